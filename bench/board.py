@@ -1,10 +1,10 @@
-"""How the order board does with 5,000 orders, in a browser.
+"""Measure the order board with 5,000 orders in a browser.
 
-A whole shop with the demo data and clones of its orders. Measured in the page, by its own clock:
+Starts a whole shop with the demo data and copies of its orders. The page measures, with its own clock:
 
-    first rows   from opening /admin/order-management until a row is drawn; the browser has been there before
-    live change  from the event on the page's socket until its row is drawn, with all orders loaded
-    a frame      the time between two frames while the page scrolls through all of them
+    first rows   time from opening /admin/order-management until a row is drawn, with a warm browser cache
+    live change  time from the event on the page's socket until its row is drawn, with all orders loaded
+    a frame      time between two frames while the page scrolls through all orders
 
     python -m bench.board --orders 5000
 """
@@ -28,7 +28,7 @@ from tests.support.running_shop import ShopStack
 E2E = Path(__file__).parents[1] / "tests" / "e2e"
 GOAL = "goal: first rows within 1,000, a live change within 50, a frame in 16.7 (60 a second)"
 
-# A clone keeps what its model has and takes a number and a time of its own.
+# Each copy keeps the fields of its model and gets its own number and time.
 _CLONE = """
     CREATE TEMP TABLE model AS
         SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many FROM shop_order;
@@ -78,15 +78,15 @@ def main() -> None:
         ):
             print(f"{name:14}{_shown(times)}")
         slow = sum(time > 1000 / 60 * 1.5 for time in frames["taken"])
-        print(f"\nCPU of the page's thread: {live['cpu']:.1f} a change, {frames['cpu']:.1f} a frame of scrolling")
-        print(f"{slow} of {len(frames['taken'])} frames came late; {GOAL}")
+        print(f"\nCPU of the main thread: {live['cpu']:.1f} ms a change, {frames['cpu']:.1f} ms a scrolled frame")
+        print(f"{slow} of {len(frames['taken'])} frames were late; {GOAL}")
 
 
 def _measure(url: str) -> dict[str, Any]:
     command = ["../../local/bin/npm", "run", "--silent", "measure:board", "--", url, *ADMIN]
     result = subprocess.run(command, cwd=E2E, capture_output=True, text=True, timeout=600, check=False)
     if result.returncode:
-        raise RuntimeError(f"the browser did not come through:\n{result.stderr[-3000:]}")
+        raise RuntimeError(f"the browser run failed:\n{result.stderr[-3000:]}")
     seen: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
     return seen
 

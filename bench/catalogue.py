@@ -1,7 +1,7 @@
-"""How fast a page of 24 products is: out of the cache, and out of PostgreSQL with 100,000 products.
+"""Measure a page of 24 products from the response cache, and from PostgreSQL with 100,000 products.
 
-Ours is the API process as it runs in production. Beside it, on the same database and with the same load: a bare
-uvicorn that returns the same bytes, express with node-postgres, and the plain way of FastAPI with SQLAlchemy's ORM.
+Our side is the API process as it runs in production. The others use the same database and get the same load: a bare
+uvicorn that returns the same bytes, express with node-postgres, and FastAPI with SQLAlchemy's ORM and response_model.
 
     make bench B=catalogue
 """
@@ -14,28 +14,28 @@ from bench.parts import page, report, rivals
 from bench.parts.page import CONNECTIONS
 from bench.parts.report import Goal
 from tests.support import large_catalogue
+from tests.support.bench_stack import BenchStack, ServerProcess, bench_stack
 from tests.support.http_load import in_turn
-from tests.support.processes import Ground, Running, ground
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--products", type=int, default=large_catalogue.PRODUCTS)
-    parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
+    parser.add_argument("--seconds", type=float, default=3.0, help="length of each round")
     options = parser.parse_args()
-    with ground() as place:
+    with bench_stack() as stack:
         page.fill(options.products)
         report.head(f"A page of 24 of {options.products:,} products, {CONNECTIONS} connections")
-        ours, express, orm = place.api(), rivals.start(place, "express"), place.asgi("orm", "bench.rivals.orm:app")
-        cached = _cached(place, ours, express, options.seconds)
+        ours, express, orm = stack.api(), rivals.start(stack, "express"), stack.asgi("orm", "bench.rivals.orm:app")
+        cached = _cached(stack, ours, express, options.seconds)
         return cached | _uncached(ours, express, orm, options.seconds)
 
 
-def _cached(place: Ground, ours: Running, express: Running, seconds: float) -> int:
-    body = place.folder / "page.json"
+def _cached(stack: BenchStack, ours: ServerProcess, express: ServerProcess, seconds: float) -> int:
+    body = stack.folder / "page.json"
     body.write_bytes(urlopen(ours.url + page.PATH).read())
-    bare = place.asgi("bare", "bench.rivals.bare:app", BODY=str(body))
+    bare = stack.asgi("bare", "bench.rivals.bare:app", BODY=str(body))
     same = page.again()
     sides = {"ours, cached": (ours, same), "bare uvicorn": (bare, same), "express + pg": (express, same)}
     made = in_turn(sides, seconds=seconds)
@@ -47,7 +47,7 @@ def _cached(place: Ground, ours: Running, express: Running, seconds: float) -> i
     )
 
 
-def _uncached(ours: Running, express: Running, orm: Running, seconds: float) -> int:
+def _uncached(ours: ServerProcess, express: ServerProcess, orm: ServerProcess, seconds: float) -> int:
     new = page.never_asked()
     sides = {"ours, uncached": (ours, new), "express + pg": (express, new), "ORM, response_model": (orm, new)}
     made = in_turn(sides, seconds=seconds)

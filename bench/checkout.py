@@ -1,8 +1,8 @@
-"""How many orders of three lines are placed in a second, each durable before it is answered.
+"""Measure how many orders of three lines can be placed a second, each durable before its response.
 
-Ours goes the whole way of a shopper: session, XSRF token, idempotency key, products locked, every line priced by the
-server, address, order, lines with their history, the cart, the event. Express with node-postgres, and the plain way of
-FastAPI with SQLAlchemy's ORM, write order, lines and event in one transaction and look at none of the rules.
+Our side runs the full checkout: session, XSRF token, idempotency key, product locks, server-side prices, address,
+order, lines with their history, cart, event. Express with node-postgres, and FastAPI with SQLAlchemy's ORM, write
+order, lines and event in one transaction and check none of the rules.
 
     make bench B=checkout
 """
@@ -22,9 +22,9 @@ from shop.catalogue.model import Product
 from shop.db.engine import make_engine
 from shop.settings import settings
 from tests.support import bench_people, factories
-from tests.support.bench_people import Visitor
+from tests.support.bench_people import Person
+from tests.support.bench_stack import bench_stack
 from tests.support.http_load import in_turn, request
-from tests.support.processes import ground
 
 CONNECTIONS = 32
 LINES = 3
@@ -33,17 +33,17 @@ LINES = 3
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=4.0, help="of each round")
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each round")
     options = parser.parse_args()
-    with ground() as place:
-        _, shoppers = bench_people.admit(shoppers=CONNECTIONS, lines=30)
+    with bench_stack() as stack:
+        _, shoppers = bench_people.create_people(shoppers=CONNECTIONS, lines=30)
         baskets = _baskets()
-        report.head(f"Placing orders of {LINES} lines, {CONNECTIONS} shoppers at once")
+        report.head(f"Place orders of {LINES} lines, {CONNECTIONS} shoppers at once")
         browsers = [_orders(shopper, baskets, number) for number, shopper in enumerate(shoppers)]
         sides = {
-            "ours, all rules": (place.api(), browsers),
-            "express + pg": (rivals.start(place, "express"), browsers),
-            "ORM": (place.asgi("orm", "bench.rivals.orm:app"), browsers),
+            "ours, all rules": (stack.api(), browsers),
+            "express + pg": (rivals.start(stack, "express"), browsers),
+            "ORM": (stack.asgi("orm", "bench.rivals.orm:app"), browsers),
         }
         made = in_turn(sides, seconds=options.seconds)
         report.rates(made)
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def _baskets() -> list[list[dict[str, object]]]:
-    """Return baskets as the web sends them, each with other products."""
+    """Return carts as the web sends them, each with different products."""
     engine = make_engine(settings(), "bench")
     with Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
@@ -79,8 +79,8 @@ def _line(product: Product) -> dict[str, object]:
     }
 
 
-def _orders(shopper: Visitor, baskets: Sequence[list[dict[str, object]]], start: int) -> Iterator[bytes]:
-    """Order one basket after the other, each with a key of its own."""
+def _orders(shopper: Person, baskets: Sequence[list[dict[str, object]]], start: int) -> Iterator[bytes]:
+    """Place one order after the other, each with its own idempotency key."""
     bodies = []
     for lines in baskets:
         total = sum(float(str(line["totalAmount"])) for line in lines)

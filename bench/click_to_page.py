@@ -1,18 +1,18 @@
-"""How long a status change takes from the admin's click to the shopper's open page, and where that time goes.
+"""Measure a status change from the admin's click to the shopper's open page, and the time of each stage.
 
-A whole shop with the demo data and PostgreSQL as durable as it comes (fsync and synchronous_commit on). An admin posts
-changes at a steady pace, each on another order line than the one before; the shopper whose line it is has a page open.
-Measured is the time from just before the POST is sent until the page's socket has the event. A warm-up goes before.
+Starts a whole shop with the demo data and a durable PostgreSQL (fsync and synchronous_commit on). An admin posts
+changes at a fixed rate, each to a different order line. The shopper who owns the line has a page open. The latency
+runs from just before the POST until the page's socket receives the event. A warm-up comes first.
 
-The stages come from what every part writes down, all by the one clock of this machine:
+The stages are computed from timestamps that the parts write, all by the clock of this machine:
 
-    request   POST sent -> the event's row is written, in its transaction (domain_event.recorded_at)
-    commit    -> the relay has it (delivery.leased_at): the commit, its NOTIFY, the relay's wake-up and statement
-    broker    -> a worker took it (delivery.taken_at): the relay's commit, Redis, Celery
-    worker    -> heard on the Redis channel of events: the worker's commit, reading the event, the publication
-    socket    -> on the page's socket
+    request   POST sent -> the event's row is inserted (domain_event.recorded_at)
+    commit    -> the relay leases the delivery (delivery.leased_at): commit, NOTIFY, the relay's statement
+    broker    -> a worker claims the delivery (delivery.taken_at): the relay's commit, Redis, Celery
+    worker    -> the event is published on Redis: the worker's commit, reading the event, publishing
+    socket    -> the event arrives on the page's socket
 
-`answer` is the POST's own time, which the page does not wait for. CPU is what each process spent on a change.
+`answer` is the response time of the POST; the event does not wait for it. CPU is the time of each process for a change.
 
     python -m bench.click_to_page --changes 300 --rate 20
 """
@@ -55,7 +55,7 @@ _STAMPS = """
 
 @dataclass(frozen=True)
 class Click:
-    """A change: when its POST was sent and answered."""
+    """A status change, and when its POST was sent and answered."""
 
     item_id: int
     version: int
@@ -64,19 +64,19 @@ class Click:
 
 
 @dataclass(frozen=True)
-class Way:
-    """One change's way to the page in milliseconds: the whole, the POST's answer, and by stage."""
+class Latency:
+    """The latency of one change in milliseconds: total, response time of the POST, and by stage."""
 
     total: float
     answer: float
     stages: dict[str, float]
 
 
-class Ear:
-    """A subscriber of the channel of events that notes when it heard of each position."""
+class ChannelListener:
+    """A subscriber of the Redis channel that records when each event was published."""
 
     def __init__(self, url: str) -> None:
-        self.heard: dict[int, float] = {}
+        self.received_at: dict[int, float] = {}
         self.ready = asyncio.Event()
         self._url = url
 
@@ -88,25 +88,25 @@ class Ear:
                 at = time.time()
                 self.ready.set()
                 if message["type"] == "message":
-                    self.heard |= dict.fromkeys((entry[0] for entry in json.loads(message["data"])), at)
+                    self.received_at |= dict.fromkeys((entry[0] for entry in json.loads(message["data"])), at)
 
 
-async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Way], dict[str, float]]:
-    """Measure in a running shop; return every change's way, and the milliseconds of CPU a change by process."""
+async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Latency], dict[str, float]]:
+    """Return the latency of every change, and the CPU milliseconds a change by process."""
     emails = await asyncio.to_thread(demo_people.admit_people, shop.database_url, shoppers=SHOPPERS)
     admin = await Browser.of(shop.url, "admin", demo_people.ADMINS[0], demo_people.PASSWORD)
     shoppers = [await Browser.of(shop.url, "customer", email, demo_people.PASSWORD) for email in emails]
     pages = [OpenPage(shopper.person["email"], shopper, is_admin=False) for shopper in shoppers]
-    ear = Ear(shop.redis_url)
-    listening = asyncio.create_task(ear.listen())
+    listener = ChannelListener(shop.redis_url)
+    listening = asyncio.create_task(listener.listen())
     try:
-        await ear.ready.wait()
+        await listener.ready.wait()
         await asyncio.gather(*(page.open() for page in pages))
         await click(admin, pages, changes=WARM_UP, rate=rate)
         before = cpu_seconds(shop)
         clicks = await click(admin, pages, changes=changes, rate=rate)
         spent = {name: 1000 * (seconds - before[name]) / changes for name, seconds in cpu_seconds(shop).items()}
-        return await ways(shop, clicks, pages, ear), spent
+        return await latencies(shop, clicks, pages, listener), spent
     finally:
         listening.cancel()
         for part in (*pages, *shoppers, admin):
@@ -114,7 +114,7 @@ async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[W
 
 
 async def click(admin: Browser, pages: Sequence[OpenPage], *, changes: int, rate: float) -> list[Click]:
-    """Post changes at a steady pace, line after line, and wait until the pages show them all."""
+    """Post changes at a fixed rate, line after line, and wait until the pages show all of them."""
     items = [item_id for page in pages for item_id in page.rows]
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -139,12 +139,14 @@ def _shows(page: OpenPage, clicks: Sequence[Click]) -> bool:
     return all(page.rows[made.item_id]["version"] >= made.version for made in clicks if made.item_id in page.rows)
 
 
-async def ways(shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPage], ear: Ear) -> list[Way]:
-    """Put together what each part noted of each change."""
+async def latencies(
+    shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPage], listener: ChannelListener
+) -> list[Latency]:
+    """Combine the timestamps of each change."""
     seen = {
         (event.data["itemId"], event.data["version"]): event.at
         for page in pages
-        for event in page.sightings
+        for event in page.received
         if event.type == STATUS_CHANGED
     }
     async with await psycopg.AsyncConnection.connect(demo_people.dsn(shop.database_url)) as connection:
@@ -154,14 +156,14 @@ async def ways(shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPag
     for change in clicks:
         key = change.item_id, change.version
         position, recorded, leased, taken = stamps[key]
-        times = [change.sent, recorded, leased, taken, ear.heard[position], seen[key]]
+        times = [change.sent, recorded, leased, taken, listener.received_at[position], seen[key]]
         stages = {name: 1000 * (end - start) for name, (start, end) in zip(STAGES, pairwise(times), strict=True)}
-        made.append(Way(1000 * (seen[key] - change.sent), 1000 * (change.answered - change.sent), stages))
+        made.append(Latency(1000 * (seen[key] - change.sent), 1000 * (change.answered - change.sent), stages))
     return made
 
 
 def cpu_seconds(shop: ShopStack) -> dict[str, float]:
-    """Return the processor time that each process of the shop has used, its children counted in."""
+    """Return the CPU seconds of each process of the shop, including its children."""
     spent = {}
     for name in shop.names:
         process = psutil.Process(shop.pid(name))
@@ -170,7 +172,7 @@ def cpu_seconds(shop: ShopStack) -> dict[str, float]:
     return spent
 
 
-def print_figures(made: Sequence[Way], spent: dict[str, float]) -> None:
+def print_figures(made: Sequence[Latency], spent: dict[str, float]) -> None:
     """Print the figures, each line in milliseconds."""
     print(f"{len(made)} changes, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"{'':14}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>8}  ms")

@@ -1,8 +1,8 @@
-"""How fast one event reaches every open page, and how fast one shopper's reaches theirs, beside Node's socket.io.
+"""Measure fan-out to every open page, and the delivery of one shopper's event, beside Node's socket.io.
 
-One realtime process, as in production, and one Node process with socket.io and its Redis adapter, each with the same
-clients. Events come to both out of Redis, from this process; at most 20 are on their way at once. Memory is what the
-process holds for itself alone, more than before the pages came.
+One realtime process, as in production, is compared with one Node process that runs socket.io with its Redis adapter.
+Both get the same clients. This process publishes the events through Redis, at most 20 in flight. Memory is the private
+memory of the process beyond what it used without clients.
 
     make bench B=fanout
 """
@@ -22,20 +22,20 @@ from bench.parts.report import Goal
 from shop.db.engine import make_engine
 from shop.settings import settings
 from tests.support import factories
-from tests.support.event_emitter import Ours, Theirs
-from tests.support.processes import Ground, Running, ground
-from tests.support.socket_load import Crowd, allow_many
+from tests.support.bench_stack import BenchStack, ServerProcess, bench_stack
+from tests.support.event_emitter import ShopEventEmitter, SocketIoEmitter
+from tests.support.socket_load import SocketClients, raise_socket_limit
 
 DETAILS = {"status": "active", "stockAvailability": "yes", "weight": 12.34, "makingCharge": 1500.0, "purity": "22k"}
 DATA = {"entity": "product", "id": 1, "action": "changed", "details": DETAILS}
-ON_THE_WAY = 20
-LEAST = {1000: 0.8, 5000: 1.07}
+MAX_IN_FLIGHT = 20
+GOALS = {1000: 0.8, 5000: 1.07}
 FLOOR = 0.6
 
 
 @dataclass(frozen=True)
-class Fanned:
-    """What a side did with so many pages: messages a second, CPU in microseconds for each, ms of one user's event."""
+class FanOutFigures:
+    """Messages a second, CPU in microseconds a message, latency of one user's event in ms, memory in kB a socket."""
 
     rate: float
     cpu: float
@@ -47,88 +47,99 @@ class Fanned:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, nargs="+", default=list(LEAST))
-    parser.add_argument("--seconds", type=float, default=4.0, help="of each round")
+    parser.add_argument("--pages", type=int, nargs="+", default=list(GOALS))
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each round")
     options = parser.parse_args()
-    allow_many()
-    with ground() as place:
+    raise_socket_limit()
+    with bench_stack() as stack:
         missed = 0
         for pages in options.pages:
             report.head(f"Fan-out to {pages:,} pages")
-            missed |= _compared(pages, uvloop.run(_measure(place, pages, options.seconds)))
+            missed |= _compared(pages, uvloop.run(_measure(stack, pages, options.seconds)))
         return missed
 
 
-def _compared(pages: int, made: dict[str, Fanned]) -> int:
+def _compared(pages: int, made: dict[str, FanOutFigures]) -> int:
     report.table(
         ("", "messages/s", "CPU us", "one: p50 ms", "p99 ms", "kB a socket"),
         [(name, of.rate, of.cpu, of.p50, of.p99, of.kilobytes) for name, of in made.items()],
     )
     ours, theirs = made["ours"], made["socket.io"]
     return report.goals(
-        Goal(f"fan-out to {pages:,}, to socket.io", ours.rate / theirs.rate, least=LEAST.get(pages, 0.8), floor=FLOOR),
+        Goal(f"fan-out to {pages:,}, to socket.io", ours.rate / theirs.rate, least=GOALS.get(pages, 0.8), floor=FLOOR),
         Goal("one user's event, p50, to socket.io's", ours.p50 / theirs.p50, most=1),
         Goal("memory a socket", ours.kilobytes, most=37, floor=40, unit=" kB"),
     )
 
 
-async def _measure(place: Ground, pages: int, seconds: float) -> dict[str, Fanned]:
+async def _measure(stack: BenchStack, pages: int, seconds: float) -> dict[str, FanOutFigures]:
     cookie, customer_id = _shopper(pages)
-    ours = Ours(place.dsn, place.redis.url), place.realtime(f"realtime-{pages}"), cookie
-    theirs = Theirs(place.redis.url), rivals.start(place, "sockets"), f"person=customer:{customer_id}"
-    made: dict[str, Fanned] = {}
-    for name, (sender, server, shopper) in {"socket.io": theirs, "ours": ours}.items():
-        made[name] = await _side(sender, server, shopper, customer_id, pages, seconds)
+    ours = ShopEventEmitter(stack.dsn, stack.redis.url), stack.realtime(f"realtime-{pages}"), cookie
+    theirs = SocketIoEmitter(stack.redis.url), rivals.start(stack, "sockets"), f"person=customer:{customer_id}"
+    made: dict[str, FanOutFigures] = {}
+    for name, (emitter, server, shopper) in {"socket.io": theirs, "ours": ours}.items():
+        made[name] = await _side(emitter, server, shopper, customer_id, pages, seconds)
         server.stop()
     return made
 
 
 async def _side(
-    sender: Ours | Theirs, server: Running, shopper: str, customer_id: int, pages: int, seconds: float
-) -> Fanned:
-    heard: list[tuple[int, float]] = []
-    crowd = Crowd(lambda number, _packet, at: heard.append((number, at)) if number == pages else None)
+    emitter: ShopEventEmitter | SocketIoEmitter,
+    server: ServerProcess,
+    shopper: str,
+    customer_id: int,
+    pages: int,
+    seconds: float,
+) -> FanOutFigures:
+    received: list[tuple[int, float]] = []
+    clients = SocketClients(lambda number, _packet, at: received.append((number, at)) if number == pages else None)
     empty = server.memory()
-    await crowd.open(server, [""] * pages + [shopper])
-    await crowd.until(pages + 1)  # each is told where it begins
+    await clients.open(server, [""] * pages + [shopper])
+    await clients.wait_for_events(pages + 1)  # each gets one message with its position
     kilobytes = (server.memory() - empty) / (pages + 1) / 1000
-    await to_all(sender, crowd, pages + 1, 1.0)
+    await to_all(emitter, clients, pages + 1, 1.0)
     before = server.cpu()
-    rate = await to_all(sender, crowd, pages + 1, seconds)
+    rate = await to_all(emitter, clients, pages + 1, seconds)
     cpu = server.cpu() - before
-    times = await _to_one(sender, crowd, customer_id, heard)
-    if crowd.lost:
-        raise RuntimeError(f"{crowd.lost} pages were closed: {server.last_words()}")
-    await crowd.close()
+    times = await _to_one(emitter, clients, customer_id, received)
+    if clients.lost:
+        raise RuntimeError(f"{clients.lost} pages were closed: {server.log_tail()}")
+    await clients.close()
     cuts = statistics.quantiles(times, n=100, method="inclusive")
-    return Fanned(rate, 1e6 * cpu / rate / seconds, cuts[49], cuts[98], kilobytes)
+    return FanOutFigures(rate, 1e6 * cpu / rate / seconds, cuts[49], cuts[98], kilobytes)
 
 
-async def to_all(sender: Ours | Theirs, crowd: Crowd, pages: int, seconds: float) -> float:
-    """Send events to everyone, as many as get through; return the messages that came out in a second."""
-    sent, start = 0, crowd.count
+async def to_all(
+    emitter: ShopEventEmitter | SocketIoEmitter, clients: SocketClients, pages: int, seconds: float
+) -> float:
+    """Send events to everyone as fast as they are delivered. Return the messages received a second."""
+    sent, start = 0, clients.count
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
-        await sender.publish(sender.prepare("catalogue.changed", DATA))
+        await emitter.publish(emitter.prepare("catalogue.changed", DATA))
         sent += 1
-        await crowd.until(start + (sent - ON_THE_WAY) * pages)
-    await crowd.until(start + sent * pages)
+        await clients.wait_for_events(start + (sent - MAX_IN_FLIGHT) * pages)
+    await clients.wait_for_events(start + sent * pages)
     return sent * pages / (time.perf_counter() - began)
 
 
 async def _to_one(
-    sender: Ours | Theirs, crowd: Crowd, customer_id: int, heard: list[tuple[int, float]], events: int = 300
+    emitter: ShopEventEmitter | SocketIoEmitter,
+    clients: SocketClients,
+    customer_id: int,
+    received: list[tuple[int, float]],
+    events: int = 300,
 ) -> list[float]:
-    """Send one shopper's events at an easy pace; return the milliseconds of each."""
+    """Send events to one shopper, one at a time. Return the latency of each in milliseconds."""
     times = []
     for _ in range(events):
-        message = sender.prepare("order.status_changed", DATA, customer_id)
-        heard.clear()
-        wanted = crowd.count + 1
+        message = emitter.prepare("order.status_changed", DATA, customer_id)
+        received.clear()
+        wanted = clients.count + 1
         sent = time.perf_counter()
-        await sender.publish(message)
-        await crowd.until(wanted)
-        times.append(1000 * (heard[0][1] - sent))
+        await emitter.publish(message)
+        await clients.wait_for_events(wanted)
+        times.append(1000 * (received[0][1] - sent))
         await asyncio.sleep(0.005)
     return times
 

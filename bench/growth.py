@@ -1,9 +1,9 @@
-"""How the shop's lists and the relay's statement bear growth: ten and a hundred times the products, orders and events.
+"""Measure how the cost of lists and of the relay's statements grows with 10 and 100 times the data.
 
-Each size is a shop with a database of its own, all on one PostgreSQL: so many products, orders of two lines, and events
-of the last days with their deliveries done. Each list is asked of the application without a network, nothing kept; the
-relay's statement gives one new event its place, and the sweep looks for what is due. The sizes are asked in turn, each
-question of one after the other, so that whatever else the machine does meets all of them. Milliseconds, p50 and p95.
+Each size is a database of its own on one PostgreSQL: products, orders of two lines, and events of the last days with
+their deliveries done. Lists are requested from the application in process and without the response cache. The relay's
+statements sequence one new event, and look for due deliveries. The sizes are measured in alternation, so that other
+load on the machine affects all of them alike. Figures are milliseconds, p50 and p95.
 
     make bench B=growth
 """
@@ -33,11 +33,11 @@ from shop.db.engine import make_engine
 from shop.events import deliveries, leasing
 from shop.events.leasing import Subscription
 from tests.support import bench_people, factories, large_catalogue
-from tests.support.bench_people import Visitor
-from tests.support.processes import Ground, ground
+from tests.support.bench_people import Person
+from tests.support.bench_stack import BenchStack, bench_stack
 
 FILL_SECONDS = 300
-"""How long a statement that fills the database may take."""
+"""Statement time-out while the database is filled."""
 SIZES = (1_000, 10_000, 100_000)
 MOST = 1.2
 WARM_UP = 5
@@ -85,21 +85,21 @@ _EVENTS = text("""
 
 
 @dataclass(frozen=True)
-class Grown:
-    """A shop of one size: its application, a connection of its relay's, and who asks."""
+class SizedShop:
+    """A shop of one size: its application, a connection for the relay's statements, and signed-in people."""
 
     app: FastAPI
     client: httpx2.AsyncClient
     connection: Connection
-    admin: Visitor
-    shopper: Visitor
+    admin: Person
+    shopper: Person
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, place: Ground, size: int) -> AsyncIterator[Self]:
-        """Fill a database and serve it for a while."""
-        config = place.shop(f"shop_{size}")
-        admin, shoppers = bench_people.admit(shoppers=100, orders=1)
+    async def open(cls, stack: BenchStack, size: int) -> AsyncIterator[Self]:
+        """Fill a database and open the application on it."""
+        config = stack.shop(f"shop_{size}")
+        admin, shoppers = bench_people.create_people(shoppers=100, orders=1)
         engine = make_engine(config, "bench")
         with wait_limit(FILL_SECONDS), Session(engine) as session, session.begin():
             factories.set_gold_rate(session)
@@ -120,8 +120,8 @@ class Grown:
                 yield cls(app, client, connection, admin, shoppers[0])
         engine.dispose()
 
-    async def ask(self, who: str, path: str) -> float:
-        """Ask for a list of which nothing is kept; return the milliseconds that it took."""
+    async def time_list(self, who: str, path: str) -> float:
+        """Request a list without the response cache. Return the milliseconds that it took."""
         headers = {"visitor": {}, "admin": self.admin.headers, "shopper": self.shopper.headers}[who]
         address = f"{path}{self.shopper.id}" if who == "shopper" else path
         self.app.state.response_cache.invalidate()
@@ -129,8 +129,8 @@ class Grown:
         (await self.client.get(address, headers=headers)).raise_for_status()
         return 1000 * (time.perf_counter() - began)
 
-    async def place_event(self) -> float:
-        """Let the relay's statement give a new event its place."""
+    async def sequence_event(self) -> float:
+        """Sequence one new event with the relay's statement."""
         with Session(self.connection) as session:
             factories.record(session, number=1)
             session.commit()
@@ -140,29 +140,29 @@ class Grown:
         deliveries.finish(self.connection, [lease.delivery_id for lease in leases])
         return took
 
-    async def look_for_due(self) -> float:
-        """Let the relay's sweep look for what is due, of which there is nothing."""
+    async def sweep(self) -> float:
+        """Look for due deliveries with the relay's statement; there are none."""
         began = time.perf_counter()
         leasing.lease_due(self.connection, {("fanout", "push"): 10.0})
         return 1000 * (time.perf_counter() - began)
 
 
-Question = Callable[[Grown], Awaitable[float]]
-QUESTIONS: dict[str, Question] = {
-    **{name: partial(Grown.ask, who=who, path=path) for name, (who, path) in LISTS.items()},
-    "the relay: one event's place": Grown.place_event,
-    "the relay: what is due": Grown.look_for_due,
+Measurement = Callable[[SizedShop], Awaitable[float]]
+MEASUREMENTS: dict[str, Measurement] = {
+    **{name: partial(SizedShop.time_list, who=who, path=path) for name, (who, path) in LISTS.items()},
+    "the relay: sequence an event": SizedShop.sequence_event,
+    "the relay: look for due deliveries": SizedShop.sweep,
 }
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=100, help="how often each is asked")
+    parser.add_argument("--rounds", type=int, default=100, help="requests of each list")
     options = parser.parse_args()
-    report.head("Cost as the shop grows")
-    with ground(fsync="off", full_page_writes="off") as place:
-        made = asyncio.run(_measure(place, options.rounds))
+    report.head("Cost of lists and relay as the shop grows")
+    with bench_stack(fsync="off", full_page_writes="off") as stack:
+        made = asyncio.run(_measure(stack, options.rounds))
     columns = tuple(f"{size:,}" for size in SIZES)
     report.table(
         ("p50 / p95 ms with", *columns),
@@ -170,25 +170,25 @@ def main() -> int:
     )
     return report.goals(
         *(
-            Goal(f"{name}, p95, {large:,} to {small:,}", _p95(of[place + 1]) / _p95(of[place]), most=MOST)
+            Goal(f"{name}, p95, {large:,} to {small:,}", _p95(of[index + 1]) / _p95(of[index]), most=MOST)
             for name, of in made.items()
-            for place, (small, large) in enumerate(pairwise(SIZES))
+            for index, (small, large) in enumerate(pairwise(SIZES))
         )
     )
 
 
-async def _measure(place: Ground, rounds: int) -> dict[str, list[list[float]]]:
-    """Return the milliseconds of each question, by size."""
+async def _measure(stack: BenchStack, rounds: int) -> dict[str, list[list[float]]]:
+    """Return the milliseconds of each measurement, by size."""
     async with AsyncExitStack() as open_:
-        shops = [await open_.enter_async_context(Grown.open(place, size)) for size in SIZES]
-        return {name: await _in_turn(shops, question, rounds) for name, question in QUESTIONS.items()}
+        shops = [await open_.enter_async_context(SizedShop.open(stack, size)) for size in SIZES]
+        return {name: await _alternating(shops, measurement, rounds) for name, measurement in MEASUREMENTS.items()}
 
 
-async def _in_turn(shops: Sequence[Grown], question: Question, rounds: int) -> list[list[float]]:
+async def _alternating(shops: Sequence[SizedShop], measurement: Measurement, rounds: int) -> list[list[float]]:
     times: list[list[float]] = [[] for _ in shops]
     for _ in range(WARM_UP + rounds):
         for shop, of in zip(shops, times, strict=True):
-            of.append(await question(shop))
+            of.append(await measurement(shop))
     return [of[WARM_UP:] for of in times]
 
 

@@ -1,7 +1,7 @@
-"""What a photograph of twelve megapixels costs a worker: CPU on one core, and the most memory it ever held.
+"""Measure the CPU time and the peak memory of a worker for a photograph of twelve megapixels.
 
-First beside sharp, both in WebP alone and in the same widths, and without the libraries of the worker that asks for
-them; then in a worker all renditions, AVIF too, of pictures of all kinds.
+First beside sharp: both write WebP only, in the same widths, and without the libraries that only the worker needs.
+Then all renditions, AVIF included, in a worker, for pictures of all formats.
 
 make bench B=images
 """
@@ -25,7 +25,7 @@ from shop.media.image_check import MAX_BYTES
 CPU_SECONDS = 2.5
 MEGABYTES = 500
 
-# Each image has a process of its own, whose peak memory is that of this image.
+# Each image is processed in its own process, so that the peak memory is that of this image.
 WEBP_ALONE = """
 from workers import renditions
 encode = renditions._encode
@@ -53,7 +53,7 @@ print(json.dumps({"cpu": cpu, "peak": int(peak) / 1024, "result": result}))
 
 
 def photograph(width: int, height: int, *, grain: float = 12) -> Image.Image:
-    """Draw something as hard to encode as a photograph: soft shapes, edges and the grain of a sensor."""
+    """Draw a picture that is as hard to encode as a photograph: soft shapes, edges and sensor noise."""
     draw = random.Random(7)
     coarse = Image.frombytes("RGB", (width // 64, height // 64), draw.randbytes(width // 64 * (height // 64) * 3))
     shapes = coarse.resize((width, height), Image.Resampling.BICUBIC)
@@ -63,7 +63,7 @@ def photograph(width: int, height: int, *, grain: float = 12) -> Image.Image:
 
 
 def cases() -> list[tuple[str, bytes, bool]]:
-    """Return name, file and whether the promise of CPU is for it."""
+    """Return name, file, and whether the CPU limit applies to it."""
     twelve, forty = photograph(4000, 3000), photograph(7296, 5472)
     flat = Image.new("RGBA", forty.size, (200, 160, 40, 120))
     return [
@@ -100,7 +100,7 @@ def _child(file: Path, before: str) -> dict[str, float | str]:
 
 
 def _sharp(file: Path) -> dict[str, float]:
-    from workers.renditions import WIDTHS  # noqa: PLC0415 - the worker's settings are not those of this process
+    from workers.renditions import WIDTHS  # noqa: PLC0415 - importing it reads the settings
 
     command = [rivals.node(), str(rivals.RIVALS / "pictures.cjs"), str(file), *map(str, WIDTHS)]
     environment = os.environ | {"NODE_PATH": str(rivals.packages())}
@@ -109,7 +109,7 @@ def _sharp(file: Path) -> dict[str, float]:
 
 
 def compare(file: Path) -> int:
-    """Compare with sharp, in turn; medians of five."""
+    """Compare with sharp in alternation. Print medians of five."""
     made = [(_child(file, WEBP_ALONE), _sharp(file)) for _ in range(5)]
     ours, theirs = (
         {name: statistics.median(float(of[name]) for of in side) for name in ("cpu", "peak")}
@@ -126,7 +126,7 @@ def compare(file: Path) -> int:
 
 
 def main() -> int:
-    """Compare with sharp, then print a line for each picture; return 1 where a goal is missed or a promise broken."""
+    """Compare with sharp, then print a line for each format. Return 1 if a goal or a limit is missed."""
     report.head("Photographs")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photograph.jpg"
@@ -141,7 +141,7 @@ def _all_kinds() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name, content, is_promised in cases():
             if len(content) > MAX_BYTES:
-                print(f"{name:<32}{len(content) / 2**20:>6.1f} MB  is more than the shop accepts")
+                print(f"{name:<32}{len(content) / 2**20:>6.1f} MB  exceeds the shop's upload limit")
                 continue
             file = Path(folder) / "picture"
             file.write_bytes(content)
@@ -153,7 +153,7 @@ def _all_kinds() -> int:
                 f"{name:<32}{len(content) / 2**20:>6.1f} MB{found['result']:>10}{found['cpu']:>7.2f} s"
                 f"{found['peak']:>6.0f} MB{'' if fits else '   BROKEN'}"
             )
-    print(f"promised: {CPU_SECONDS} s of CPU for 12 megapixels, {MEGABYTES} MB for any")
+    print(f"limits: {CPU_SECONDS} s of CPU for 12 megapixels, {MEGABYTES} MB for any")
     return 1 if broken else 0
 
 

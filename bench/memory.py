@@ -1,11 +1,11 @@
-"""How much memory the whole shop holds at rest, and how long its first start takes.
+"""Measure the memory of the whole shop at rest, and the time of its first start.
 
-A fresh clone of the newest commit is started by `make run`, as a newcomer does. Once the demo's pictures are made it is
-left alone for half a minute. Memory is proportional: each of several processes that share a page counts its share of
-it. Packages come from the caches of uv, pip and npm where those have them.
+A fresh clone of the newest commit is started by `make run`. Once the renditions of the demo are made, the shop stays
+idle for half a minute. Memory is proportional: a page shared by several processes counts for each by its share.
+Packages come from the caches of uv, pip and npm if they are there.
 
     make bench B=memory
-    make bench B="memory --here"    # this clone, whose packages and pages are there already
+    make bench B="memory --here"    # this clone, with its installed packages
 """
 
 import argparse
@@ -39,8 +39,8 @@ KINDS = ("local.mailbox", "local.payment_provider", "postgres", "redis-server")
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--here", action="store_true", help="start this clone, with the tools for development")
-    parser.add_argument("--rest", type=float, default=REST_SECONDS, help="seconds before memory is read")
+    parser.add_argument("--here", action="store_true", help="start this clone instead, with its development tools")
+    parser.add_argument("--rest", type=float, default=REST_SECONDS, help="seconds of rest before memory is read")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
         clone = ROOT if options.here else _clone(Path(folder))
@@ -64,9 +64,9 @@ def _clone(folder: Path) -> Path:
 
 @contextmanager
 def _started(clone: Path, data: Path) -> Iterator[tuple[psutil.Process, float]]:
-    """Run the shop; yield its supervisor and how many seconds passed until it was healthy."""
+    """Run the shop. Yield its supervisor process and the seconds until it was healthy."""
     port = free_port()
-    # A package that is a hard link into a cache would share its pages with whatever else runs on the machine.
+    # Copy packages: a hard link into a cache would share its pages with other programs on the machine.
     environment = os.environ | {"PORT": str(port), "DATA_DIR": str(data), "UV_LINK_MODE": "copy"}
     began = time.monotonic()
     with subprocess.Popen(["make", "--silent", "run"], cwd=clone, env=environment, stdout=subprocess.DEVNULL) as make:
@@ -84,12 +84,12 @@ def _started(clone: Path, data: Path) -> Iterator[tuple[psutil.Process, float]]:
 
 
 def _lack_of(file: Path) -> str | None:
-    """The supervisor writes it just after the shop is healthy."""
+    """Return what is missing, or None. The supervisor writes this file just after the shop is healthy."""
     return None if file.exists() else f"no {file.name} yet"
 
 
 def _held(shop: psutil.Process) -> dict[str, list[float]]:
-    """Return the megabytes of each process of the shop, by what it is."""
+    """Return the megabytes of each process of the shop, by kind."""
     held = defaultdict(list)
     for process in [shop, *shop.children(recursive=True)]:
         held[_kind(process)].append(proportional(process.pid) / 1e6)
@@ -100,14 +100,14 @@ def _kind(process: psutil.Process) -> str:
     line = " ".join(process.cmdline())
     if line.endswith("-m local"):
         return "supervisor"
-    name = process.name()  # of what the template has forked, the name that the supervisor gave it
+    name = process.name()  # the supervisor names the forks of the template
     if line.endswith("-m local.template") and name.startswith("python"):
         return "template"
     return next((kind for kind in KINDS if kind in line), name)
 
 
 def _wait_for_the_work(environment: Path) -> None:
-    """Wait until no delivery of the demo's events is left."""
+    """Wait until all deliveries of the demo's events are done."""
     values = dict(line.split("=", 1) for line in environment.read_text().splitlines())
     [url] = shlex.split(values["SHOP_OWNER_DATABASE_URL"])
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as database:

@@ -1,8 +1,8 @@
-"""How fast a page of 24 products is, beside whole shops that others built: Vendure, and django-oscar with its API.
+"""Measure a page of 24 products beside two complete shops: Vendure, and django-oscar with its API.
 
-Each stands on the same durable PostgreSQL with the products that our API lists, and serves them from one process. The
-Shop API of Vendure is asked both ways that it has: its search, and its products. That of django-oscar is asked for its
-list, which tells names alone, and for that list with pictures and prices, as its guide shows.
+Each runs on the same durable PostgreSQL with the products that our API lists, and serves them from one process.
+Vendure's Shop API is queried in two ways: its search and its products. For django-oscar, two lists are measured: its
+standard list, which has names only, and a list with pictures and prices, made as its guide shows.
 
     make bench B=peers
 """
@@ -21,8 +21,8 @@ from urllib.request import Request, urlopen
 from bench.parts import page, report, rivals
 from bench.parts.report import Goal
 from local.ports import free_port
+from tests.support.bench_stack import BenchStack, ServerProcess, bench_stack
 from tests.support.http_load import in_turn, request
-from tests.support.processes import Ground, Running, ground
 
 SEARCH = f"""{{ search(input: {{ take: {page.SIZE}, groupByProduct: true }}) {{ items {{
     productId productName slug description sku inStock currencyCode productAsset {{ id preview }}
@@ -44,32 +44,32 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--products", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each round")
+    parser.add_argument("--seconds", type=float, default=2.0, help="length of each round")
     options = parser.parse_args()
-    with ground() as place:
+    with bench_stack() as stack:
         page.fill(options.products)
-        ours = place.api()
+        ours = stack.api()
         listed = _listed(ours)
-        file = place.folder / "products.json"
+        file = stack.folder / "products.json"
         file.write_text(json.dumps(listed))
-        vendure, oscar = _vendure(place, file), _oscar(place, file)
+        vendure, oscar = _vendure(stack, file), _oscar(stack, file)
         report.head(f"A page of {page.SIZE} of {len(listed):,} products, {page.CONNECTIONS} connections")
         return _measure(ours, vendure, oscar, options.seconds)
 
 
 @dataclass(frozen=True)
 class Side:
-    """Whom a page is asked of, how, and the way to its products within the answer."""
+    """A server, the request, and the path to the products in its response."""
 
-    server: Running
+    server: ServerProcess
     url: str
     way: Sequence[str]
     body: bytes = b""
 
     def browsers(self) -> Sequence[Iterator[bytes]]:
-        """Return browsers for the page.
+        """Return load generators for the page.
 
-        :raises RuntimeError: where it is not a whole page.
+        :raises RuntimeError: if the response has fewer products than a page.
         """
         headers = {"Content-Type": "application/json"} if self.body else {}
         answer = _json(Request(self.server.url + self.url, data=self.body or None, headers=headers))
@@ -79,7 +79,7 @@ class Side:
         return page.again(request(self.url, method="POST" if self.body else "GET", body=self.body))
 
 
-def _measure(ours: Running, vendure: Running, oscar: Running, seconds: float) -> int:
+def _measure(ours: ServerProcess, vendure: ServerProcess, oscar: ServerProcess, seconds: float) -> int:
     asked = {
         "ours, kept": Side(ours, page.PATH, ["data"]),
         "Vendure, search": Side(vendure, "/shop-api", ["data", "search", "items"], _graphql(SEARCH)),
@@ -93,7 +93,7 @@ def _measure(ours: Running, vendure: Running, oscar: Running, seconds: float) ->
     rate = made["ours, kept"].rate
     return report.goals(
         *(
-            Goal(f"kept page, to {name}", rate / made[name].rate, least=least, floor=floor)
+            Goal(f"cached page, to {name}", rate / made[name].rate, least=least, floor=floor)
             for name, least, floor in (
                 ("Vendure, search", 100, 60),
                 ("Vendure, products", 100, None),
@@ -104,7 +104,7 @@ def _measure(ours: Running, vendure: Running, oscar: Running, seconds: float) ->
     )
 
 
-def _listed(ours: Running) -> list[Any]:
+def _listed(ours: ServerProcess) -> list[Any]:
     """Return the products that our API lists."""
     listed, cursor = [], ""
     while cursor is not None:
@@ -114,21 +114,21 @@ def _listed(ours: Running) -> list[Any]:
     return listed
 
 
-def _vendure(place: Ground, file: Path) -> Running:
+def _vendure(stack: BenchStack, file: Path) -> ServerProcess:
     packages = rivals.packages(Path("vendure"))
-    given = {"DATABASE_URL": place.database("vendure"), "VENDURE_DISABLE_TELEMETRY": "true"}
+    given = {"DATABASE_URL": stack.database("vendure"), "VENDURE_DISABLE_TELEMETRY": "true"}
     fill = [rivals.node(), str(rivals.RIVALS / "vendure" / "fill.cjs"), str(file)]
-    rivals.finish(place, fill, NODE_PATH=packages, PORT=str(free_port()), **given)
-    return rivals.start(place, "vendure/serve", **given)
+    rivals.finish(stack, fill, NODE_PATH=packages, PORT=str(free_port()), **given)
+    return rivals.start(stack, "vendure/serve", **given)
 
 
-def _oscar(place: Ground, file: Path) -> Running:
+def _oscar(stack: BenchStack, file: Path) -> ServerProcess:
     programs = rivals.environment("oscar")
-    given = {"DATABASE_URL": place.database("oscar"), "DJANGO_SETTINGS_MODULE": "bench.rivals.oscar.settings"}
+    given = {"DATABASE_URL": stack.database("oscar"), "DJANGO_SETTINGS_MODULE": "bench.rivals.oscar.settings"}
     python = str(programs / "python")
-    rivals.finish(place, [python, "-m", "django", "migrate"], **given)
-    rivals.finish(place, [python, "-m", "bench.rivals.oscar.fill", str(file)], **given)
-    return place.start("oscar", [str(programs / "gunicorn"), *GUNICORN], **given)
+    rivals.finish(stack, [python, "-m", "django", "migrate"], **given)
+    rivals.finish(stack, [python, "-m", "bench.rivals.oscar.fill", str(file)], **given)
+    return stack.start("oscar", [str(programs / "gunicorn"), *GUNICORN], **given)
 
 
 def _graphql(query: str) -> bytes:

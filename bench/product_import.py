@@ -1,9 +1,9 @@
-"""How long a file of 10,000 products takes to come in, and how much memory that needs.
+"""Measure the import of a file of 10,000 products: time, and memory of the worker and the API.
 
-A whole shop with PostgreSQL as durable as it comes. The file is sent as the portal sends it: looked through, then
-imported by the worker, then looked through once more, when it must change nothing; and last, a changed figure in every
-row. Meanwhile a visitor asks for the product list ten times a second, which tells what the import costs others. Memory
-is the most that the process ever held.
+Starts a whole shop with a durable PostgreSQL. The file is sent as the portal sends it: previewed, imported by the
+worker, and previewed again, which must find no changes. Last, a file with one changed figure in every row is imported.
+A visitor requests the product list ten times a second during the import, which shows its effect on others. Memory is
+the peak of each process.
 
     python -m bench.product_import --rows 10000
 """
@@ -24,13 +24,11 @@ from shop.product_imports.columns import COLUMNS
 from tests.support.process_memory import children_of
 from tests.support.running_shop import ShopStack
 
-GOAL = (
-    "goal: 10,000 rows looked through in 5 s and imported in 60 s, at most 200 MB in the worker and 350 MB in the API"
-)
+GOAL = "goal: 10,000 rows previewed in 5 s and imported in 60 s, at most 200 MB in the worker and 350 MB in the API"
 
 
 def file(rows: int, *, making: int, vendor: str) -> bytes:
-    """Write a file of products that are not in the demo shop."""
+    """Return a CSV file of products that are not in the demo shop."""
     lines = [",".join(column.heading for column in COLUMNS)]
     for number in range(rows):
         figures = f"{5 + number % 40}.{number % 1000:03},{making},900,0,22k,active,yes,60000,7000,2026-10-01"
@@ -39,8 +37,8 @@ def file(rows: int, *, making: int, vendor: str) -> bytes:
     return "\n".join(lines).encode()
 
 
-class Visitor(threading.Thread):
-    """Asks for the list again and again, and notes how long each answer took in milliseconds."""
+class ListReader(threading.Thread):
+    """Requests the product list repeatedly and records each response time in milliseconds."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -49,7 +47,7 @@ class Visitor(threading.Thread):
         self._ending = threading.Event()
 
     def run(self) -> None:
-        """Ask until stopped."""
+        """Send requests until stopped."""
         with httpx2.Client(base_url=self._url, timeout=30) as client:
             while not self._ending.wait(0.1):
                 began = time.perf_counter()
@@ -57,20 +55,20 @@ class Visitor(threading.Thread):
                 self.took.append(1000 * (time.perf_counter() - began))
 
     def stop(self) -> None:
-        """End and wait for the last answer."""
+        """Stop, and wait for the last response."""
         self._ending.set()
         self.join()
 
 
-def look_through(admin: httpx2.Client, content: bytes) -> tuple[float, dict[str, Any]]:
-    """Send a file; return the seconds until the answer, and the answer."""
+def preview(admin: httpx2.Client, content: bytes) -> tuple[float, dict[str, Any]]:
+    """Upload a file. Return the seconds until the response, and its data."""
     began = time.perf_counter()
     answer = admin.post("/product/import/", files={"file": ("bench.csv", content, "text/csv")}).raise_for_status()
     return time.perf_counter() - began, answer.json()["data"]
 
 
-def bring_in(admin: httpx2.Client, import_id: int) -> tuple[float, dict[str, Any]]:
-    """Let an import begin; return the seconds until it was done, and what became of its rows."""
+def run_import(admin: httpx2.Client, import_id: int) -> tuple[float, dict[str, Any]]:
+    """Start an import. Return the seconds until it was done, and its result."""
     began = time.perf_counter()
     admin.post(f"/product/import/?id={import_id}").raise_for_status()
     while True:
@@ -81,7 +79,7 @@ def bring_in(admin: httpx2.Client, import_id: int) -> tuple[float, dict[str, Any
 
 
 def peak(shop: ShopStack, name: str) -> float:
-    """Return the megabytes that a process, or the largest of its children, held at most."""
+    """Return the peak memory in megabytes of a process or of its largest child."""
     pids = [shop.pid(name), *(child.pid for child in children_of(shop.pid(name)))]
     return max(_peak(pid) for pid in pids) / 1024
 
@@ -101,18 +99,18 @@ def measure(shop: ShopStack, rows: int) -> None:
         vendor = admin.get("/vendor/?status=active").json()["data"][0]["name"]
         for title, making in (("new", 2500), ("every row changed", 2600)):
             content = file(rows, making=making, vendor=vendor)
-            visitor = Visitor(shop.url)
+            visitor = ListReader(shop.url)
             visitor.start()
-            looked, foreseen = look_through(admin, content)
-            took, done = bring_in(admin, foreseen["id"])
+            previewed, foreseen = preview(admin, content)
+            took, done = run_import(admin, foreseen["id"])
             visitor.stop()
             written = done["created"] + done["updated"]
             cuts = statistics.quantiles(visitor.took, n=100, method="inclusive")
-            print(f"{title}: {len(content) / 2**20:.1f} MB looked through in {looked:.1f} s,")
-            print(f"  {written} rows brought in within {took:.1f} s")
-            print(f"  the visitor's list meanwhile: p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms")
-        looked, again = look_through(admin, content)
-        print(f"the same file again: looked through in {looked:.1f} s, {again['unchanged']} rows unchanged")
+            print(f"{title}: {len(content) / 2**20:.1f} MB previewed in {previewed:.1f} s,")
+            print(f"  {written} rows imported in {took:.1f} s")
+            print(f"  product list during the import: p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms")
+        previewed, again = preview(admin, content)
+        print(f"the same file again: previewed in {previewed:.1f} s, {again['unchanged']} rows unchanged")
     for name, least in before.items():
         print(f"memory of {name}: {least:.0f} MB before, {peak(shop, name):.0f} MB at most")
 

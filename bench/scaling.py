@@ -1,9 +1,9 @@
-"""What one more process of a kind brings: each kind alone, first one process, then two.
+"""Measure the throughput of each kind of process: first one process, then two.
 
-The processes are started by the commands of compose.yaml, on one durable PostgreSQL and one Redis. API and realtime get
-a load that is shared out among them. Relay and workers find a pile that was recorded at once, and are timed until its
-last event has its place (relay), or its last delivery is done. The mail server takes a tenth of a second for a mail, as
-one far away does. All share the cores of one machine: what is bound by them grows no further than they reach.
+The processes are started by the commands of compose.yaml, on one durable PostgreSQL and one Redis. The load on API and
+realtime is divided among their processes. For relay and workers a backlog is recorded in one transaction. The time
+ends when its last event is sequenced (relay) or its last delivery is done (workers). The mail server takes 0.1 s for a
+mail. All processes share the cores of one machine, so throughput that is bound by CPU does not grow beyond them.
 
     make bench B=scaling
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import uvloop
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope
-from aiosmtpd.smtp import Session as Talk
+from aiosmtpd.smtp import Session as SmtpSession
 from sqlalchemy import Engine, TextClause, text
 from sqlalchemy.orm import Session
 
@@ -40,10 +40,10 @@ from shop.events import outbox
 from shop.media.media import media
 from shop.settings import settings
 from tests.support import factories, large_catalogue
-from tests.support.event_emitter import Ours
+from tests.support.bench_stack import BenchStack, bench_stack
+from tests.support.event_emitter import ShopEventEmitter
 from tests.support.http_load import load, request
-from tests.support.processes import Ground, ground
-from tests.support.socket_load import Crowd, allow_many
+from tests.support.socket_load import SocketClients, raise_socket_limit
 
 COUNTS = (1, 2)
 PRODUCTS = 2_000
@@ -63,8 +63,8 @@ Record = Callable[[Session], None]
 
 
 @dataclass(frozen=True)
-class Pile:
-    """So many pieces of work of a kind, recorded in one transaction."""
+class Backlog:
+    """Work items of one kind, recorded in one transaction."""
 
     kind: str
     size: int
@@ -76,21 +76,21 @@ class Pile:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=4.0, help="of each load on api and realtime")
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each load on api and realtime")
     options = parser.parse_args()
-    allow_many()
-    with ground() as place, _slow_post() as smtp_url:
-        place.environment["SHOP_SMTP_URL"] = smtp_url
+    raise_socket_limit()
+    with bench_stack() as stack, _slow_mail_server() as smtp_url:
+        stack.environment["SHOP_SMTP_URL"] = smtp_url
         engine = make_engine(settings(), "bench")
         large_catalogue.stock(engine, count=PRODUCTS)
-        report.head("One more of a kind")
+        report.head("Throughput of one and of two processes")
         rows: list[tuple[object, ...]] = [
-            _row("api, new pages/s", [_api(place, count, options.seconds) for count in COUNTS]),
-            _row("realtime, messages/s", [_realtime(place, count, options.seconds) for count in COUNTS]),
+            _row("api, new pages/s", [_api(stack, count, options.seconds) for count in COUNTS]),
+            _row("realtime, messages/s", [_realtime(stack, count, options.seconds) for count in COUNTS]),
         ]
         rows += [
-            _row(f"{pile.kind}, {pile.unit}/s", [_rate(place, engine, pile, count) for count in COUNTS])
-            for pile in _piles(engine)
+            _row(f"{backlog.kind}, {backlog.unit}/s", [_rate(stack, engine, backlog, count) for count in COUNTS])
+            for backlog in _backlogs(engine)
         ]
         engine.dispose()
         report.table(("", *(f"{count} process{'es' * (count > 1)}" for count in COUNTS), "times"), rows)
@@ -101,9 +101,9 @@ def _row(name: str, rates: list[float]) -> tuple[object, ...]:
     return name, *rates, rates[-1] / rates[0]
 
 
-def _api(place: Ground, count: int, seconds: float) -> float:
-    """Return the pages of products a second that none has kept."""
-    servers = [place.api(f"api-{count}-{number}") for number in range(count)]
+def _api(stack: BenchStack, count: int, seconds: float) -> float:
+    """Return the uncached product pages a second."""
+    servers = [stack.api(f"api-{count}-{number}") for number in range(count)]
     numbers = itertools.count()
     path = "/api/product/customer/?limit=24&facets=false&search={}.{}&search="  # the last value counts
     browsers = [(request(path.format(next(numbers), count)) for _ in numbers) for _ in range(CONNECTIONS)]
@@ -114,26 +114,26 @@ def _api(place: Ground, count: int, seconds: float) -> float:
     return rate
 
 
-def _realtime(place: Ground, count: int, seconds: float) -> float:
-    return uvloop.run(_messages(place, count, seconds))
+def _realtime(stack: BenchStack, count: int, seconds: float) -> float:
+    return uvloop.run(_messages(stack, count, seconds))
 
 
-async def _messages(place: Ground, count: int, seconds: float) -> float:
-    """Return the messages a second that come out at all pages together."""
-    servers = [await asyncio.to_thread(place.realtime, f"realtime-{count}-{number}") for number in range(count)]
-    sender, crowd = Ours(place.dsn, place.redis.url), Crowd()
+async def _messages(stack: BenchStack, count: int, seconds: float) -> float:
+    """Return the messages a second that all pages receive together."""
+    servers = [await asyncio.to_thread(stack.realtime, f"realtime-{count}-{number}") for number in range(count)]
+    emitter, clients = ShopEventEmitter(stack.dsn, stack.redis.url), SocketClients()
     for server in servers:
-        await crowd.open(server, [""] * (PAGES // count))
-    await crowd.until(PAGES)  # each is told where it begins
-    await to_all(sender, crowd, PAGES, 1.0)
-    rate = await to_all(sender, crowd, PAGES, seconds)
-    await crowd.close()
+        await clients.open(server, [""] * (PAGES // count))
+    await clients.wait_for_events(PAGES)  # each gets one message with its position
+    await to_all(emitter, clients, PAGES, 1.0)
+    rate = await to_all(emitter, clients, PAGES, seconds)
+    await clients.close()
     for server in servers:
         server.stop()
     return rate
 
 
-def _piles(engine: Engine) -> list[Pile]:
+def _backlogs(engine: Engine) -> list[Backlog]:
     original = _photograph()
     with Session(engine) as session, session.begin():
         product_id = factories.stock_product(session, pictures=0).id
@@ -159,38 +159,38 @@ def _piles(engine: Engine) -> list[Pile]:
             outbox.record_sync(session, ProductImageUploaded(image_id=image.id), at=now())
 
     return [
-        Pile("relay", 5_000, events, "fanout", "events"),
-        Pile("worker-fanout", 5_000, events, "fanout", "events"),
-        Pile("worker-mail", 60, mails, "mail", "mails"),
-        Pile("worker-images", 10, pictures, "images", "photographs"),
+        Backlog("relay", 5_000, events, "fanout", "events"),
+        Backlog("worker-fanout", 5_000, events, "fanout", "events"),
+        Backlog("worker-mail", 60, mails, "mail", "mails"),
+        Backlog("worker-images", 10, pictures, "images", "photographs"),
     ]
 
 
 def _photograph() -> str:
-    """Keep an original of twelve megapixels and return its key."""
+    """Store an original of twelve megapixels and return its key."""
     stream = io.BytesIO()
     photograph(4000, 3000).save(stream, "JPEG", quality=90)
     return media().store_original(stream, ".jpg")
 
 
-def _rate(place: Ground, engine: Engine, pile: Pile, count: int) -> float:
-    """Return how many pieces of a pile so many processes get done in a second."""
-    relays, workers = (count, 1) if pile.kind == "relay" else (1, count)
+def _rate(stack: BenchStack, engine: Engine, backlog: Backlog, count: int) -> float:
+    """Return the items of a backlog that this number of processes handles a second."""
+    relays, workers = (count, 1) if backlog.kind == "relay" else (1, count)
     since = now()
-    parts = [place.relay(f"{pile.kind}-{count}-relay-{number}") for number in range(relays)]
-    parts += [place.worker(pile.queue, f"{pile.kind}-{count}-{number}") for number in range(workers)]
+    parts = [stack.relay(f"{backlog.kind}-{count}-relay-{number}") for number in range(relays)]
+    parts += [stack.worker(backlog.queue, f"{backlog.kind}-{count}-{number}") for number in range(workers)]
     _wait(lambda: _one(engine, _READY, kind="relay", since=since) == relays)
-    _wait(lambda: _one(engine, _READY, kind=pile.queue, since=since) == workers)
+    _wait(lambda: _one(engine, _READY, kind=backlog.queue, since=since) == workers)
     with Session(engine) as session, session.begin():
-        pile.record(session)
+        backlog.record(session)
     recorded = now()
-    _wait(lambda: _one(engine, _LEFT, queue=pile.queue) == 0)
+    _wait(lambda: _one(engine, _LEFT, queue=backlog.queue) == 0)
     with engine.connect() as connection:
-        last = connection.execute(_LAST, {"queue": pile.queue}).one()
+        last = connection.execute(_LAST, {"queue": backlog.queue}).one()
     for part in parts:
         part.stop()
-    ended = last.leased if pile.kind == "relay" else last.done
-    return pile.size / (ended - recorded).total_seconds()
+    ended = last.leased if backlog.kind == "relay" else last.done
+    return backlog.size / (ended - recorded).total_seconds()
 
 
 def _one(engine: Engine, query: TextClause, **about: object) -> int:
@@ -203,21 +203,21 @@ def _wait(holds: Callable[[], bool]) -> None:
     deadline = time.monotonic() + LIMIT
     while not holds():
         if time.monotonic() > deadline:
-            raise TimeoutError("the processes are not ready, or the pile does not shrink")
+            raise TimeoutError("the processes did not get ready, or the backlog was not done in time")
         time.sleep(0.1)
 
 
-class _Slow:
-    """Takes every mail, after a while."""
+class SlowMailHandler:
+    """Accepts every mail after a delay."""
 
-    async def handle_DATA(self, _server: SMTP, _talk: Talk, _envelope: Envelope) -> str:  # noqa: N802 - its name
+    async def handle_DATA(self, _server: SMTP, _session: SmtpSession, _envelope: Envelope) -> str:  # noqa: N802 - its name
         await asyncio.sleep(SMTP_SECONDS)
         return "250 Kept"
 
 
 @contextmanager
-def _slow_post() -> Iterator[str]:
-    server = Controller(_Slow(), hostname="127.0.0.1", port=free_port())
+def _slow_mail_server() -> Iterator[str]:
+    server = Controller(SlowMailHandler(), hostname="127.0.0.1", port=free_port())
     server.start()
     try:
         yield f"smtp://127.0.0.1:{server.port}"

@@ -1,11 +1,11 @@
-"""How long the list of products takes at 100,000 products, for each shape of what shoppers ask.
+"""Measure the product list with 100,000 products, for each shape of query that shoppers send.
 
-    service   the use case alone, with its statements: page, counts for each filter, pictures; nothing is kept
-    app       the whole application without a network: routing, the caller, the JSON; nothing is kept
-    next      the same for who asks for something that nobody has asked for since the catalogue changed
-    again     the same address once more, as the next visitor asks it: out of the cache
+    service   the service function alone, with its statements: page, facet counts, pictures; no cache
+    app       the whole application in process: routing, identity, JSON; no cache
+    next      the same, with the caches of the catalogue filled and the response cache missed
+    again     the same URL again, from the response cache
 
-At the end a gold rate reprices everything, with shoppers reading meanwhile.
+At the end a new gold rate reprices all products while shoppers read.
 
     python -m bench.search --rounds 40
 """
@@ -47,7 +47,7 @@ GOAL = "goal: p95 below 50 ms for every shape"
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, default=40, help="how often each shape is asked")
+    parser.add_argument("--rounds", type=int, default=40, help="requests of each shape")
     parser.add_argument("--products", type=int, default=large_catalogue.PRODUCTS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
@@ -146,7 +146,7 @@ def _query(filters: Filters, sort: Sort) -> str:
 
 
 async def timed(rounds: int, ask: Callable[[], Awaitable[None]]) -> list[float]:
-    """Return how long each of so many rounds took, in seconds, after three to warm up."""
+    """Return the seconds of each round, after three rounds of warm-up."""
     times = []
     for number in range(rounds + 3):
         begun = time.perf_counter()
@@ -157,7 +157,7 @@ async def timed(rounds: int, ask: Callable[[], Awaitable[None]]) -> list[float]:
 
 
 async def _reprice(app: FastAPI, client: httpx2.AsyncClient) -> None:
-    """Reprice everything while shoppers read and lock what an order locks."""
+    """Reprice all products while shoppers read and take the locks of an order."""
     sessions = make_sessions(app.state.engine)
     done = asyncio.Event()
 
@@ -183,8 +183,8 @@ async def _reprice(app: FastAPI, client: httpx2.AsyncClient) -> None:
     done.set()
     times = await reading
     print(
-        f"\na repricing of {repriced.products} products took {taken:.2f} s; shoppers meanwhile, each a page and the"
-        f" locks of an order: {_shown(times)}, at most {max(times) * 1000:.0f} ms"
+        f"\nrepricing {repriced.products} products took {taken:.2f} s; a shopper's page and the locks of an order"
+        f" meanwhile: {_shown(times)}, at most {max(times) * 1000:.0f} ms"
     )
 
 

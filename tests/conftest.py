@@ -230,9 +230,9 @@ def engine(shop_settings: Settings) -> Iterator["Engine"]:
 def real_commits(engine: "Engine") -> Iterator["Engine"]:
     """The shared database for a test that commits; it is empty again afterwards."""
     yield engine
-    from tests.support.factories import empty_the_shop  # noqa: PLC0415 - as above
+    from tests.support.factories import delete_all_rows  # noqa: PLC0415 - as above
 
-    empty_the_shop(engine)
+    delete_all_rows(engine)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The page of 24 products that is asked for, over and over, by browsers that each have a connection of their own."""
+"""The requests for a page of 24 products, from clients that each have a connection of their own."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -16,19 +16,19 @@ _numbers = itertools.count()
 
 
 def fill(count: int) -> None:
-    """Put so many products on sale in our empty shop."""
+    """Put this number of products on sale in the empty shop."""
     engine = make_engine(settings(), "bench")
     large_catalogue.stock(engine, count=count)
     engine.dispose()
 
 
 def again(asked: bytes = request(PATH)) -> Sequence[Iterator[bytes]]:
-    """Return browsers that ask the same each time."""
+    """Return clients that repeat the same request."""
     return [itertools.repeat(asked) for _ in range(CONNECTIONS)]
 
 
 def never_asked() -> Sequence[Iterator[bytes]]:
-    """Return browsers that ask for the page by addresses that nobody asked before, so that no answer is kept."""
+    """Return clients whose requests all differ, so that no response comes from a cache."""
     return [_new(browser) for browser in range(CONNECTIONS)]
 
 

@@ -1,4 +1,4 @@
-"""How a measurement tells what it found: a table of both sides, and each goal with what was reached."""
+"""Print the result of a measurement: a table of all sides, and each goal with the figure reached."""
 
 import datetime as dt
 import os
@@ -12,9 +12,9 @@ from tests.support.http_load import Figures
 
 @dataclass(frozen=True)
 class Goal:
-    """What was to be reached: ``reached`` at least ``least``, or at most ``most``.
+    """A goal: ``reached`` must be at least ``least``, or at most ``most``.
 
-    ``floor`` is what must hold whatever happens; without one, that is the goal.
+    A figure beyond ``floor`` fails the measurement. Without a floor, the goal itself is the limit.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Goal:
 
 
 def head(title: str) -> None:
-    """Print what is measured, when, and on what."""
+    """Print what is measured, when, and on which machine."""
     ours = ", ".join(f"{name} {version(name)}" for name in ("uvicorn", "fastapi", "sqlalchemy", "python-socketio"))
     when = f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC"
     print(f"{title}\n{when}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {platform.python_version()}")
@@ -64,7 +64,7 @@ def rates(made: Mapping[str, Figures]) -> None:
 
 
 def table(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
-    """Print a table; the first column is a name, the others are figures."""
+    """Print a table. The first column is a name, the others are figures."""
     lines = [columns, *(tuple(_figure(cell) for cell in row) for row in rows)]
     first = max(len(line[0]) for line in lines)
     for line in lines:
@@ -73,7 +73,7 @@ def table(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
 
 
 def goals(*reached: Goal) -> int:
-    """Print each goal; return 1 where a floor was missed, for the exit code."""
+    """Print each goal. Return 1 if a floor was missed, as exit code."""
     for goal in reached:
         print(goal)
     print(flush=True)

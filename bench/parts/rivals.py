@@ -1,4 +1,4 @@
-"""The rivals: their packages stand in folders of their own, outside the project's dependencies."""
+"""Install and start the rivals. Their packages are installed outside the project's dependencies."""
 
 import os
 import shutil
@@ -7,26 +7,26 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.support.processes import ROOT, Ground, Running
+from tests.support.bench_stack import ROOT, BenchStack, ServerProcess
 
 RIVALS = ROOT / "bench" / "rivals"
 CACHE = Path(os.environ.get("BENCH_DIR", ROOT / "var" / "bench"))
-"""Where the packages are installed: a few hundred files, made once."""
+"""The folder in which the packages are installed once, a few hundred files."""
 
 
-def start(ground: Ground, name: str, *, serves: bool = True, **environment: str) -> Running:
-    """Start ``bench/rivals/<name>.cjs``, its packages installed."""
+def start(stack: BenchStack, name: str, *, serves: bool = True, **environment: str) -> ServerProcess:
+    """Install the packages of ``bench/rivals/<name>.cjs`` and start it."""
     command = [node(), str(RIVALS / f"{name}.cjs")]
-    begin = ground.start if serves else ground.start_beside
+    begin = stack.start if serves else stack.start_in_background
     return begin(name.replace("/", "-"), command, NODE_PATH=packages(Path(name).parent), **environment)
 
 
-def finish(ground: Ground, command: Sequence[str], **environment: str) -> None:
-    """Run a command of a rival to its end.
+def finish(stack: BenchStack, command: Sequence[str], **environment: str) -> None:
+    """Run a command of a rival until it ends.
 
-    :raises RuntimeError: where it fails; with the end of what it said.
+    :raises RuntimeError: if it fails, with the end of its output.
     """
-    given = os.environ | ground.environment | environment
+    given = os.environ | stack.environment | environment
     done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-3000:]}")
@@ -34,25 +34,25 @@ def finish(ground: Ground, command: Sequence[str], **environment: str) -> None:
 
 def node() -> str:
     """Return the Node that the project's npm uses."""
-    said = subprocess.run(
+    found = subprocess.run(
         [ROOT / "local" / "bin" / "npm", "exec", "--silent", "--", "node", "-p", "process.execPath"],
         cwd=ROOT / "web",
         capture_output=True,
         text=True,
         check=True,
     )
-    return said.stdout.strip()
+    return found.stdout.strip()
 
 
 def packages(folder: Path = Path()) -> str:
-    """Install what ``bench/rivals/<folder>/package.json`` asks for; return where Node finds it."""
+    """Install the packages of ``bench/rivals/<folder>/package.json``. Return the folder for NODE_PATH."""
     home = CACHE / folder
     _install(RIVALS / folder / "package.json", home, _with_npm)
     return str(home / "node_modules")
 
 
 def environment(folder: str) -> Path:
-    """Make a Python environment of what ``bench/rivals/<folder>/requirements.txt`` asks for; return its programs."""
+    """Make a virtual environment from ``bench/rivals/<folder>/requirements.txt``. Return its ``bin`` folder."""
     home = CACHE / folder
     _install(RIVALS / folder / "requirements.txt", home, _with_pip)
     return home / "bin"
@@ -62,7 +62,7 @@ def _install(wanted: Path, home: Path, install: Callable[[Path], None]) -> None:
     done = home / ".installed"
     if done.exists() and done.read_bytes() == wanted.read_bytes():
         return
-    print(f"Installing what {wanted.relative_to(ROOT)} asks for ...", flush=True)
+    print(f"Installing the packages of {wanted.relative_to(ROOT)} ...", flush=True)
     home.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(wanted, home / wanted.name)
     install(home)

@@ -15,7 +15,7 @@ _REST = {"type": "http.response.body", "body": _BODY}
 
 
 async def app(scope: Scope, _receive: Receive, send: Send) -> None:
-    """Answer, whatever is asked."""
+    """Return the same response to every request."""
     if scope["type"] == "http":
         await send(_START)
         await send(_REST)

@@ -1,10 +1,10 @@
-// The rival chain's first step: fastify takes the POST, node-postgres commits it, BullMQ gets a job. No outbox.
+// First step of the rival chain: fastify receives the POST, node-postgres commits it, BullMQ gets a job. No outbox.
 const fastify = require("fastify")();
 const { Pool, types } = require("pg");
 const { Queue } = require("bullmq");
 const { Redis } = require("ioredis");
 
-types.setTypeParser(types.builtins.INT8, Number); // ids; the driver gives text
+types.setTypeParser(types.builtins.INT8, Number); // ids; the driver returns text
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const queue = new Queue("status", { connection: new Redis(process.env.REDIS_URL, { maxRetriesPerRequest: null }) });
 

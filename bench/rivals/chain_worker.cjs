@@ -1,4 +1,4 @@
-// The rival chain's second step: a BullMQ worker tells the rooms through Socket.IO's Redis emitter.
+// Second step of the rival chain: a BullMQ worker publishes to the rooms through Socket.IO's Redis emitter.
 const { Worker } = require("bullmq");
 const { Emitter } = require("@socket.io/redis-emitter");
 const { Redis } = require("ioredis");

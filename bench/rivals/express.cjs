@@ -1,4 +1,4 @@
-// A shop as it is often written for Node: express with node-postgres and a query for each thing.
+// A common way to write a shop on Node: express with node-postgres, one query at a time.
 const express = require("express");
 const { Pool, types } = require("pg");
 

@@ -1,4 +1,4 @@
-"""The shop as FastAPI's and SQLAlchemy's guides write it: whole objects of the ORM, and a response model."""
+"""A shop in the style of FastAPI's and SQLAlchemy's guides: ORM objects and response models."""
 
 import os
 from collections.abc import AsyncIterator
@@ -92,7 +92,7 @@ async def products(database: Database, limit: int) -> Page:
 
 @app.post("/api/order/")
 async def place(database: Database, wanted: OrderIn) -> OrderOut:
-    """Write an order with its lines and its event; none of the shop's rules is looked at."""
+    """Write an order with its lines and its event, without checking the shop's rules."""
     at = now()
     customer = (await database.scalars(select(Customer).where(Customer.id == wanted.customerId))).one()
     ids = [item.productId for item in wanted.items]

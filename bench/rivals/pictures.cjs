@@ -1,4 +1,4 @@
-// A photograph in the sizes of a page, as sharp's guide makes them: a call for each width, from the file.
+// Resizes a photograph to the widths of a page as sharp's guide does: one call a width, each from the file.
 const { readFileSync } = require("node:fs");
 const sharp = require("sharp");
 

@@ -1,4 +1,4 @@
-// Open pages as Socket.IO's guide for several servers has them: the Redis adapter, rooms joined on connection.
+// A Socket.IO server as its guide for several servers sets it up: Redis adapter, rooms joined on connection.
 const { createServer } = require("node:http");
 const { Server } = require("socket.io");
 const { createAdapter } = require("@socket.io/redis-adapter");

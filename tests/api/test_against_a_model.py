@@ -286,7 +286,7 @@ def prepared(shop_settings, real_commits) -> Iterator[None]:
     with asyncio.Runner() as runner:
         engine = make_async_engine(shop_settings, "tests", pool_size=4)
         Shop.runner, Shop.sessions = runner, async_sessionmaker(engine, expire_on_commit=False)
-        Shop.app, Shop.empty = create_app(shop_settings), staticmethod(lambda: factories.empty_the_shop(real_commits))
+        Shop.app, Shop.empty = create_app(shop_settings), staticmethod(lambda: factories.delete_all_rows(real_commits))
         Shop.app.state.sessions = Shop.sessions
         yield
         runner.run(Shop.app.state.pool.close())

@@ -1,7 +1,7 @@
-"""Kill a process every second, whichever the dice name, PostgreSQL and Redis among them, amid changes and checkouts.
+"""Kill a random process every second, PostgreSQL and Redis included, during status changes and checkouts.
 
-Nothing may be lost, doubled or turned back, and afterwards the shop must be well by itself. `changes` and `checkouts`
-say what is compared.
+Nothing may be lost, doubled or reordered, and the shop must become healthy by itself. `status_changes` and `checkouts`
+describe the checks.
 
     python -m tests.chaos.at_random --seed 7 --duration 300
 """
@@ -15,7 +15,7 @@ from tests.chaos.checkouts import Checkouts
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 
 EVERY = 1.0
 ORDER_RATE = 2.0
@@ -24,32 +24,32 @@ SHOPPERS = 4
 
 
 async def run(folder: Path, *, seed: int, duration: int) -> Report:
-    """Run it in a shop of its own below `folder`; `duration` in seconds."""
-    async with opened(folder, seed=seed, shoppers=SHOPPERS) as scene:
-        posting = load.Posting(scene.admins, load.items(scene.pages, scene.drawn), random.Random(seed))
-        checkouts = await Checkouts.of(scene)
-        trouble = asyncio.create_task(_kill_some(scene, duration))
+    """Run the test in a shop below `folder`, for `duration` seconds."""
+    async with chaos_shop(folder, seed=seed, shoppers=SHOPPERS) as chaos:
+        changer = load.StatusChanger(chaos.admins, load.items(chaos.pages, chaos.rng), random.Random(seed))
+        checkouts = await Checkouts.of(chaos)
+        trouble = asyncio.create_task(_kill_some(chaos, duration))
         limit = duration + load.POSTING_LIMIT
         await asyncio.gather(
-            posting.run(1, asyncio.shield(trouble), limit=limit),
+            changer.run(1, asyncio.shield(trouble), limit=limit),
             checkouts.run(1, rate=ORDER_RATE, beside=asyncio.shield(trouble), limit=limit),
         )
-        scene.report.expect("healthy again after", await scene.until_healthy(limit=90), HEALTHY_WITHIN)
-        await load.follow_up(scene, posting)
-        scene.report.figures["orders"] = f"{len(checkouts.promised)} promised, {checkouts.sent_again} sent again"
-        scene.report.faults += await checkouts.check(scene.shop.database_url)
-    return scene.report
+        chaos.report.expect("healthy again after", await chaos.until_healthy(limit=90), HEALTHY_WITHIN)
+        await load.follow_up(chaos, changer)
+        chaos.report.figures["orders"] = f"{len(checkouts.promised)} promised, {checkouts.sent_again} sent again"
+        chaos.report.faults += await checkouts.check(chaos.shop.database_url)
+    return chaos.report
 
 
-async def _kill_some(scene: Scene, duration: int) -> None:
-    """Each second, kill what is drawn; a process that is not back from the last kill is spared."""
-    drawn = random.Random(scene.report.seed)
+async def _kill_some(chaos: ChaosShop, duration: int) -> None:
+    """Kill a random process each second. One that is not back from the last kill is skipped."""
+    rng = random.Random(chaos.report.seed)
     ends = time.monotonic() + duration
     while time.monotonic() < ends:
         await asyncio.sleep(EVERY)
-        name = drawn.choice(scene.shop.names)
-        if scene.shop.pid(name):
-            await scene.kill(name)
+        name = rng.choice(chaos.shop.names)
+        if chaos.shop.pid(name):
+            await chaos.kill(name)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The shop's relay and workers with bad reactions among the good ones; run in their place by `poison`.
+"""The shop's relay and workers with additional, failing reactions. `poison` runs them instead of the normal ones.
 
     python -m tests.chaos.bad_reactions            a relay
     python -m tests.chaos.bad_reactions fanout     a worker
 
-An event of the type `poison.raise` has a reaction that raises, in a queue that works by itself and in one that has
-children; so have `poison.hang` and `poison.kill`.
+The reaction to an event of type `poison.raise` raises. It is subscribed in a queue whose worker runs without children
+and in one whose worker has children. `poison.hang` and `poison.kill` do the same.
 """
 
 import os
@@ -40,7 +40,7 @@ POISONS: dict[str, Callable[[], None]] = {"raise": _raise, "hang": _hang, "kill"
 
 
 def _bad(harm: Callable[[], None]) -> subscriptions.Effect:
-    """Return a reaction that does harm until someone has mended the cause."""
+    """Return a reaction that fails until the cause is fixed, which a row in the database signals."""
 
     def effect(connection: Connection, _events: Sequence[ClaimedEvent]) -> None:
         if not connection.exec_driver_sql(_REMEDY).all():

@@ -1,13 +1,13 @@
-"""Kill PostgreSQL and the API in the middle of checkouts and look for every order that was promised.
+"""Kill PostgreSQL and the API during checkouts, and check that no acknowledged order is lost.
 
-Shoppers order at a steady pace, each order under a key of its own; one that was not answered is sent again under the
-same key until it is. Meanwhile PostgreSQL and the web process are killed with SIGKILL, at seeded moments, and the
-supervisor brings them back.
+Shoppers order at a fixed rate, each order with its own idempotency key. An order without a response is repeated with
+the same key. PostgreSQL and the web process are killed with SIGKILL at seeded moments, and the supervisor restarts
+them.
 
-At the end every order that was answered with 2xx must be there with its lines, its history and its event; every key
-must stand for one order and no more; and an order that was sent after a kill must have been taken within ten seconds.
-A kill that comes before that starts the ten seconds anew, as nothing was left alone for long enough to be up; how long
-shoppers were without a shop then, through all of the kills, is told beside it.
+At the end every order that was answered with 2xx must exist with its lines, history and event. Every key must belong
+to exactly one order. An order sent after a kill must succeed within ten seconds. The ten seconds start again if another
+kill comes first, as the process had no time to start. The report also shows the longest time without a successful
+order across all kills.
 
     python -m tests.chaos.checkouts --seed 7 --orders 2000 --kills 25
 """
@@ -27,11 +27,11 @@ import psycopg
 from tests.chaos.command import main
 from tests.support import demo_people
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.live_browser import Browser, Refused
 
 KILLED = ("postgres", "web", "web", "web", "web")
-"""PostgreSQL once for every four kills of the API."""
+"""One kill of PostgreSQL for every four of the API."""
 SHOPPERS = 6
 RATE = 20.0
 BACK_WITHIN = 10.0
@@ -50,7 +50,7 @@ _KEPT = """
 
 
 def order_of(shopper: Browser, piece: dict[str, Any], quantity: int) -> dict[str, Any]:
-    """Return the body of an order for one piece, as the checkout sends it."""
+    """Return the request body of an order for one product, as the checkout sends it."""
     total = piece["ornamentPrice"] * quantity
     return {
         "customerId": shopper.person["id"],
@@ -61,41 +61,41 @@ def order_of(shopper: Browser, piece: dict[str, Any], quantity: int) -> dict[str
 
 
 class Checkouts:
-    """Shoppers who order until enough orders are promised."""
+    """Shoppers who order until enough orders are acknowledged."""
 
-    def __init__(self, shoppers: Sequence[Browser], pieces: list[dict[str, Any]], drawn: random.Random) -> None:
+    def __init__(self, shoppers: Sequence[Browser], pieces: list[dict[str, Any]], rng: random.Random) -> None:
         self._shoppers = shoppers
         self._pieces = pieces
-        self._drawn = drawn
+        self._rng = rng
         self.promised: dict[str, int] = {}
         self.taken: list[tuple[float, float]] = []
         self.sent_again = 0
         self.faults: list[str] = []
 
     @classmethod
-    async def of(cls, scene: Scene) -> "Checkouts":
-        """Let the shoppers of a scene choose among all that is in stock."""
-        listed = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
-        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # the last pieces would run out
-        return cls(scene.shoppers, pieces, random.Random(scene.report.seed))
+    async def of(cls, chaos: ChaosShop) -> "Checkouts":
+        """Let the shoppers order any product in stock."""
+        listed = await chaos.shoppers[0].get("/api/product/customer/?stock=yes")
+        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # a counted product would sell out
+        return cls(chaos.shoppers, pieces, random.Random(chaos.report.seed))
 
     async def run(
         self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float
     ) -> None:
-        """Begin so many orders at the rate, and more until what happens beside has ended; see each through."""
+        """Start orders at the rate until there are enough and `beside` has ended. Repeat each until it is answered."""
         loop = asyncio.get_running_loop()
         began, number = loop.time(), 0
         trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
         async with asyncio.timeout(limit), asyncio.TaskGroup() as group:
             while number < orders or not trouble.done():
                 await asyncio.sleep(began + number / rate - loop.time())
-                group.create_task(self._order(self._drawn.choice(self._shoppers)))
+                group.create_task(self._order(self._rng.choice(self._shoppers)))
                 number += 1
             await trouble
 
     async def _order(self, shopper: Browser) -> None:
-        key = uuid.UUID(int=self._drawn.getrandbits(128)).hex
-        body = order_of(shopper, self._drawn.choice(self._pieces), self._drawn.randint(1, 3))
+        key = uuid.UUID(int=self._rng.getrandbits(128)).hex
+        body = order_of(shopper, self._rng.choice(self._pieces), self._rng.randint(1, 3))
         while True:
             sent = time.monotonic()
             try:
@@ -114,11 +114,11 @@ class Checkouts:
             await asyncio.sleep(0.5)
 
     def next_after(self, moments: Sequence[float]) -> dict[float, float]:
-        """Return for each moment when the first order was taken that was sent after it."""
+        """Return for each moment when the first order sent after it succeeded."""
         return {moment: min(at for sent, at in self.taken if sent > moment) for moment in moments}
 
     async def check(self, database_url: str) -> list[str]:
-        """Compare what was promised with what is there; name what differs."""
+        """Compare acknowledged orders with the database. Return the differences."""
         async with await psycopg.AsyncConnection.connect(demo_people.dsn(database_url)) as connection:
             rows = await (await connection.execute(_KEPT)).fetchall()
         kept = {key: order_id for key, order_id, *_ in rows}
@@ -127,44 +127,44 @@ class Checkouts:
         return [
             *self.faults,
             *(
-                f"order {id_} was promised and is not there"
+                f"order {id_} was acknowledged and does not exist"
                 for key, id_ in self.promised.items()
                 if kept.get(key) != id_
             ),
-            *(f"key {key} stands for an order that nobody was promised" for key in kept.keys() - self.promised.keys()),
-            *(f"{number} keys stand for order {id_}" for id_, number in twice),
+            *(f"key {key} has an order that was never acknowledged" for key in kept.keys() - self.promised.keys()),
+            *(f"{number} keys belong to order {id_}" for id_, number in twice),
             *(f"order {row[1]} has {row[3]} lines of {row[2]}, {row[4]} steps, {row[6]} events" for row in odd),
         ]
 
 
-async def kill(scene: Scene, drawn: random.Random, *, kills: int, seconds: float, at: list[float]) -> None:
-    """Kill so many processes within so many seconds, and note when."""
+async def kill(chaos: ChaosShop, rng: random.Random, *, kills: int, seconds: float, at: list[float]) -> None:
+    """Kill processes at random moments within a span of seconds. Append the moments to `at`."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     order = [KILLED[number % len(KILLED)] for number in range(kills)]
-    drawn.shuffle(order)
-    for moment, name in zip(sorted(drawn.uniform(0, seconds) for _ in order), order, strict=True):
+    rng.shuffle(order)
+    for moment, name in zip(sorted(rng.uniform(0, seconds) for _ in order), order, strict=True):
         await asyncio.sleep(began + moment - loop.time())
-        await scene.kill(name)
+        await chaos.kill(name)
         at.append(time.monotonic())
 
 
 async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
-    """Run it in a shop of its own below `folder`."""
-    async with opened(folder, seed=seed, shoppers=SHOPPERS, pages=0) as scene:
-        report = scene.report
-        checkouts = await Checkouts.of(scene)
+    """Run the test in a shop below `folder`."""
+    async with chaos_shop(folder, seed=seed, shoppers=SHOPPERS, pages=0) as chaos:
+        report = chaos.report
+        checkouts = await Checkouts.of(chaos)
         moments: list[float] = []
-        killing = kill(scene, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
+        killing = kill(chaos, random.Random(seed), kills=kills, seconds=orders / RATE, at=moments)
         await checkouts.run(orders, beside=killing, limit=LIMIT + 3 * orders / RATE + kills * BACK_WITHIN)
-        await checkouts.run(1, limit=LIMIT)  # for the last kill too, there is a next order
+        await checkouts.run(1, limit=LIMIT)  # so that an order follows the last kill as well
         report.acknowledged = len(checkouts.promised)
         report.sent_again = checkouts.sent_again
         following = checkouts.next_after(moments)
         last = {at: moment for moment, at in following.items()}
         report.expect("next order after a kill", max(at - moment for at, moment in last.items()), BACK_WITHIN)
         report.figures["... through all kills"] = f"{max(at - moment for moment, at in following.items()):.1f} s"
-        report.faults += await checkouts.check(scene.shop.database_url)
+        report.faults += await checkouts.check(chaos.shop.database_url)
     return report
 
 

@@ -1,4 +1,4 @@
-"""The command line of a fault test: run it in a folder of its own, print the report, end with 1 where it must."""
+"""The command line of a fault test: run it in a temporary folder, print the report, exit with 1 if it failed."""
 
 import argparse
 import asyncio
@@ -12,12 +12,12 @@ from tests.support.chaos_report import Report
 
 
 def main(description: str | None, run: Callable[..., Awaitable[Report]], **numbers: int) -> None:
-    """Take the seed and the numbers from the command line; each number is an option with its default."""
+    """Parse the seed and the numbers; each number is an option with its default."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     for name, default in numbers.items():
-        parser.add_argument(f"--{name}", type=int, default=default, help=f"{default} unless told")
-    parser.add_argument("--log", type=Path, help="where the log of all processes goes at the end")
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{default} by default")
+    parser.add_argument("--log", type=Path, help="file for the log of all processes, written at the end")
     options = vars(parser.parse_args())
     log = options.pop("log")
     began = time.monotonic()

@@ -1,7 +1,7 @@
-"""Kill mail workers while mails go out to a server that refuses some.
+"""Kill mail workers while mails are sent to a server that refuses some.
 
-Messages of the contact form are recorded at a steady pace, each of which must be mailed to the shop. At the end each
-must have arrived; a kill may have made a second copy, which has the same Message-ID, and nothing else may.
+Messages of the contact form are recorded at a fixed rate, each of which must be mailed to the shop. Every mail must
+arrive. A kill may cause a second copy with the same Message-ID, but nothing else may.
 
     python -m tests.chaos.mails --seed 7 --mails 1000 --kills 20
 """
@@ -21,31 +21,33 @@ from shop.contact.model import ContactMessage
 from shop.events import outbox
 from tests.chaos.command import main
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.event_audit import settled
-from tests.support.smtp_server import Post, post_office
+from tests.support.smtp_server import UnreliableMailServer, unreliable_mail_server
 
 WORKERS = ("mail", "mail-2")
 RATE = 20.0
 REFUSING = 0.1
 SETTLED_LIMIT = 240.0
-"""Three leases of a minute and some pauses: what two kills in a row may cost a mail."""
+"""Three leases of one minute plus back-off: the delay after two kills of the same mail."""
 
 
 async def run(folder: Path, *, seed: int, mails: int, kills: int) -> Report:
-    """Run it in a shop of its own below `folder`."""
-    with post_office(seed) as (post, url):
+    """Run the test in a shop below `folder`."""
+    with unreliable_mail_server(seed) as (mail_server, url):
         environment = {"SHOP_SMTP_URL": url}
-        async with opened(folder, seed=seed, shoppers=1, pages=0, counts={"mail": 2}, environment=environment) as scene:
-            post.refusing = REFUSING
-            await asyncio.gather(asyncio.to_thread(_record, scene.shop.database_url, mails), _kill(scene, mails, kills))
-            post.refusing = 0.0
-            await _compare(scene, post, mails=mails, kills=kills)
-    return scene.report
+        async with chaos_shop(
+            folder, seed=seed, shoppers=1, pages=0, counts={"mail": 2}, environment=environment
+        ) as chaos:
+            mail_server.refusing = REFUSING
+            await asyncio.gather(asyncio.to_thread(_record, chaos.shop.database_url, mails), _kill(chaos, mails, kills))
+            mail_server.refusing = 0.0
+            await _compare(chaos, mail_server, mails=mails, kills=kills)
+    return chaos.report
 
 
 def _record(database_url: str, mails: int) -> None:
-    """Write messages as the contact form does, which itself takes a few an hour from one address."""
+    """Write messages directly; the contact form accepts only a few an hour from one address."""
     engine = create_engine(database_url)
     for number in range(mails):
         with Session(engine) as session, session.begin():
@@ -59,30 +61,30 @@ def _record(database_url: str, mails: int) -> None:
     engine.dispose()
 
 
-async def _kill(scene: Scene, mails: int, kills: int) -> None:
-    """Kill a worker now and then, as the mails go out."""
+async def _kill(chaos: ChaosShop, mails: int, kills: int) -> None:
+    """Kill workers at random moments while mails are sent."""
     seconds = mails / RATE
     for _ in range(kills):
-        await asyncio.sleep(seconds / kills * scene.drawn.uniform(0.5, 1.5))
-        await scene.kill(scene.drawn.choice(WORKERS))
+        await asyncio.sleep(seconds / kills * chaos.rng.uniform(0.5, 1.5))
+        await chaos.kill(chaos.rng.choice(WORKERS))
 
 
-async def _compare(scene: Scene, post: Post, *, mails: int, kills: int) -> None:
-    ledger = await settled(scene.shop.database_url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT)
-    report = scene.report
+async def _compare(chaos: ChaosShop, mail_server: UnreliableMailServer, *, mails: int, kills: int) -> None:
+    ledger = await settled(chaos.shop.database_url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT)
+    report = chaos.report
     due = [delivery for delivery in ledger.deliveries if delivery.consumer == "mail_contact"]
-    arrived = {int(found[1]) for id_ in post.taken if (found := re.match(r"<delivery-(\d+)@", id_))}
+    arrived = {int(found[1]) for id_ in mail_server.accepted if (found := re.match(r"<delivery-(\d+)@", id_))}
     report.faults += [f"mail {delivery.id} did not arrive" for delivery in due if delivery.id not in arrived]
     report.faults += [f"delivery {id_} is {how}" for id_, how in ledger.unfinished.items()]
     if len(due) != mails:
-        report.faults.append(f"{len(due)} mails follow from {mails} messages")
-    if post.copies > kills:
-        report.faults.append(f"{post.copies} copies for {kills} kills")
+        report.faults.append(f"{len(due)} mail deliveries for {mails} messages")
+    if mail_server.copies > kills:
+        report.faults.append(f"{mail_server.copies} copies for {kills} kills")
     report.figures |= {
         "mails": f"{len(arrived)} of {mails} arrived",
-        "refused with a 4xx": f"{post.refused}",
-        "second copies": f"{post.copies}, at most {kills}",
-        "the slowest": f"{max((delivery.took.total_seconds() for delivery in due if delivery.took), default=0):.0f} s",
+        "refused with a 4xx": f"{mail_server.refused}",
+        "second copies": f"{mail_server.copies}, at most {kills}",
+        "slowest mail": f"{max((delivery.took.total_seconds() for delivery in due if delivery.took), default=0):.0f} s",
     }
 
 

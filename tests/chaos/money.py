@@ -1,10 +1,10 @@
-"""Kill workers, provider, API, Redis and PostgreSQL amid payments, cancellations and refunds, and count the money.
+"""Kill workers, provider, API, Redis and PostgreSQL during payments, cancellations and refunds, and audit the money.
 
-Shoppers order, pay by each way, fail to, cancel and return; staff confirm, send and refund. What is not answered is
-sent again. The demo provider loses, doubles, delays and reorders some of its webhooks. At the end every payment and
-refund of the provider's own book must be in the shop's ledger once, everything owed must have gone back once, orders
-and stock must follow from their ledgers, the numbers of invoices and credit notes must have no gap and no twin, and the
-month's report of GST and money must be what the rows of all invoices and the ledger make, to the paisa.
+Shoppers order, pay in every way, fail to pay, cancel and return; staff confirm, send and refund. Requests without a
+response are repeated. The demo provider loses, duplicates, delays and reorders some webhooks. At the end every payment
+and refund of the provider's book must be in the shop's ledger once, everything owed must be refunded once, and orders
+and stock must match their ledgers. The numbers of invoices and credit notes must have no gaps and no duplicates, and
+the month's report must match all invoices and the ledger to the paisa.
 
     python -m tests.chaos.money --seed 7 --orders 500 --kills 40
 """
@@ -24,7 +24,7 @@ import psycopg
 from tests.chaos.command import main
 from tests.support import money_audit
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger, settled
 from tests.support.paying_shoppers import PayingShoppers
@@ -37,7 +37,7 @@ MANNER_SECONDS = 4.0
 SHOPPERS = 10
 AT_ONCE = 12
 COUNTED = 6
-"""So many products have a count of their pieces."""
+"""How many products have a counted stock."""
 FEW, MANY = 4, 50_000
 HEALTHY_WITHIN = 30.0
 SETTLED_LIMIT = 300.0
@@ -55,65 +55,65 @@ _TRIED_AGAIN = """
 
 
 async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
-    """Run it in a shop of its own below `folder`."""
-    async with opened(folder, seed=seed, shoppers=SHOPPERS, pages=0, environment=ENVIRONMENT) as scene:
-        people = PayingShoppers(scene.shoppers, scene.admins, await _pieces(scene), random.Random(seed))
-        kill = asyncio.create_task(_kill(scene, people, orders=orders, kills=kills))
-        moods = asyncio.create_task(_change_manner(scene))
+    """Run the test in a shop below `folder`."""
+    async with chaos_shop(folder, seed=seed, shoppers=SHOPPERS, pages=0, environment=ENVIRONMENT) as chaos:
+        people = PayingShoppers(chaos.shoppers, chaos.admins, await _pieces(chaos), random.Random(seed))
+        kill = asyncio.create_task(_kill(chaos, people, orders=orders, kills=kills))
+        moods = asyncio.create_task(_change_manner(chaos))
         try:
             await people.run(orders, at_once=AT_ONCE)
             await kill
         finally:
             kill.cancel()
             moods.cancel()
-        await _behave(scene, "")
-        scene.report.expect("healthy again after", await scene.until_healthy(limit=90), HEALTHY_WITHIN)
-        await _compare(scene, people)
-    return scene.report
+        await _behave(chaos, "")
+        chaos.report.expect("healthy again after", await chaos.until_healthy(limit=90), HEALTHY_WITHIN)
+        await _compare(chaos, people)
+    return chaos.report
 
 
-async def _pieces(scene: Scene) -> list[dict[str, Any]]:
-    """Return what is sold; some products are counted from now on, of which half have few pieces."""
-    listed = await scene.shoppers[0].get("/api/product/customer/?stock=yes")
+async def _pieces(chaos: ChaosShop) -> list[dict[str, Any]]:
+    """Return the products on sale, some with a counted stock. Half of those have few pieces."""
+    listed = await chaos.shoppers[0].get("/api/product/customer/?stock=yes")
     pieces = sorted((piece for piece in listed if piece["stockLeft"] is None), key=lambda piece: piece["ornamentPrice"])
-    async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url)) as connection:
+    async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
         counted = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NOT NULL")).fetchall()
     sizeless = (piece for piece in pieces if (piece["id"],) in counted and not piece["sizes"])
     for number, piece in enumerate(sizeless):
         wanted = {"productId": piece["id"], "quantity": FEW if number % 2 else MANY, "reason": "Counted for the test"}
-        await scene.admins[0].post("/api/stock/", wanted)
+        await chaos.admins[0].post("/api/stock/", wanted)
         if number == COUNTED:
             break
     return pieces
 
 
-async def _kill(scene: Scene, people: PayingShoppers, *, orders: int, kills: int) -> None:
-    """Kill a drawn process each time that so many more orders are placed."""
-    drawn = random.Random(scene.report.seed)
-    for moment in sorted(drawn.choices(range(orders * 9 // 10), k=kills)):
-        while len(people.orders) + people.sold_out + len(people.faults) < moment:  # noqa: ASYNC110 - near enough
+async def _kill(chaos: ChaosShop, people: PayingShoppers, *, orders: int, kills: int) -> None:
+    """Kill a random process after every few orders."""
+    rng = random.Random(chaos.report.seed)
+    for moment in sorted(rng.choices(range(orders * 9 // 10), k=kills)):
+        while len(people.orders) + people.sold_out + len(people.faults) < moment:  # noqa: ASYNC110 - polls
             await asyncio.sleep(0.02)
-        await asyncio.sleep(drawn.uniform(0, 0.3))
-        await scene.kill(drawn.choice(KILLED))
+        await asyncio.sleep(rng.uniform(0, 0.3))
+        await chaos.kill(rng.choice(KILLED))
 
 
-async def _change_manner(scene: Scene) -> None:
-    """Let the provider treat its webhooks in one way after another, and forget how often each shopper has asked."""
-    drawn = random.Random(scene.report.seed)
+async def _change_manner(chaos: ChaosShop) -> None:
+    """Change how the provider sends its webhooks, and reset the throttles of the shoppers."""
+    rng = random.Random(chaos.report.seed)
     while True:
-        await _behave(scene, drawn.choice(MANNERS))
+        await _behave(chaos, rng.choice(MANNERS))
         await asyncio.sleep(MANNER_SECONDS)
         with suppress(psycopg.OperationalError):
-            async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url)) as connection:
+            async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
                 await connection.execute("DELETE FROM throttle WHERE scope NOT LIKE 'sign_in%'")
 
 
-async def _behave(scene: Scene, manner: str) -> None:
+async def _behave(chaos: ChaosShop, manner: str) -> None:
     while True:
         try:
             async with (
                 aiohttp.ClientSession() as session,
-                session.post(f"{_provider(scene)}/demo/manner?is={manner}", timeout=aiohttp.ClientTimeout(5)) as answer,
+                session.post(f"{_provider(chaos)}/demo/manner?is={manner}", timeout=aiohttp.ClientTimeout(5)) as answer,
             ):
                 answer.raise_for_status()
                 return
@@ -121,18 +121,18 @@ async def _behave(scene: Scene, manner: str) -> None:
             await asyncio.sleep(0.2)
 
 
-async def _compare(scene: Scene, people: PayingShoppers) -> None:
-    """Ask the provider for what was lost, wait until all is done, and compare everything with everything."""
-    report, url = scene.report, scene.shop.database_url
-    await _command(scene, "payments", "reconcile")
+async def _compare(chaos: ChaosShop, people: PayingShoppers) -> None:
+    """Reconcile with the provider, wait until all deliveries are done, and run all checks."""
+    report, url = chaos.report, chaos.shop.database_url
+    await _command(chaos, "payments", "reconcile")
     ledger = await settled(url, lambda kept: not _unfinished(kept), seconds=SETTLED_LIMIT, meanwhile=_hurry)
     report.faults += people.faults
     report.faults += [f"delivery {id_} is {ledger.unfinished[id_]}" for id_ in _unfinished(ledger)]
     for part in ("orders", "stock", "invoices"):
-        await _command(scene, part, "verify")
-    month, sums = await scene.admins[0].get("/api/report/"), await money_audit.month_sums(url)
+        await _command(chaos, part, "verify")
+    month, sums = await chaos.admins[0].get("/api/report/"), await money_audit.month_sums(url)
     report.faults += [*month["faults"], *_report_faults(month, sums)]
-    async with aiohttp.ClientSession() as session, session.get(f"{_provider(scene)}/demo/book") as answer:
+    async with aiohttp.ClientSession() as session, session.get(f"{_provider(chaos)}/demo/book") as answer:
         book = await answer.json()
     ledgers = await money_audit.read(url, people.orders)
     report.faults += money_audit.money_faults(book, ledgers, {id_: people.refunded[id_] for id_ in people.orders})
@@ -168,7 +168,7 @@ def _paise(rupees: float) -> int:
 
 
 def _unfinished(ledger: Ledger) -> list[int]:
-    """Return the deliveries that are not done. Mails to a few shoppers with so many orders wait for their turn."""
+    """Return the deliveries that are not done, except mails that wait for the hourly limit of a shopper."""
     return [
         each.id
         for each in ledger.deliveries
@@ -177,27 +177,27 @@ def _unfinished(ledger: Ledger) -> list[int]:
 
 
 async def _hurry(database_url: str) -> None:
-    """Let what waits because of kills be tried again at once; what waits because it may be undone goes on waiting."""
+    """Make refunds that wait for a retry due at once. Those that wait for a possible undo keep waiting."""
     await let_mails_go(database_url)
     async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
         await connection.execute(_TRIED_AGAIN)
 
 
-async def _command(scene: Scene, *words: str) -> None:
-    """Run a command of the shop; what it complains of is a fault."""
+async def _command(chaos: ChaosShop, *words: str) -> None:
+    """Run a command of the shop. Output on stderr is a fault."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "shop.cli.app", *words),
-        env=os.environ | scene.shop.environment,
+        env=os.environ | chaos.shop.environment,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
     said, _ = await process.communicate()
     if process.returncode:
-        scene.report.faults += [f"shop {' '.join(words)}: {line}" for line in said.decode().splitlines()]
+        chaos.report.faults += [f"shop {' '.join(words)}: {line}" for line in said.decode().splitlines()]
 
 
-def _provider(scene: Scene) -> str:
-    return scene.shop.environment["SHOP_RAZORPAY_URL"]
+def _provider(chaos: ChaosShop) -> str:
+    return chaos.shop.environment["SHOP_RAZORPAY_URL"]
 
 
 def _in_short(book: dict[str, list[dict[str, Any]]]) -> str:

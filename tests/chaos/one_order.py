@@ -1,6 +1,6 @@
-"""Place one order by fifty requests at once, with an Idempotency-Key and without, and count the orders.
+"""Place one order by fifty concurrent requests, with and without an Idempotency-Key, and count the orders.
 
-Each round is another order. Every request must be answered with that one order, whichever of them made it.
+Each round is a different order. Every request must be answered with that one order.
 
     python -m tests.chaos.one_order --seed 7 --rounds 200
 """
@@ -19,49 +19,49 @@ from tests.chaos.checkouts import order_of
 from tests.chaos.command import main
 from tests.support import demo_people
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.live_browser import Browser, Refused
 
-HANDS = 50
+CONCURRENT = 50
 BUSY = 503
 _ORDERS = "SELECT count(*) FROM shop_order WHERE id > %s"
 _LAST = "SELECT coalesce(max(id), 0) FROM shop_order"
 
 
 async def run(folder: Path, *, seed: int, rounds: int) -> Report:
-    """Run it in a shop of its own below `folder`; every second round has a key."""
-    async with opened(folder, seed=seed, shoppers=1, pages=0) as scene:
-        [shopper] = scene.shoppers
+    """Run the test in a shop below `folder`. Every second round uses a key."""
+    async with chaos_shop(folder, seed=seed, shoppers=1, pages=0) as chaos:
+        [shopper] = chaos.shoppers
         listed = await shopper.get("/api/product/customer/?stock=yes")
-        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # the last pieces would run out
+        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # a counted product would sell out
         bodies = [order_of(shopper, piece, quantity) for quantity in range(1, 11) for piece in pieces]
         answers: Counter[Any] = Counter()
         seconds: list[float] = []
-        before = await _asked(scene, _LAST)
+        before = await _asked(chaos, _LAST)
         for number in range(rounds):
-            key = uuid.UUID(int=scene.drawn.getrandbits(128)).hex if number % 2 == 0 else None
-            orders = await asyncio.gather(*(_order(shopper, bodies[number], key, seconds) for _ in range(HANDS)))
+            key = uuid.UUID(int=chaos.rng.getrandbits(128)).hex if number % 2 == 0 else None
+            orders = await asyncio.gather(*(_order(shopper, bodies[number], key, seconds) for _ in range(CONCURRENT)))
             answers.update("one order" if isinstance(order, int) else str(order) for order in orders)
             made = {order for order in orders if isinstance(order, int)}
             if len(made) != 1:
-                scene.report.faults.append(f"round {number} made the orders {sorted(made)}")
-        orders = await _asked(scene, _ORDERS, before)
+                chaos.report.faults.append(f"round {number} made the orders {sorted(made)}")
+        orders = await _asked(chaos, _ORDERS, before)
         if orders != rounds:
-            scene.report.faults.append(f"{rounds} rounds made {orders} orders")
-        scene.report.faults += [
+            chaos.report.faults.append(f"{rounds} rounds made {orders} orders")
+        chaos.report.faults += [
             f"{many} requests were answered with {how}" for how, many in answers.items() if how != "one order"
         ]
-        scene.report.figures |= {
+        chaos.report.figures |= {
             "orders": f"{orders} of {rounds} rounds, by {answers.total()} requests",
-            "a request": f"p99 {p99(seconds) * 1000:.0f} ms, {HANDS} at once",
+            "a request": f"p99 {p99(seconds) * 1000:.0f} ms, {CONCURRENT} at once",
         }
-    return scene.report
+    return chaos.report
 
 
 async def _order(
     shopper: Browser, body: dict[str, Any], key: str | None, seconds: list[float]
 ) -> int | tuple[Any, ...]:
-    """Return the number of the order, or what was answered instead; one that was not answered is sent again."""
+    """Return the number of the order, or the failure. A request without a response is repeated."""
     while True:
         began = time.monotonic()
         try:
@@ -77,8 +77,8 @@ async def _order(
         await asyncio.sleep(0.5)
 
 
-async def _asked(scene: Scene, query: str, *values: int) -> int:
-    async with await psycopg.AsyncConnection.connect(demo_people.dsn(scene.shop.database_url)) as database:
+async def _asked(chaos: ChaosShop, query: str, *values: int) -> int:
+    async with await psycopg.AsyncConnection.connect(demo_people.dsn(chaos.shop.database_url)) as database:
         row = await (await database.execute(query, values)).fetchone()
     return row[0]
 

@@ -1,8 +1,8 @@
-"""Let reactions raise, hang and kill their worker, and look at what they do to the others.
+"""Add events whose reactions raise, hang or kill their worker, and measure the effect on other events.
 
-Status changes go on meanwhile. Each poisoned delivery must be dead after eight attempts, no more; pages must see the
-others' events hardly later than before; and once the cause is mended, `shop events replay` must carry each out. The
-pauses between the tries are shortened by SHOP_LONGEST_PAUSE; `--tried 6` begins as after six tries.
+Status changes continue during the test. Each poisoned delivery must be dead after exactly eight attempts. Pages must
+receive other events hardly later than before. When the cause is fixed, `shop events replay` must complete each
+delivery. SHOP_LONGEST_PAUSE shortens the back-off. `--tried 6` starts as after six attempts.
 
     python -m tests.chaos.poison --seed 7
 """
@@ -25,15 +25,15 @@ from tests.chaos.command import main
 from tests.support import demo_people
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene
+from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 
 KINDS = ("raise", "hang", "kill")
 PAUSE = 0.3
 AT_MOST = 2.0
-"""How many times as late as before the others' events may be, at the p99."""
+"""Maximum ratio of the other events' p99 delay during and before the test."""
 DEAD_LIMIT = {"fanout": 150.0, "mail": 620.0}
-"""A kill is found when the lease ends: eight of 10 s, or of a minute."""
+"""A kill is detected when the lease ends: eight leases of 10 s, or of one minute."""
 
 _DISTURB = """
     WITH event AS (
@@ -50,14 +50,14 @@ _MEND = """
 
 
 def table(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
-    """Return the shop's processes, with the poisoned modules in the place of the relay and the workers."""
+    """Return the shop's processes, with the failing reactions in relay and workers."""
     made = processes.shop(host, ports, counts)
     swapped = {"workers.relay": "tests.chaos.bad_reactions", "workers": "tests.chaos.bad_reactions"}
     return [replace(one, command=tuple(swapped.get(word, word) for word in one.command)) for one in made]
 
 
 async def run(folder: Path, *, seed: int, tried: int, mail: int, peace: int) -> Report:
-    """Run it in a shop of its own below `folder`, after some seconds of peace; without `mail` only in the fan-out."""
+    """Run the test in a shop below `folder`, after `peace` seconds. Without `mail`, only fan-out is tested."""
     poison = Poison(("fanout", "mail") if mail else ("fanout",), tried=tried, peace=peace)
     return await load.run(
         folder,
@@ -74,7 +74,7 @@ async def run(folder: Path, *, seed: int, tried: int, mail: int, peace: int) -> 
 
 
 class Poison:
-    """Bad deliveries in these queues, one kind after the other, and what became of them."""
+    """Adds failing deliveries to these queues, one kind after the other, and checks each."""
 
     def __init__(self, queues: Sequence[str], *, tried: int, peace: int) -> None:
         self._queues = queues
@@ -82,25 +82,25 @@ class Poison:
         self._peace = peace
         self._spread_at = self._dead_at = self._began_at = 0.0
 
-    async def spread(self, scene: Scene, _posting: load.Posting) -> None:
-        """Record the events after a while of peace, wait for the deaths, mend the cause and replay."""
+    async def spread(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+        """Record the events, wait until all are dead, fix the cause and replay them."""
         self._began_at = time.time()
         await asyncio.sleep(self._peace)
         self._spread_at = time.time()
-        dsn = demo_people.dsn(scene.shop.database_url)
+        dsn = demo_people.dsn(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for name in KINDS:
-                await self._kill_off(scene, database, name)
+                await self._kill_off(chaos, database, name)
             self._dead_at = time.time()
             await database.execute(_MEND)
-            await self._replay(scene)
+            await self._replay(chaos)
             every = [f"{name}_{queue}" for name in KINDS for queue in self._queues]
             standing = await _until(database, every, column=3, limit=90)
-            scene.report.faults += [f"{row[0]} was replayed and is not done" for row in standing if not row[3]]
-            scene.report.figures["replayed"] = f"{sum(row[3] for row in standing)} of {len(every)} carried out"
+            chaos.report.faults += [f"{row[0]} was replayed and is not done" for row in standing if not row[3]]
+            chaos.report.figures["replayed"] = f"{sum(row[3] for row in standing)} of {len(every)} carried out"
 
-    async def _kill_off(self, scene: Scene, database: psycopg.AsyncConnection, name: str) -> None:
-        """Let one kind be tried in each queue until it is dead."""
+    async def _kill_off(self, chaos: ChaosShop, database: psycopg.AsyncConnection, name: str) -> None:
+        """Let one kind be attempted in each queue until it is dead."""
         consumers = [f"{name}_{queue}" for queue in self._queues]
         began = time.monotonic()
         for queue in self._queues:
@@ -111,36 +111,34 @@ class Poison:
         limit = max(DEAD_LIMIT[queue] for queue in self._queues)
         standing = await _until(database, consumers, column=2, limit=limit)
         tries = ", ".join(f"{row[0]} after {row[1]} attempts" for row in standing)
-        scene.report.figures[f"dead of {name}"] = f"{tries}, {time.monotonic() - began:.0f} s"
-        scene.report.faults += [f"{row[0]} is not dead after {row[1]} attempts" for row in standing if not row[2]]
-        scene.report.faults += [f"{row[0]} had {row[1]} attempts" for row in standing if row[1] != MAX_ATTEMPTS]
+        chaos.report.figures[f"dead of {name}"] = f"{tries}, {time.monotonic() - began:.0f} s"
+        chaos.report.faults += [f"{row[0]} is not dead after {row[1]} attempts" for row in standing if not row[2]]
+        chaos.report.faults += [f"{row[0]} had {row[1]} attempts" for row in standing if row[1] != MAX_ATTEMPTS]
 
-    def judge(self, scene: Scene, _posting: load.Posting, ledger: Ledger) -> None:
-        """Compare how late pages saw the others' events before and meanwhile."""
+    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
+        """Compare the delay of the other events before and during the test."""
         recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
-        delays = [
-            (recorded[seen.id], seen.at) for page in scene.pages for seen in page.sightings if seen.id in recorded
-        ]
+        delays = [(recorded[seen.id], seen.at) for page in chaos.pages for seen in page.received if seen.id in recorded]
         before = p99([at - began for began, at in delays if self._began_at <= began < self._spread_at])
         amid = p99([at - began for began, at in delays if self._spread_at <= began < self._dead_at])
-        scene.report.figures["p99 of the others before"] = f"{before * 1000:.0f} ms"
-        scene.report.expect("p99 of the others", amid * 1000, before * AT_MOST * 1000, unit="ms")
+        chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"
+        chaos.report.expect("p99 of other events", amid * 1000, before * AT_MOST * 1000, unit="ms")
 
-    async def _replay(self, scene: Scene) -> None:
-        """Do what an operator would."""
+    async def _replay(self, chaos: ChaosShop) -> None:
+        """Run `shop events replay`."""
         command = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "shop.cli.app", "events", "replay", "--all"),
-            env=os.environ | scene.shop.environment,
+            env=os.environ | chaos.shop.environment,
             stdout=asyncio.subprocess.DEVNULL,
         )
         if await command.wait():
-            scene.report.faults.append("shop events replay failed")
+            chaos.report.faults.append("shop events replay failed")
 
 
 async def _until(
     database: psycopg.AsyncConnection, consumers: list[str], *, column: int, limit: float
 ) -> list[tuple[Any, ...]]:
-    """Wait until a column of their standing holds for all; return the standing, whether it does or not."""
+    """Wait until a column is true for all consumers, or the limit. Return the rows."""
     deadline = time.monotonic() + limit
     while True:
         standing = await (await database.execute(_STANDING, [consumers])).fetchall()

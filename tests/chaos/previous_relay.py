@@ -1,6 +1,6 @@
-"""A relay of the version before: it hands over a reaction that the workers of today do not have any more.
+"""A relay of the previous version: it publishes deliveries for a reaction that today's workers do not have.
 
-python -m tests.chaos.previous_relay mail_farewell        run in the place of one of the relays by `unserved`
+python -m tests.chaos.previous_relay mail_farewell        started by `unserved` instead of a relay
 """
 
 import sys
@@ -13,7 +13,7 @@ from workers import relay, subscriptions
 
 
 def _farewell(_connection: Connection, _events: Sequence[ClaimedEvent]) -> None:
-    """Stands in the table of reactions; no worker of this version gets here."""
+    """Never called: no worker of this version has the reaction."""
 
 
 if __name__ == "__main__":

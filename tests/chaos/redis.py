@@ -1,8 +1,8 @@
-"""Take Redis away in every way there is, amid status changes: kills, FLUSHALL, an outage, a Redis that hangs.
+"""Make Redis unavailable during status changes: kills, FLUSHALL, an outage, and a Redis that hangs.
 
-Nothing may be lost, doubled or late: pages follow from the log meanwhile, requests know nothing of Redis and take as
-long as ever, and what waited is delivered within 15 seconds of its return. A worker keeps nothing of the connections
-that it lost, which many kills show. `changes` says what else is checked.
+Nothing may be lost, doubled or late. Pages follow the log meanwhile, and requests take as long as usual, as they do
+not use Redis. What waited must be delivered within 15 seconds of its return. Workers must not leak memory for lost
+connections, which many kills show. `status_changes` describes the other checks.
 
     python -m tests.chaos.redis --seed 7 --kills 5 --outage 60 --hang 30
 """
@@ -20,14 +20,14 @@ import redis.asyncio
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene
+from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 from tests.support.process_memory import footprint
 from workers.reactions.orders import STATUS_MAIL_DELAY
 
 WARM = 10
 MANY = 20
-"""So many kills warm a worker up, and so many tell what it keeps of each."""
+"""How many kills come before the measurement of leaks, and how many during it."""
 KEPT_MB = 0.03
 BETWEEN = 3.0
 DELIVERED_WITHIN = 15.0
@@ -36,7 +36,7 @@ SLOWER = 0.005
 
 @dataclass
 class Outage:
-    """From when until when Redis was away, by the clock that never steps and by the calendar."""
+    """An outage of Redis: monotonic and wall-clock times of its start and end."""
 
     began: float = field(default_factory=time.monotonic)
     went: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -44,13 +44,13 @@ class Outage:
     returned: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def end(self) -> None:
-        """Note that Redis is back."""
+        """Record that Redis is back."""
         self.ended, self.returned = time.monotonic(), datetime.now(UTC)
 
 
 @dataclass
 class Trouble:
-    """All that happens to Redis, and when."""
+    """Makes Redis unavailable in several ways and records when."""
 
     kills: int
     outage: float
@@ -59,69 +59,70 @@ class Trouble:
     quiet: tuple[float, float] = (0.0, 0.0)
     outages: list[Outage] = field(default_factory=list)
 
-    async def __call__(self, scene: Scene, _posting: load.Posting) -> None:
-        """Begin with a while without trouble, to compare with."""
+    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+        """Wait some seconds first, for comparison."""
         began = time.monotonic()
         await asyncio.sleep(max(5.0, self.outage / 2))
         self.quiet = (began, time.monotonic())
-        await self._kill(scene)
-        await self._flush(scene)
-        await self._take_away(scene)
-        await self._hang(scene)
+        await self._kill(chaos)
+        await self._flush(chaos)
+        await self._take_away(chaos)
+        await self._hang(chaos)
 
-    async def _kill(self, scene: Scene) -> None:
+    async def _kill(self, chaos: ChaosShop) -> None:
         for _ in range(self.kills):
             outage = Outage()
-            await scene.kill("redis")
-            await _answers(scene)
+            await chaos.kill("redis")
+            await _answers(chaos)
             outage.end()
             self.outages.append(outage)
-            await asyncio.sleep(scene.drawn.uniform(0.5, BETWEEN))
-            self.held.append(footprint(scene.shop).memory["fanout"])
+            await asyncio.sleep(chaos.rng.uniform(0.5, BETWEEN))
+            self.held.append(footprint(chaos.shop).memory["fanout"])
 
-    async def _flush(self, scene: Scene) -> None:
+    async def _flush(self, chaos: ChaosShop) -> None:
         outage = Outage()
-        async with redis.asyncio.Redis.from_url(scene.shop.redis_url) as client:
+        async with redis.asyncio.Redis.from_url(chaos.shop.redis_url) as client:
             await client.flushall()
         outage.end()
         self.outages.append(outage)
         await asyncio.sleep(BETWEEN)
 
-    async def _take_away(self, scene: Scene) -> None:
+    async def _take_away(self, chaos: ChaosShop) -> None:
         outage = Outage()
-        await scene.halt("redis")
+        await chaos.halt("redis")
         await asyncio.sleep(self.outage)
-        await scene.resume("redis")
-        await _answers(scene)
+        await chaos.resume("redis")
+        await _answers(chaos)
         outage.end()
         self.outages.append(outage)
         await asyncio.sleep(BETWEEN)
 
-    async def _hang(self, scene: Scene) -> None:
+    async def _hang(self, chaos: ChaosShop) -> None:
         outage = Outage()
-        await scene.kill("redis", signal.SIGSTOP)
+        await chaos.kill("redis", signal.SIGSTOP)
         await asyncio.sleep(self.hang)
-        scene.shop.kill("redis", signal.SIGCONT)
+        chaos.shop.kill("redis", signal.SIGCONT)
         outage.end()
         self.outages.append(outage)
 
-    def judge(self, scene: Scene, posting: load.Posting, ledger: Ledger) -> None:
-        """Compare the requests amid each outage with those before, and find when all was delivered after it."""
-        report = scene.report
-        before = p99(posting.seconds(*self.quiet))
+    def judge(self, chaos: ChaosShop, changer: load.StatusChanger, ledger: Ledger) -> None:
+        """Compare requests during each outage with those before, and find when all was delivered afterwards."""
+        report = chaos.report
+        before = p99(changer.seconds(*self.quiet))
         report.figures["p99 of a change before"] = f"{before * 1000:.1f} ms"
-        amid = p99([took for outage in self.outages for took in posting.seconds(outage.began, outage.ended)])
-        report.expect("p99 amid outages", amid * 1000, (before + SLOWER) * 1000, unit="ms")
-        report.figures["outages"] = f"{len(self.outages)}, {sum(o.ended - o.began for o in self.outages):.0f} s in all"
+        amid = p99([took for outage in self.outages for took in changer.seconds(outage.began, outage.ended)])
+        report.expect("p99 during outages", amid * 1000, (before + SLOWER) * 1000, unit="ms")
+        total = sum(outage.ended - outage.began for outage in self.outages)
+        report.figures["outages"] = f"{len(self.outages)}, {total:.0f} s in total"
         lateness, latest = self._latest(ledger)
-        report.expect("late after its return", lateness, DELIVERED_WITHIN)
+        report.expect("delivered after its return within", lateness, DELIVERED_WITHIN)
         report.figures["the latest"] = latest
         if len(self.held) >= MANY:
             kept = statistics.linear_regression(range(WARM, len(self.held)), self.held[WARM:]).slope
-            report.expect("fan-out keeps of a kill", kept, KEPT_MB, unit="MB")
+            report.expect("fan-out memory growth a kill", kept, KEPT_MB, unit="MB")
 
     def _latest(self, ledger: Ledger) -> tuple[float, str]:
-        """Return how many seconds after it was due, or after Redis was back, the latest was done, and what it was."""
+        """Return the longest delay in seconds after a delivery was due or Redis was back, with a description."""
         recorded = {event.id: event.recorded_at for event in ledger.events}
         late, latest = timedelta(), "nothing"
         for delivery in ledger.deliveries:
@@ -139,9 +140,9 @@ class Trouble:
         return late.total_seconds(), latest
 
 
-async def _answers(scene: Scene) -> None:
-    """Wait until Redis answers again."""
-    async with redis.asyncio.Redis.from_url(scene.shop.redis_url, socket_timeout=1) as client:
+async def _answers(chaos: ChaosShop) -> None:
+    """Wait until Redis responds again."""
+    async with redis.asyncio.Redis.from_url(chaos.shop.redis_url, socket_timeout=1) as client:
         while True:
             try:
                 await client.ping()
@@ -152,7 +153,7 @@ async def _answers(scene: Scene) -> None:
 
 
 async def run(folder: Path, *, seed: int, kills: int, outage: int, hang: int) -> Report:
-    """Run it in a shop of its own below `folder`; outage and hang in seconds."""
+    """Run the test in a shop below `folder`; outage and hang in seconds."""
     trouble = Trouble(kills, outage, hang)
     return await load.run(folder, seed=seed, changes=100, trouble=trouble, judge=trouble.judge)
 

@@ -1,8 +1,8 @@
-"""End every process in good order, one after the other, as a new version is rolled out, under load.
+"""Restart every process gracefully under load, one after the other, as a rollout does.
 
-Every kind runs twice behind the front server, as in `topology`. Each process gets TERM, must end within 15 seconds, and
-the next one follows once its successor shows a sign of life. No request may fail, and `changes` says what else is
-compared.
+Every kind runs twice behind the front server, as in `topology`. Each process gets SIGTERM and must end within 15
+seconds. The next one follows when its successor has reported itself. No request may fail. `status_changes` describes
+the other checks.
 
     python -m tests.chaos.rolling --seed 7
 """
@@ -18,7 +18,7 @@ from tests.chaos.command import main
 from tests.support import compose_topology, demo_people
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import BACK_LIMIT, Scene
+from tests.support.chaos_shop import BACK_LIMIT, ChaosShop
 from tests.support.event_audit import Ledger
 
 ENDS_WITHIN = 15.0
@@ -26,7 +26,7 @@ STAYING = ("postgres", "redis", "mailbox", "front")
 
 
 async def run(folder: Path, *, seed: int, rounds: int) -> Report:
-    """Run it in a shop of its own below `folder`: every process ends so many times."""
+    """Run the test in a shop below `folder`; every process is restarted this number of times."""
     server = await asyncio.to_thread(compose_topology.nginx, folder / "nginx")
     table = compose_topology.behind(server, folder / "front")
     rollout = Rollout(rounds)
@@ -34,37 +34,37 @@ async def run(folder: Path, *, seed: int, rounds: int) -> Report:
 
 
 class Rollout:
-    """Ends each process in a drawn order."""
+    """Restarts each process, in random order."""
 
     def __init__(self, rounds: int) -> None:
         self._rounds = rounds
         self._longest = 0.0
 
-    async def __call__(self, scene: Scene, _posting: load.Posting) -> None:
-        """Replace all of them, one at a time."""
-        names = [name for name in scene.shop.names if name not in STAYING]
-        dsn = demo_people.dsn(scene.shop.database_url)
+    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+        """Restart all processes, one at a time."""
+        names = [name for name in chaos.shop.names if name not in STAYING]
+        dsn = demo_people.dsn(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for _ in range(self._rounds):
-                for name in scene.drawn.sample(names, len(names)):
-                    await self._replace(scene, name, database)
+                for name in chaos.rng.sample(names, len(names)):
+                    await self._replace(chaos, name, database)
 
-    async def _replace(self, scene: Scene, name: str, database: psycopg.AsyncConnection) -> None:
-        before = scene.shop.pid(name)
+    async def _replace(self, chaos: ChaosShop, name: str, database: psycopg.AsyncConnection) -> None:
+        before = chaos.shop.pid(name)
         began = time.monotonic()
-        await scene.kill(name, signal.SIGTERM)
-        while scene.shop.pid(name) == before:  # noqa: ASYNC110 - nothing tells that a process ended
+        await chaos.kill(name, signal.SIGTERM)
+        while chaos.shop.pid(name) == before:  # noqa: ASYNC110 - polls
             await asyncio.sleep(0.02)
         self._longest = max(self._longest, time.monotonic() - began)
         async with asyncio.timeout(BACK_LIMIT):
-            while not await _shows_life(database, scene.shop.pid(name)):  # noqa: ASYNC110 - asked, not told
+            while not await _shows_life(database, chaos.shop.pid(name)):  # noqa: ASYNC110 - polls
                 await asyncio.sleep(0.1)
 
-    def judge(self, scene: Scene, posting: load.Posting, _ledger: Ledger) -> None:
-        """No request may have failed; and each process ended in time."""
-        failed = [answer.status for answer in posting.answers if answer.status != 200]
-        scene.report.faults += [f"a change was answered with {status or 'nothing'}" for status in failed]
-        scene.report.expect("a process ends within", self._longest, ENDS_WITHIN)
+    def judge(self, chaos: ChaosShop, changer: load.StatusChanger, _ledger: Ledger) -> None:
+        """Check that no request failed and that each process ended in time."""
+        failed = [answer.status for answer in changer.answers if answer.status != 200]
+        chaos.report.faults += [f"a change was answered with {status or 'nothing'}" for status in failed]
+        chaos.report.expect("a process ends within", self._longest, ENDS_WITHIN)
 
 
 async def _shows_life(database: psycopg.AsyncConnection, pid: int | None) -> bool:

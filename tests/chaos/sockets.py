@@ -1,8 +1,8 @@
-"""Kill Redis ten times under 500 open pages on three web processes; then let 50 sockets come that never read.
+"""Kill Redis ten times with 500 open pages on three web processes, then open 50 sockets that never read.
 
-After each kill every page must show what the database holds within three seconds of the last change, and no page may
-ever step back. Sockets that never read must be dropped within 30 seconds, cost at most 20 MB, and slow the others down
-by a fifth at most.
+After each kill every page must show the state of the database within three seconds of the last change, and no page may
+go back to an older state. Sockets that never read must be dropped within 30 seconds, use at most 20 MB, and slow other
+pages by at most a fifth.
 
     python -m tests.chaos.sockets --seed 7 --sockets 500 --kills 10 --deaf 50
 """
@@ -19,14 +19,14 @@ from urllib.parse import urlsplit
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.live_browser import Browser
 from tests.support.process_memory import footprint
 
 WEBS = 3
 SHOPPERS = 10
 PAUSE = 0.6
-"""Four posters wait up to this long: some 10 changes a second, each for 95 pages."""
+"""Maximum pause of four posters: about 10 changes a second, each for 95 pages."""
 AGREE_WITHIN = 3.0
 DROPPED_WITHIN = 30.0
 MOST_MEMORY = 20.0
@@ -35,10 +35,10 @@ ENVIRONMENT = {"SHOP_SOCKETS_PER_ADDRESS": "5000", "SHOP_SOCKETS_PER_PERSON": "1
 
 
 async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, seconds: int) -> Report:
-    """Run it in a shop of its own below `folder`; `seconds` of changes before and amid the deaf sockets."""
+    """Run the test in a shop below `folder`. `seconds` is the length of the changes before and during the sockets."""
     pages = sockets // (SHOPPERS + 1)
     admin_pages = (sockets - pages * SHOPPERS) // 2
-    async with opened(
+    async with chaos_shop(
         *(folder,),
         seed=seed,
         shoppers=SHOPPERS,
@@ -46,86 +46,86 @@ async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, s
         admin_pages=admin_pages,
         webs=WEBS,
         environment=ENVIRONMENT,
-    ) as scene:
-        posting = load.Posting(scene.admins, load.items(scene.pages, scene.drawn), random.Random(seed), pause=PAUSE)
-        await _kill_redis(scene, posting, kills)
+    ) as chaos:
+        changer = load.StatusChanger(chaos.admins, load.items(chaos.pages, chaos.rng), random.Random(seed), pause=PAUSE)
+        await _kill_redis(chaos, changer, kills)
         if deaf:
-            await _let_the_deaf_in(scene, posting, deaf, seconds)
-        await load.follow_up(scene, posting)
-    return scene.report
+            await _open_deaf_sockets(chaos, changer, deaf, seconds)
+        await load.follow_up(chaos, changer)
+    return chaos.report
 
 
-async def _kill_redis(scene: Scene, posting: load.Posting, kills: int) -> None:
-    """Kill it amid changes, and see how long after the last of them all pages agree."""
+async def _kill_redis(chaos: ChaosShop, changer: load.StatusChanger, kills: int) -> None:
+    """Kill Redis during changes, and measure how long after the last change all pages agree."""
     longest = 0.0
     for _ in range(kills):
-        await posting.run(10, scene.kill("redis"))
-        longest = max(longest, await _agreement(scene, posting))
-    scene.report.expect("all pages agree after", longest, AGREE_WITHIN)
+        await changer.run(10, chaos.kill("redis"))
+        longest = max(longest, await _agreement(chaos, changer))
+    chaos.report.expect("all pages agree after", longest, AGREE_WITHIN)
 
 
-async def _agreement(scene: Scene, posting: load.Posting) -> float:
-    """Return how many seconds it takes until each page shows the last version of every line that it has."""
+async def _agreement(chaos: ChaosShop, changer: load.StatusChanger) -> float:
+    """Return the seconds until each page shows the last version of all its lines."""
     began = time.monotonic()
     latest: dict[int, int] = {}
-    for change in posting.acknowledged:
+    for change in changer.acknowledged:
         latest[change.item_id] = max(change.version, latest.get(change.item_id, 0))
 
     def behind() -> bool:
         return any(
             page.rows[item]["version"] < version
-            for page in scene.pages
+            for page in chaos.pages
             for item, version in latest.items()
             if item in page.rows
         )
 
-    while behind() and time.monotonic() - began < 10 * AGREE_WITHIN:  # noqa: ASYNC110 - as people look, again and again
+    while behind() and time.monotonic() - began < 10 * AGREE_WITHIN:  # noqa: ASYNC110 - polls
         await asyncio.sleep(0.02)
     return time.monotonic() - began
 
 
-async def _let_the_deaf_in(scene: Scene, posting: load.Posting, count: int, seconds: int) -> None:
-    """Compare how late the others' events are, and the memory, before and amid sockets that never read."""
-    report = scene.report
-    before = await _delays(scene, posting, seconds)
-    memory = _memory(scene)
+async def _open_deaf_sockets(chaos: ChaosShop, changer: load.StatusChanger, count: int, seconds: int) -> None:
+    """Compare the delay of events and the memory before and during sockets that never read."""
+    report = chaos.report
+    before = await _delays(chaos, changer, seconds)
+    memory = _memory(chaos)
     async with contextlib.AsyncExitStack() as held:
-        deaf = [await held.enter_async_context(_deaf(scene.admins[0], url)) for url in _urls(scene, count)]
-        dropping = asyncio.create_task(_dropped(scene, len(deaf)))
-        amid = await _delays(scene, posting, seconds)
-        most = _memory(scene)
-        report.expect(f"{len(deaf)} deaf sockets dropped", await dropping, DROPPED_WITHIN)
+        deaf = [await held.enter_async_context(_deaf(chaos.admins[0], url)) for url in _urls(chaos, count)]
+        dropping = asyncio.create_task(_dropped(chaos, len(deaf)))
+        amid = await _delays(chaos, changer, seconds)
+        most = _memory(chaos)
+        report.expect(f"{len(deaf)} non-reading sockets dropped within", await dropping, DROPPED_WITHIN)
     report.expect("memory for them", most - memory, MOST_MEMORY, unit="MB")
-    report.expect("p99 of the others", amid * 1000, before * 1000 * SLOWER, unit="ms")
+    report.expect("p99 of other pages", amid * 1000, before * 1000 * SLOWER, unit="ms")
 
 
-def _urls(scene: Scene, count: int) -> Sequence[str]:
-    return [scene.shop.urls[number % WEBS] for number in range(count)]
+def _urls(chaos: ChaosShop, count: int) -> Sequence[str]:
+    return [chaos.shop.urls[number % WEBS] for number in range(count)]
 
 
-async def _delays(scene: Scene, posting: load.Posting, seconds: int) -> float:
-    """Change statuses for a while; return the p99 of how late pages of the shoppers saw them."""
-    began, since = time.time(), [len(page.sightings) for page in scene.pages]
-    await posting.run(1, asyncio.sleep(seconds))
+async def _delays(chaos: ChaosShop, changer: load.StatusChanger, seconds: int) -> float:
+    """Change statuses for some seconds. Return the p99 delay of events on the shoppers' pages."""
+    began, since = time.time(), [len(page.received) for page in chaos.pages]
+    await changer.run(1, asyncio.sleep(seconds))
     await asyncio.sleep(1)
-    answered = {(change.item_id, change.version): change.at for change in posting.acknowledged}
+    answered = {(change.item_id, change.version): change.at for change in changer.acknowledged}
     delays = [
         seen.at - answered[key]
-        for page, first in zip(scene.pages, since, strict=True)
-        for seen in page.sightings[first:]
+        for page, first in zip(chaos.pages, since, strict=True)
+        for seen in page.received[first:]
         if seen.at > began and (key := (seen.data.get("itemId"), seen.data.get("version"))) in answered
     ]
     return p99(delays)
 
 
-def _memory(scene: Scene) -> float:
-    measured = footprint(scene.shop).memory
+def _memory(chaos: ChaosShop) -> float:
+    measured = footprint(chaos.shop).memory
     return sum(megabytes for name, megabytes in measured.items() if name.startswith("web"))
 
 
 @contextlib.asynccontextmanager
 async def _deaf(browser: Browser, url: str) -> AsyncIterator[socket.socket]:
-    """Open a socket with a small window by hand, join as this person, and never read again."""
+    """Open a socket with a small receive window, connect as this person, and never read again."""
     where = urlsplit(url)
     connection = socket.socket()
     try:
@@ -150,21 +150,21 @@ _HANDSHAKE = (
 
 
 def _masked(text: bytes) -> bytes:
-    """Return a short text frame as a client must send it, masked with zeros."""
+    """Return a short text frame, masked with zeros, as clients must mask frames."""
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-async def _dropped(scene: Scene, count: int) -> float:
-    """Return after how many seconds the shop no longer counts the deaf sockets, which it counted before."""
-    began, others = time.monotonic(), len(scene.pages)
+async def _dropped(chaos: ChaosShop, count: int) -> float:
+    """Return the seconds until the shop no longer counts the non-reading sockets."""
+    began, others = time.monotonic(), len(chaos.pages)
     for holds in (lambda open_: open_ >= others + count, lambda open_: open_ <= others):
-        while not holds(await _open(scene)) and time.monotonic() - began < 2 * DROPPED_WITHIN:  # noqa: ASYNC110
+        while not holds(await _open(chaos)) and time.monotonic() - began < 2 * DROPPED_WITHIN:  # noqa: ASYNC110
             await asyncio.sleep(0.3)
     return time.monotonic() - began
 
 
-async def _open(scene: Scene) -> int:
-    standing = await scene.admins[1].get("/api/operations/")
+async def _open(chaos: ChaosShop) -> int:
+    standing = await chaos.admins[1].get("/api/operations/")
     return standing["sockets"]["open"]
 
 

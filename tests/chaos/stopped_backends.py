@@ -1,10 +1,11 @@
-"""Stop some of PostgreSQL's server processes (SIGSTOP) amid signed-in requests and changes, and let them go on.
+"""Stop some PostgreSQL backends (SIGSTOP) during signed-in requests and status changes, then continue them.
 
-Shoppers and admins ask for what they see, at a steady pace, while admins change statuses. Twice, first two and then six
-server processes of the shop's are stopped for a while: of the API, realtime, the relay and the workers, as drawn.
+Shoppers and admins request their pages at a fixed rate, while admins change statuses. First two and then six random
+backends of the API, realtime, the relay and the workers are stopped for a while. This is done twice.
 
-Each request must be answered within six seconds, with 503 where it needed one of those; most must be answered as ever;
-and five seconds after they go on, or are killed, no request fails any more. `changes` says what else is checked.
+Each request must be answered within six seconds, with 503 if it needed a stopped backend. Most requests must succeed.
+From five seconds after the backends continue or are killed, no request may fail. `status_changes` describes the other
+checks.
 
     python -m tests.chaos.stopped_backends --seed 7 --rate 200 --hold 60
 """
@@ -25,7 +26,7 @@ import psycopg
 from tests.chaos.command import main
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene
+from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Browser, Refused
@@ -35,7 +36,7 @@ ANSWERED_WITHIN = 6.0
 HEALED_WITHIN = 5.0
 PEACE = 3.0
 MOST_FAILING = 0.05
-"""The part of all requests that may meet a stopped process, at most."""
+"""Maximum share of requests that a stopped backend may affect."""
 _API, _OTHERS = "swarna api%", "swarna %"
 _SERVERS = """
     SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s AND pid <> pg_backend_pid() ORDER BY backend_start
@@ -44,7 +45,7 @@ _SERVERS = """
 
 @dataclass(frozen=True)
 class Answered:
-    """One request: when it was sent, how long it took, and its status (0: none)."""
+    """A request: when it was sent, how long it took, and its status (0 if there was no response)."""
 
     at: float
     seconds: float
@@ -52,7 +53,7 @@ class Answered:
 
 
 class Visits:
-    """People who look at their pages at a steady pace."""
+    """People who request their pages at a fixed rate."""
 
     def __init__(self, people: Sequence[tuple[Browser, str]], rate: int) -> None:
         self._people = people
@@ -64,7 +65,7 @@ class Visits:
         self._ended.set()
 
     async def run(self) -> None:
-        """Go on until ended, and wait for the last answer."""
+        """Send requests until ended, and wait for the last response."""
         loop = asyncio.get_running_loop()
         began, number = loop.time(), 0
         async with asyncio.TaskGroup() as group:
@@ -86,7 +87,7 @@ class Visits:
 
 
 class Trouble:
-    """Stops two servers and then six, the first time letting them go on, the second time killing them."""
+    """Stops two backends and then six. The first time they continue, the second time they are killed."""
 
     def __init__(self, rate: int, hold: float) -> None:
         self._rate = rate
@@ -94,17 +95,17 @@ class Trouble:
         self._over: list[float] = []
         self._visits: Visits | None = None
 
-    async def __call__(self, scene: Scene, _posting: load.Posting) -> None:
-        boards = [(admin, "/api/order/?flag=allOrders") for admin in scene.admins]
-        orders = [(one, f"/api/order/?customerId={one.person['id']}") for one in scene.shoppers]
-        names = [(one, "/api/customer/me/") for one in scene.shoppers]
-        lists = [(admin, "/api/customer/") for admin in scene.admins]  # by a session of SQLAlchemy's
+    async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+        boards = [(admin, "/api/order/?flag=allOrders") for admin in chaos.admins]
+        orders = [(one, f"/api/order/?customerId={one.person['id']}") for one in chaos.shoppers]
+        names = [(one, "/api/customer/me/") for one in chaos.shoppers]
+        lists = [(admin, "/api/customer/") for admin in chaos.admins]  # this list uses a SQLAlchemy session
         self._visits = Visits([*boards, *orders, *names, *lists], self._rate)
         visiting = asyncio.create_task(self._visits.run())
         try:
             for number, ends in ((2, False), (6, True)):
                 await asyncio.sleep(PEACE)
-                pids = await asyncio.to_thread(self._drawn, scene, number)
+                pids = await asyncio.to_thread(self._rng, chaos, number)
                 with stopped(pids):
                     await asyncio.sleep(self._hold)
                     for pid in pids if ends else ():
@@ -116,32 +117,32 @@ class Trouble:
             self._visits.end()
             await visiting
 
-    def _drawn(self, scene: Scene, number: int) -> list[int]:
-        """Draw servers, two thirds of them the API's."""
-        with psycopg.connect(dsn(scene.shop.database_url), autocommit=True) as connection:
+    def _rng(self, chaos: ChaosShop, number: int) -> list[int]:
+        """Choose random backends, two thirds of them the API's."""
+        with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
             apis = [pid for (pid,) in connection.execute(_SERVERS, (_API,))]
             others = [pid for (pid,) in connection.execute(_SERVERS, (_OTHERS,)) if pid not in apis]
         few = number // 3
-        return [*scene.drawn.sample(apis, min(len(apis), number - few)), *scene.drawn.sample(others, few)]
+        return [*chaos.rng.sample(apis, min(len(apis), number - few)), *chaos.rng.sample(others, few)]
 
-    def judge(self, scene: Scene, posting: load.Posting, _ledger: Ledger) -> None:
-        """Say how requests were answered."""
+    def judge(self, chaos: ChaosShop, changer: load.StatusChanger, _ledger: Ledger) -> None:
+        """Report how requests were answered."""
         assert self._visits
-        report, answers = scene.report, self._visits.answers
+        report, answers = chaos.report, self._visits.answers
         counted = Counter(answer.status for answer in answers)
         report.figures["requests"] = ", ".join(f"{count} of {status}" for status, count in counted.most_common())
         report.figures["p99"] = f"{p99([answer.seconds for answer in answers]) * 1000:.0f} ms"
         report.expect("slowest answer", max(answer.seconds for answer in answers), ANSWERED_WITHIN)
-        report.expect("slowest change", max(answer.seconds for answer in posting.answers), ANSWERED_WITHIN)
+        report.expect("slowest change", max(answer.seconds for answer in changer.answers), ANSWERED_WITHIN)
         odd = {status: count for status, count in counted.items() if status not in {200, 503}}
         report.faults += [f"{count} requests were answered with {status or 'nothing'}" for status, count in odd.items()]
         if counted[503] > MOST_FAILING * len(answers):
-            report.faults.append(f"{counted[503]} of {len(answers)} requests met a stopped server")
+            report.faults.append(f"{counted[503]} of {len(answers)} requests were affected by a stopped backend")
         late = [answer for answer in answers if answer.status != 200 and self._is_healed(answer.at)]
-        report.faults += [f"{len(late)} requests failed though all servers were back"] if late else []
+        report.faults += [f"{len(late)} requests failed although all backends were back"] if late else []
 
     def _is_healed(self, at: float) -> bool:
-        """Whether all had been back for long enough, and none was stopped again."""
+        """Whether all backends had been back for long enough, and none was stopped again."""
         return any(
             over + HEALED_WITHIN < at < later
             for over, later in zip(self._over, [*(at + PEACE for at in self._over[:-1]), float("inf")], strict=True)
@@ -149,7 +150,7 @@ class Trouble:
 
 
 async def run(folder: Path, *, seed: int, rate: int, hold: int) -> Report:
-    """Run it in a shop of its own below `folder`."""
+    """Run the test in a shop below `folder`."""
     trouble = Trouble(rate, hold)
     limit = load.POSTING_LIMIT + 2 * hold
     return await load.run(folder, seed=seed, changes=20, trouble=trouble, judge=trouble.judge, limit=limit)

@@ -1,6 +1,6 @@
-"""The short form of the fault tests: every kind of process is killed at random amid changes and checkouts.
+"""The short form of the fault tests: random processes are killed during changes and checkouts.
 
-`make faults` runs the others, each in full.
+`make faults` runs all fault tests in full.
 """
 
 import pytest

@@ -1,8 +1,8 @@
-"""Kill one process of each kind, amid changes, where every kind runs twice behind the front server.
+"""Kill one process of each kind during changes, with two processes of every kind behind the front server.
 
-The commands are those of compose.yaml, without containers: two sites, two realtime processes, two relays and two
-workers of each queue, behind nginx. What is checked is what `changes` checks; and nobody but those whose very process
-was killed may notice more than a reconnect.
+The commands are those of compose.yaml, without containers: two API processes, two realtime processes, two relays and
+two workers of each queue, behind nginx. `status_changes` describes the checks. Only clients of the killed process may
+notice anything, and no more than a reconnect.
 
     python -m tests.chaos.topology --seed 7
 """
@@ -19,7 +19,7 @@ KILLED = ("api", "realtime", "relay", "fanout", "mail", "redis")
 
 
 async def run(folder: Path, *, seed: int, changes: int, kills: int = len(KILLED)) -> Report:
-    """Run it in a shop of its own below `folder`."""
+    """Run the test in a shop below `folder`."""
     server = await asyncio.to_thread(compose_topology.nginx, folder / "nginx")
     table = compose_topology.behind(server, folder / "front")
     return await kill_processes.run(folder, seed=seed, changes=changes, kills=kills, killed=KILLED, table=table)

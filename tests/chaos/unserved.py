@@ -1,9 +1,9 @@
-"""Add thousands of deliveries that nobody can carry out, amid status changes.
+"""Add thousands of deliveries that no worker can handle, during status changes.
 
-A third is of a queue that nobody serves, a third of a consumer that no version has, and a third of a consumer that an
-upgrade removed, while a relay of the version before still hands it over. Each must be dead with a reason after its
-attempts, no relay may end, and pages must see the others' events as early as before. The pauses between the attempts
-are shortened by SHOP_LONGEST_PAUSE.
+A third is in a queue without workers. A third is for a consumer that no version has. A third is for a consumer that an
+upgrade removed, while a relay of the previous version still publishes it. Each must be dead with a reason after its
+attempts. No relay may end. Pages must receive other events as early as before. SHOP_LONGEST_PAUSE shortens the
+back-off.
 
     python -m tests.chaos.unserved --seed 7
 """
@@ -24,7 +24,7 @@ from tests.chaos.command import main
 from tests.support import demo_people
 from tests.support import status_changes as load
 from tests.support.chaos_report import Report, p99
-from tests.support.chaos_scene import Scene
+from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 
 PAUSE = 0.3
@@ -33,7 +33,7 @@ UNSERVED = {"push": "sms", "mail_by_pigeon": "mail", REMOVED: "mail"}
 """The consumer and the queue of each third."""
 RELAYS = ("relay", "relay-2")
 A_SECOND = 500
-"""So many deliveries fail in one second, for each relay."""
+"""How many such deliveries each relay fails in a second."""
 
 _ADD = """
     WITH event AS (
@@ -51,14 +51,14 @@ _DISCARD = f"UPDATE delivery SET done_at = now() WHERE id IN (SELECT delivery.id
 
 
 def table(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
-    """Return the shop's processes, the second relay of the version before."""
+    """Return the shop's processes, with the second relay of the previous version."""
     made = processes.shop(host, ports, counts)
     older = (sys.executable, "-m", "tests.chaos.previous_relay", REMOVED)
     return [replace(one, command=older) if one.name == RELAYS[1] else one for one in made]
 
 
 async def run(folder: Path, *, seed: int, each: int, peace: int, slack: int) -> Report:
-    """Run it in a shop of its own below `folder`; the others' p99 may grow by `slack` milliseconds."""
+    """Run the test in a shop below `folder`. The p99 of other events may grow by `slack` milliseconds."""
     left = LeftOver(each, peace=peace, slack=slack)
     return await load.run(
         folder,
@@ -75,7 +75,7 @@ async def run(folder: Path, *, seed: int, each: int, peace: int, slack: int) -> 
 
 
 class LeftOver:
-    """So many deliveries of each kind, and what became of them."""
+    """Adds the deliveries and checks what became of them."""
 
     def __init__(self, each: int, *, peace: int, slack: int) -> None:
         self._each = each
@@ -83,25 +83,25 @@ class LeftOver:
         self._slack = slack
         self._began_at = self._added_at = self._dead_at = 0.0
 
-    async def add(self, scene: Scene, _posting: load.Posting) -> None:
-        """Add them after a while of peace and wait until all are dead."""
+    async def add(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
+        """Add the deliveries and wait until all are dead."""
         self._began_at = time.time()
         await asyncio.sleep(self._peace)
-        relays = {name: scene.shop.pid(name) for name in RELAYS}
+        relays = {name: chaos.shop.pid(name) for name in RELAYS}
         self._added_at = time.time()
-        dsn = demo_people.dsn(scene.shop.database_url)
+        dsn = demo_people.dsn(chaos.shop.database_url)
         async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as database:
             for consumer, queue in UNSERVED.items():
                 await database.execute(_ADD, {"consumer": consumer, "queue": queue, "count": self._each})
             alive, unexplained, miscounted, number = await self._until_dead(database)
             await database.execute(_DISCARD)
         self._dead_at = time.time()
-        scene.report.figures["dead"] = f"{number - alive} of {number}, {self._dead_at - self._added_at:.0f} s"
+        chaos.report.figures["dead"] = f"{number - alive} of {number}, {self._dead_at - self._added_at:.0f} s"
         for count, what in ((alive, "not dead"), (unexplained, "without a reason"), (miscounted, "miscounted")):
             if count:
-                scene.report.faults.append(f"{count} of the deliveries that nobody serves are {what}")
-        ended = [name for name, pid in relays.items() if scene.shop.pid(name) != pid]
-        scene.report.faults += [f"the {name} ended" for name in ended]
+                chaos.report.faults.append(f"{count} of the unserved deliveries are {what}")
+        ended = [name for name, pid in relays.items() if chaos.shop.pid(name) != pid]
+        chaos.report.faults += [f"the {name} ended" for name in ended]
 
     async def _until_dead(self, database: psycopg.AsyncConnection) -> tuple[int, ...]:
         deadline = time.monotonic() + 120 + 3 * self._each * MAX_ATTEMPTS / A_SECOND
@@ -112,16 +112,14 @@ class LeftOver:
                 return row
             await asyncio.sleep(1)
 
-    def judge(self, scene: Scene, _posting: load.Posting, ledger: Ledger) -> None:
-        """Compare how late pages saw the others' events before and meanwhile."""
+    def judge(self, chaos: ChaosShop, _posting: load.StatusChanger, ledger: Ledger) -> None:
+        """Compare the delay of the other events before and during the test."""
         recorded = {event.position: event.recorded_at.timestamp() for event in ledger.events}
-        delays = [
-            (recorded[seen.id], seen.at) for page in scene.pages for seen in page.sightings if seen.id in recorded
-        ]
+        delays = [(recorded[seen.id], seen.at) for page in chaos.pages for seen in page.received if seen.id in recorded]
         before = p99([at - began for began, at in delays if self._began_at <= began < self._added_at])
         amid = p99([at - began for began, at in delays if self._added_at <= began < self._dead_at])
-        scene.report.figures["p99 of the others before"] = f"{before * 1000:.0f} ms"
-        scene.report.expect("p99 of the others", amid * 1000, before * 1000 + self._slack, unit="ms")
+        chaos.report.figures["p99 of other events before"] = f"{before * 1000:.0f} ms"
+        chaos.report.expect("p99 of other events", amid * 1000, before * 1000 + self._slack, unit="ms")
 
 
 if __name__ == "__main__":

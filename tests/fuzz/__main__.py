@@ -1,6 +1,6 @@
-"""Let Schemathesis call a whole shop as its description says, and as it forbids: as nobody, as a shopper, as an admin.
+"""Run Schemathesis against a whole shop, with valid and invalid requests, as a visitor, a shopper and an admin.
 
-All of its checks are on. What it finds is printed, with a command that repeats it.
+All of its checks are on. Each finding is printed with a command that reproduces it.
 
     python -m tests.fuzz --seed 7 --cases 20000
 """
@@ -31,12 +31,12 @@ from tests.support.environment import shop_environment
 from tests.support.running_shop import ShopStack
 
 TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
-"""Lets each call come from an address of its own, so that no limit on one hides what the call does."""
+"""Lets each request come from a different address, so that no rate limit hides the response."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls, by their e-mail address, and which calls would sign them out and are left out."""
+    """The caller of the requests: role, e-mail, and the operations that are left out as they would end the session."""
 
     role: Role | None = None
     email: str = ""
@@ -44,19 +44,19 @@ class Caller:
 
 
 _SIGNED = ("receiveWebhook",)
-"""The payment provider signs its webhooks, so whatever is drawn is refused."""
+"""Left out: webhooks are signed by the payment provider, so every generated request is refused."""
 
 CALLERS = {
     "nobody": Caller(),
     "shopper": Caller(Role.CUSTOMER, "asha@swarna.example", ("signUp", "signIn", "signOut")),
     "admin": Caller(Role.ADMIN, "admin@swarna.example", ("adminSignIn", "adminSignOut")),
 }
-"""In this order: an admin may take away what the shopper needs."""
+"""The order matters: an admin may delete what the shopper needs."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """How many calls were made and what was found, in Schemathesis's own words."""
+    """The number of requests, and the output of Schemathesis."""
 
     cases: int
     words: str
@@ -64,7 +64,7 @@ class Report:
 
 
 def fuzz(shop: ShopStack, name: str, *, seed: int, examples: int, options: Sequence[str] = ()) -> Report:
-    """Call every operation as this caller, the more often the more ``examples`` each is to have."""
+    """Send requests to every operation as this caller. ``examples`` is the number for each operation."""
     caller = CALLERS[name]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
@@ -107,7 +107,7 @@ def _cases(report: Path) -> int:
 
 
 def main() -> int:
-    """Fuzz until there were enough cases; return 1 where anything was found."""
+    """Fuzz until there were enough requests. Return 1 if there was a finding."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, default=20_000)

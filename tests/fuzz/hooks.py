@@ -1,4 +1,4 @@
-"""What Schemathesis is told of the shop: who calls, from where, and what a picture is."""
+"""Hooks for Schemathesis: authentication, addresses, dates and images."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ schemathesis.openapi.format("date-time", st.tuples(_DAYS, _TIMES).map("T".join))
 
 @st.composite
 def _products(draw):
-    """A file of products: some of its columns, and anything at all in its cells."""
+    """A CSV file of products with random columns and random cells."""
     others = [column.heading for column in COLUMNS if column is not CODE]
     head = [CODE.heading, *draw(st.lists(st.sampled_from(others), unique=True))]
     cell = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=20)
@@ -45,7 +45,7 @@ if os.environ.get(TOKEN):
 
     @schemathesis.auth(refresh_interval=None)
     class SignedIn:
-        """Somebody's session, with its XSRF token."""
+        """Adds the cookie and the XSRF token of a session."""
 
         def get(self, case, context):
             return os.environ[TOKEN]
@@ -57,12 +57,12 @@ if os.environ.get(TOKEN):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Leave out what breaks no rule.
+    """Skip generated cases that the schema calls invalid but the API accepts.
 
-    A name that the shop does not know is passed over in an address, to which browsers and links add theirs; a form
-    says all in text, whatever type was drawn for a field; an admin keeps a customer's phone number however it is
-    written; a text of which nothing is seen counts as empty, which a pattern cannot say; the payment provider signs
-    what it sends, so nothing that is drawn is valid.
+    The API ignores unknown query parameters, as browsers and links add some. Form fields are text, whatever type
+    was generated. A customer's phone number may have any format when an admin saves it. A text of invisible
+    characters counts as empty, which a pattern cannot express. Generated webhooks are never valid, as the payment
+    provider signs them.
     """
     if "/callback/razorpay/" in case.path and case.meta and case.meta.generation.mode.is_positive:
         return False
@@ -88,6 +88,6 @@ def _is_of_type(mutation):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Come from another address each time, so that no limit on one hides what a call does."""
+    """Use a different address for each request, so that no rate limit hides the response."""
     address = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
     case.headers = {**(case.headers or {}), "X-Forwarded-For": address}

@@ -1,7 +1,6 @@
-"""Ask for pages, files and pictures by addresses that nobody should ask for.
+"""Request pages, files and pictures by malformed and hostile URLs.
 
-Whatever the address, the answer is no failure of the shop, and says in the usual shape what is wrong; the log holds no
-traceback.
+No response may be a server error. Failures must have the usual shape, and the log must contain no traceback.
 """
 
 import http.client
@@ -89,14 +88,14 @@ targets = st.builds(
 
 @dataclass
 class Findings:
-    """What was asked, and what should not have been answered."""
+    """The number of requests, and the unexpected responses."""
 
     cases: int = 0
     found: list[str] = field(default_factory=list)
 
 
 def fuzz_pages(url: str, *, seed_: int, cases: int) -> Findings:
-    """Ask for so many drawn addresses of the shop at this address."""
+    """Send generated requests to the shop at this address."""
     findings, where = Findings(), urlsplit(url)
 
     @seed(seed_)
@@ -122,7 +121,7 @@ def fuzz_pages(url: str, *, seed_: int, cases: int) -> Findings:
 def _ask(
     host: str, port: int, method: str, target: str, headers: dict[str, str]
 ) -> tuple[http.client.HTTPResponse, bytes]:
-    """Send a request as it stands: no client would let such targets through."""
+    """Send a request target unchanged. HTTP clients would refuse or normalise it."""
     lines = [f"{method} {target} HTTP/1.1", f"Host: {host}:{port}", "Connection: close"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     with socket.create_connection((host, port), timeout=30) as connection:
@@ -133,16 +132,18 @@ def _ask(
 
 
 def _what_is_wrong(answer: http.client.HTTPResponse, body: bytes, *, is_ranged: bool, is_head: bool) -> str:
-    """Return what is wrong with an answer, empty if nothing is."""
+    """Return what is wrong with a response, or an empty string."""
     kind = answer.getheader("content-type") or ""
     if answer.status >= 500:
         return f"status {answer.status}"
     location = answer.getheader("location") or "/"
     if not location.startswith("/") or location.startswith("//"):
-        return f"leads to {location}"
+        return f"redirects to {location}"
     if answer.status < 400 or is_head or kind.startswith("text/html") or (is_ranged and answer.status in {400, 416}):
         return ""
-    if answer.status == 400 and body == b"Invalid HTTP request received.":  # the server's, which read no request
+    if (
+        answer.status == 400 and body == b"Invalid HTTP request received."
+    ):  # uvicorn's response to an unreadable request
         return ""
     try:
         failure = json.loads(body)

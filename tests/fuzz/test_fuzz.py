@@ -13,7 +13,7 @@ def shop(shop_stack, demo_folder):
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("caller", ["nobody", "shopper", "admin"])
 def test_the_api_keeps_to_its_description_whatever_is_sent(shop, caller):
-    """The examples and a few drawn cases of each call; `make fuzz` takes thousands."""
+    """Each operation with its examples and a few generated requests. `make fuzz` sends thousands."""
     report = fuzz(shop, caller, seed=1, examples=2, options=("--phases", "examples,fuzzing"))
     assert report.is_clean, report.words
     assert report.cases > 100

@@ -1,4 +1,4 @@
-"""An application on a real server, for as long as a test needs it."""
+"""Serve an ASGI application on a real server for a test."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ class _Server(uvicorn.Server):
 
 @contextlib.asynccontextmanager
 async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[int]:
-    """Serve an application on a free port of 127.0.0.1, which is given; ``options`` are uvicorn's."""
+    """Serve an application on a free port of 127.0.0.1 and yield the port. ``options`` are uvicorn's."""
     server = _Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1, **options))
     task = asyncio.create_task(server.serve())
     async with asyncio.timeout(60):

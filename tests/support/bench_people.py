@@ -1,4 +1,4 @@
-"""The people and orders of a measurement, written into the database where no call makes them."""
+"""Create the people and orders of a measurement directly in the database."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from tests.support import factories
 
 
 @dataclass(frozen=True)
-class Visitor:
-    """Someone signed in: id, and the headers that say so. ``items`` are the lines of a shopper's orders."""
+class Person:
+    """A signed-in person: id and request headers. ``items`` are the ids of a shopper's order lines."""
 
     id: int
     headers: dict[str, str]
@@ -24,8 +24,8 @@ class Visitor:
         return self.headers["Cookie"]
 
 
-def admit(*, shoppers: int, orders: int = 0, lines: int = 1) -> tuple[Visitor, list[Visitor]]:
-    """Return an admin, and shoppers with so many orders each."""
+def create_people(*, shoppers: int, orders: int = 0, lines: int = 1) -> tuple[Person, list[Person]]:
+    """Return an admin, and shoppers with this number of orders each."""
     engine = make_engine(settings(), "bench")
     with Session(engine, expire_on_commit=False) as session, session.begin():
         admin = factories.hire_admin(session, email="admin@bench.example")
@@ -36,8 +36,8 @@ def admit(*, shoppers: int, orders: int = 0, lines: int = 1) -> tuple[Visitor, l
             factories.note_address(session, shopper)
             placed = [factories.order(session, shopper, products) for _ in range(orders)]
             items = [item.id for order in placed for item in order.items]
-            made.append(Visitor(shopper.id, _headers("customer", factories.sign_in(session, shopper)), items))
-        staff = Visitor(admin.id, _headers("admin", factories.sign_in(session, admin)), [])
+            made.append(Person(shopper.id, _headers("customer", factories.sign_in(session, shopper)), items))
+        staff = Person(admin.id, _headers("admin", factories.sign_in(session, admin)), [])
     engine.dispose()
     return staff, made
 

@@ -1,4 +1,4 @@
-"""What a fault test saw, and what of it must not be."""
+"""The report of a fault test: figures, faults and missed goals."""
 
 import statistics
 from collections import Counter
@@ -10,16 +10,16 @@ from tests.support.process_memory import Footprint
 
 
 def p99(seconds: Sequence[float]) -> float:
-    """Return the value that one in a hundred exceeds; 0 of nothing."""
+    """Return the 99th percentile, or 0 if there are no values."""
     return statistics.quantiles(seconds, n=100, method="inclusive")[98] if len(seconds) > 1 else sum(seconds)
 
 
 @dataclass
 class Report:
-    """What became of everything.
+    """The result of a fault test.
 
-    `faults` names what must never be, on whichever machine; `slow` the goals in seconds that were missed, as they are
-    where the machine is busy with something else.
+    `faults` are violations, which must not occur on any machine. `slow` are missed time goals in seconds; a busy
+    machine may miss them.
     """
 
     seed: int
@@ -35,7 +35,7 @@ class Report:
     seconds: float = 0.0
 
     def expect(self, what: str, seen: float, most: float, *, unit: str = "s") -> None:
-        """Note a figure with its goal, and that it is slow where it misses the goal."""
+        """Record a figure with its limit. It counts as slow if it exceeds the limit."""
         self.figures[what] = f"{seen:.2f} {unit}, at most {most:g} {unit}"
         if seen > most:
             self.slow.append(f"{what}: {self.figures[what]}")
@@ -66,7 +66,7 @@ class Report:
             yield "doubled", f"{tally.doubled}"
             yield "out of order", f"{tally.disordered}"
             yield "not theirs", f"{tally.foreign}"
-            yield "rows", f"{tally.rows} shown, {tally.wrong_rows} not as in the database"
+            yield "rows", f"{tally.rows} shown, {tally.wrong_rows} different from the database"
             yield "delay", f"median {tally.median_delay * 1000:.0f} ms, longest {tally.longest_delay:.2f} s"
 
 

@@ -1,4 +1,4 @@
-"""The shop as compose.yaml runs it, without containers: the same commands side by side behind the same front server."""
+"""Run the shop as compose.yaml does, without containers: the same commands behind the same front server."""
 
 import re
 import subprocess
@@ -30,7 +30,7 @@ _PROGRAMS = {
 
 
 def interpolated(text: str) -> str:
-    """Fill in the defaults, as Compose does where a variable is not set."""
+    """Replace ${NAME:-default} by the default, as Compose does for an unset variable."""
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text).replace("$$", "$")
 
 
@@ -42,7 +42,7 @@ def services() -> dict[str, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Nginx:
-    """Where the front server's program has its parts."""
+    """The paths of nginx's program, modules and MIME types."""
 
     program: Path
     modules: Path
@@ -50,9 +50,9 @@ class Nginx:
 
 
 def nginx(folder: Path) -> Nginx:
-    """Unpack Debian's nginx with its Brotli module below `folder`; nothing is installed.
+    """Unpack Debian's nginx with its Brotli module below `folder`, without installing it.
 
-    :raises RuntimeError: where the packages cannot be had.
+    :raises RuntimeError: if the packages cannot be downloaded.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = ["nginx", "nginx-common", "libnginx-mod-http-brotli-static"]
@@ -66,7 +66,7 @@ def nginx(folder: Path) -> Nginx:
         subprocess.run([program, "-v"], capture_output=True, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         said = getattr(error, "stderr", None) or error
-        raise RuntimeError(f"Debian's packages of nginx cannot be had here: {said}") from error
+        raise RuntimeError(f"Debian's packages of nginx cannot be downloaded: {said}") from error
     return Nginx(
         program=program,
         modules=folder / "usr" / "lib" / "nginx" / "modules",
@@ -75,7 +75,7 @@ def nginx(folder: Path) -> Nginx:
 
 
 def behind(server: Nginx, folder: Path) -> Callable[[str, list[int], Mapping[str, int]], list[Process]]:
-    """Return the table of processes with `server` before them, which keeps its files in `folder`."""
+    """Return the table of processes with nginx in front; its files are in `folder`."""
 
     def table(host: str, ports: list[int], _counts: Mapping[str, int]) -> list[Process]:
         described = services()
@@ -130,7 +130,7 @@ def _front(server: Nginx, folder: Path, listen: str) -> Process:
             "UPSTREAMS": str(folder / "groups"),
             "DIST": str(ROOT / "web" / "dist"),
             "SCRATCH": str(folder),
-            # All load comes from one address here.
+            # All load comes from one address, so the limits of one address are lifted.
             "RATE": "100000",
             "BURST": "100000",
             "CONNECTIONS": "10000",

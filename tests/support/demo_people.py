@@ -1,4 +1,4 @@
-"""The people of a fault test: written into the demo shop's database, where no call makes them."""
+"""Create the people of a fault test directly in the database of the demo shop."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ ADMINS = ("first@admins.example", "second@admins.example")
 
 
 def dsn(database_url: str) -> str:
-    """Return the address as libpq takes it."""
+    """Return the database URL in the form that libpq takes."""
     return database_url.replace("+psycopg", "")
 
 
 def admit_people(database_url: str, *, shoppers: int) -> Sequence[str]:
-    """Make two admins, and give the shoppers with the most order lines a known password; return their addresses."""
+    """Create two admins, and set a known password for the shoppers with the most order lines. Return their e-mails."""
     password = hash_password(PASSWORD)
     with psycopg.connect(dsn(database_url)) as connection:
         for number, email in enumerate(ADMINS, start=1):

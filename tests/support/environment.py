@@ -1,4 +1,4 @@
-"""Settings of the shop for a while, without leaving a trace in the environment of child processes."""
+"""Change the shop's settings temporarily, without changing the environment of child processes."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from shop.settings import Settings, settings
 
 @contextmanager
 def shop_environment(**variables: str) -> Iterator[Settings]:
-    """Let `settings()` answer with these variables until left; what it answered before comes back."""
+    """Make `settings()` return settings from these variables until the block ends."""
     before = settings() if settings.cache_info().currsize else None
     try:
         yield _read(variables)

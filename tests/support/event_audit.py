@@ -1,4 +1,4 @@
-"""What must have come of each change: the log in the database against the pages and the mailbox."""
+"""Compare the event log in the database with what the pages received and the mailbox contains."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ from tests.support.demo_people import dsn
 from tests.support.live_browser import STATUS_CHANGED, OpenPage
 from workers.reactions.orders import STATUS_MAIL_DELAY, is_worth_mailing
 
-# The canary reaches no page, and goes on singing.
+# Probe events reach no page, and are recorded all the time.
 _EVENTS = """
     SELECT id, position, type, aggregate, reach, customer_id, data, recorded_at FROM domain_event
     WHERE type <> 'canary.sung'
@@ -40,15 +40,15 @@ _DELIVERIES = """
 _HISTORY = "SELECT order_item_id, version, to_status, at FROM status_change ORDER BY order_item_id, version"
 
 LATE_MAIL = timedelta(seconds=15)
-"""How long after its time a status mail may go out; what changes within this may or may not be mailed."""
+"""How late a status mail may be sent. A status that changes again within this time may be mailed or not."""
 FAST_ENOUGH = timedelta(seconds=0.9)
-"""Below the second after which the sweeps would bring an event anyway."""
+"""Below one second, after which the sweeps would deliver an event even without a notification."""
 MOST_SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """All that the database holds of the events, the lines and what followed."""
+    """The contents of the database: events, order lines, deliveries, history."""
 
     events: list[Any]
     items: list[Any]
@@ -61,13 +61,13 @@ class Ledger:
 
     @property
     def last(self) -> int:
-        """The last position; 0 while an event still waits for its own."""
+        """The last position; 0 if an event is not sequenced yet."""
         positions = [event.position for event in self.events]
         return 0 if not positions or None in positions else max(positions)
 
     @property
     def unfinished(self) -> dict[int, str]:
-        """The deliveries that are not done, each with how it stands."""
+        """The deliveries that are not done, each with its state."""
         return {
             delivery.id: f"{'dead' if delivery.dead_at else 'waiting'} after {delivery.attempts}: {delivery.last_error}"
             for delivery in self.deliveries
@@ -76,7 +76,7 @@ class Ledger:
 
     @property
     def published(self) -> list[Any]:
-        """The deliveries that publish, in the order of their events."""
+        """The deliveries that publish to pages, in the order of their events."""
         return [delivery for delivery in self.deliveries if delivery.consumer == "push"]
 
     @property
@@ -86,7 +86,7 @@ class Ledger:
 
 @dataclass
 class Tally:
-    """The sums over all pages."""
+    """The totals over all pages."""
 
     pages: int = 0
     connects: int = 0
@@ -111,7 +111,7 @@ class Tally:
 
 
 async def read_ledger(database_url: str) -> Ledger:
-    """Read everything in one snapshot."""
+    """Read the ledger in one snapshot."""
     async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=namedtuple_row) as connection:
         await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
 
@@ -131,9 +131,9 @@ async def settled(
     seconds: float,
     meanwhile: Callable[[str], Awaitable[None]] | None = None,
 ) -> Ledger:
-    """Read the ledger until it is as it should be; return the last one read, whether it is or not.
+    """Read the ledger until the condition holds or the time is up. Return the last one read.
 
-    :param meanwhile: what to do with the database before each look.
+    :param meanwhile: called with the database URL before each read.
     """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds
@@ -151,10 +151,10 @@ async def settled(
 
 
 def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
-    """Compare what a page got and shows with what the database holds; count it and name what differs."""
+    """Compare what a page received and shows with the database. Add to the tally, and return the differences."""
     theirs = meant_for(page, ledger)
     expected = {event.position: event for event in theirs}
-    ids = [sighting.id for sighting in page.sightings]
+    ids = [sighting.id for sighting in page.received]
     highest, disordered = 0, []
     for id_ in ids:
         if id_ < highest:
@@ -165,8 +165,8 @@ def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
         "doubled": [id_ for id_, number in Counter(ids).items() if number > 1],
         "out of order": disordered,
         "not theirs": [id_ for id_ in ids if id_ not in expected] + _unfit(page),
-        "shown otherwise than stored": _wrong_rows(page, ledger),
-        "missed beyond the log": ["resync"] * page.resyncs,
+        "shown differently from stored": _wrong_rows(page, ledger),
+        "missed, no longer in the log": ["resync"] * page.resyncs,
     }
     tally.pages += 1
     tally.connects += page.connects
@@ -178,15 +178,15 @@ def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
     tally.disordered += len(found["out of order"])
     tally.foreign += len(found["not theirs"])
     tally.rows += len(page.rows)
-    tally.wrong_rows += len(found["shown otherwise than stored"])
+    tally.wrong_rows += len(found["shown differently from stored"])
     tally.delays += [
-        seen.at - expected[seen.id].recorded_at.timestamp() for seen in page.sightings if seen.id in expected
+        seen.at - expected[seen.id].recorded_at.timestamp() for seen in page.received if seen.id in expected
     ]
     return [f"{page.name}: {len(ids)} {what}: {ids[:MOST_SHOWN]}" for what, ids in found.items() if ids]
 
 
 def meant_for(page: OpenPage, ledger: Ledger) -> list[Any]:
-    """Return the events that a page must have got since it was opened."""
+    """Return the events that a page must have received since it was opened."""
     return [event for event in ledger.events if (event.position or 0) > (page.began_at or 0) and _reaches(event, page)]
 
 
@@ -197,16 +197,16 @@ def _reaches(event: Any, page: OpenPage) -> bool:
 
 
 def _unfit(page: OpenPage) -> list[int]:
-    """Return the events with a field that is not for this page."""
+    """Return the ids of events with a field that this page must not see."""
     return [
         sighting.id
-        for sighting in page.sightings
+        for sighting in page.received
         if sighting.type == STATUS_CHANGED and ("changedBy" in sighting.data) != page.is_admin
     ]
 
 
 def _wrong_rows(page: OpenPage, ledger: Ledger) -> list[int]:
-    """Return the lines that the page shows otherwise than the database, or not at all."""
+    """Return the lines that the page does not show, or shows differently from the database."""
     stored = {item.id: item for item in ledger.items if page.is_admin or item.customer_id == page.person_id}
     wrong = [id_ for id_, item in stored.items() if id_ not in page.rows or not _is_shown(page.rows[id_], item)]
     return wrong + sorted(page.rows.keys() - stored.keys())
@@ -219,18 +219,18 @@ def _is_shown(row: dict[str, Any], item: Any) -> bool:
 
 
 def late_at_the_end(ledger: Ledger, number: int) -> list[str]:
-    """Name those of the last events that were published late, when every process was back: a net caught them."""
+    """Return those of the last events that were published late: their notification was lost and a sweep found them."""
     return [
-        f"event {delivery.event_id} was published after {delivery.took}, with all processes back"
+        f"event {delivery.event_id} was published after {delivery.took}, with all processes running"
         for delivery in ledger.published[-number:]
         if delivery.took is None or delivery.took > FAST_ENOUGH
     ]
 
 
 def check_log(log: Path) -> list[str]:
-    """Name the errors that the relay and the web processes did not expect: these live on after them, perhaps lamed.
+    """Return the unexpected errors that the relay and the web processes logged.
 
-    A Celery worker that meets one ends and is started again, which :func:`check_healing` looks after.
+    These processes continue after an error. A Celery worker ends and is started again; :func:`check_healing` covers it.
     """
     lines = [line.partition(" | ") for line in log.read_text(errors="replace").splitlines()]
     own = [(name.strip(), text) for name, _, text in lines if name.startswith(("relay", "web", "api", "realtime"))]
@@ -242,16 +242,18 @@ def check_log(log: Path) -> list[str]:
 
 
 def _last_of_traceback(lines: list[tuple[str, str]]) -> str:
-    return next((text for _, text in lines if text and not text.startswith(" ")), "it said no more")
+    return next((text for _, text in lines if text and not text.startswith(" ")), "no further output")
 
 
 def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[int, list[str]]:
-    """Count the status mails and name those that are missing, not due, or there more often than they may be.
+    """Count the status mails, and return those that are missing, not due, or duplicated too often.
 
-    A kill between the mail server's answer and the commit makes a second copy, with the same Message-ID.
+    A kill between the mail server's response and the commit causes a second copy with the same Message-ID.
     """
     status_mails = {delivery.id: delivery for delivery in ledger.deliveries if delivery.consumer == "mail_status"}
-    kept = Counter(number for path in mail_dir.glob("*.eml") for number in _told_in(path) if number in status_mails)
+    kept = Counter(
+        number for path in mail_dir.glob("*.eml") for number in _deliveries_in(path) if number in status_mails
+    )
     events = {event.id: event for event in ledger.events}
     must, may = set(), set()
     for id_, delivery in status_mails.items():
@@ -262,7 +264,7 @@ def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[in
     copies = {id_: number for id_, number in kept.items() if number > 1}
     return sum(kept.values()), [
         *(f"no mail for delivery {id_}" for id_ in sorted(must - kept.keys())),
-        *(f"a mail that nobody needs, for delivery {id_}" for id_ in sorted(kept.keys() - must - may)),
+        *(f"an unexpected mail for delivery {id_}" for id_ in sorted(kept.keys() - must - may)),
         *(
             f"{number} mails for delivery {id_}"
             for id_, number in copies.items()
@@ -272,7 +274,7 @@ def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[in
 
 
 def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool | None:
-    """Whether a mail must tell of a version: None for no, False for perhaps: it did not stand until its turn came."""
+    """Whether a version must be mailed: True, None for no, False for optional if it was replaced before its turn."""
     until = next((step.at for step in history if step.version == version + 1), None)
     known = [SimpleNamespace(to_status=step.to_status, at=step.at) for step in history if step.version <= version]
     if not is_worth_mailing(known) or (until is not None and until - known[-1].at < STATUS_MAIL_DELAY):
@@ -280,8 +282,8 @@ def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool 
     return until is None or (done_at is not None and until > done_at)
 
 
-def _told_in(path: Path) -> list[int]:
-    """Return the deliveries that a mail tells of: its own, or all that it names."""
+def _deliveries_in(path: Path) -> list[int]:
+    """Return the delivery ids that a mail names."""
     mail = message_from_bytes(path.read_bytes(), policy=policy.default)
     own = re.match(r"<delivery-(\d+)@", mail["Message-ID"] or "")
     named = (mail["X-Swarna-Deliveries"] or "").split(",")

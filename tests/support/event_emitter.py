@@ -1,4 +1,4 @@
-"""Publishing an event to either side's socket servers through Redis, from this very process."""
+"""Publish events to the socket servers of either side through Redis, from this process."""
 
 import json
 import struct
@@ -20,8 +20,8 @@ _RECORD = """
 """
 
 
-class Ours:
-    """Takes the place of our relay and worker: the event is in the log, with its position, before it is published."""
+class ShopEventEmitter:
+    """Replaces relay and worker: records the event in the log with a position, then publishes it."""
 
     def __init__(self, dsn: str, redis_url: str) -> None:
         self._database = psycopg.connect(dsn, autocommit=True)
@@ -29,7 +29,7 @@ class Ours:
         self._redis = redis.asyncio.Redis.from_url(redis_url)
 
     def prepare(self, type_: str, data: Mapping[str, Any], customer_id: int | None = None) -> bytes:
-        """Record an event and return what is published of it."""
+        """Record an event and return the message to publish."""
         at = datetime.now(UTC)
         reach = "everyone" if customer_id is None else "customer_and_admins"
         values = (type_, reach, customer_id, Jsonb(data), at)
@@ -37,32 +37,32 @@ class Ours:
         return json.dumps([[row[0], type_, reach, customer_id, data, {}, iso(at), None]]).encode()
 
     async def publish(self, message: bytes) -> None:
-        """Publish what was prepared."""
+        """Publish a prepared message."""
         await self._redis.publish(CHANNEL, message)
 
 
-class Theirs:
-    """Speaks to Socket.IO's Redis adapter, as its emitter does."""
+class SocketIoEmitter:
+    """Publishes to Socket.IO's Redis adapter, in the format of its emitter."""
 
     def __init__(self, redis_url: str) -> None:
         self._redis = redis.asyncio.Redis.from_url(redis_url)
         self._number = 0
 
     def prepare(self, type_: str, data: Mapping[str, Any], customer_id: int | None = None) -> bytes:
-        """Return what is published of an event."""
+        """Return the message to publish for an event."""
         self._number += 1
         event = {"id": self._number, "type": type_, "at": iso(datetime.now(UTC)), "data": data}
         room = "everyone" if customer_id is None else f"customer:{customer_id}"
         packet = {"type": 2, "data": [type_, event], "nsp": "/"}
-        return packed(["emitter", packet, {"rooms": [room], "except": [], "flags": {}}])
+        return message_pack(["emitter", packet, {"rooms": [room], "except": [], "flags": {}}])
 
     async def publish(self, message: bytes) -> None:
-        """Publish what was prepared."""
+        """Publish a prepared message."""
         await self._redis.publish("socket.io#/#", message)
 
 
-def packed(value: Any) -> bytes:
-    """Write a value as MessagePack, as far as an event needs it: texts, numbers, lists, maps."""
+def message_pack(value: Any) -> bytes:
+    """Encode a value as MessagePack; supports the types of an event: texts, numbers, lists, maps."""
     match value:
         case str():
             text = value.encode()
@@ -72,8 +72,8 @@ def packed(value: Any) -> bytes:
         case float():
             return b"\xcb" + struct.pack(">d", value)
         case list():
-            return b"\xdc" + struct.pack(">H", len(value)) + b"".join(map(packed, value))
+            return b"\xdc" + struct.pack(">H", len(value)) + b"".join(map(message_pack, value))
         case dict():
-            pairs = b"".join(packed(key) + packed(held) for key, held in value.items())
+            pairs = b"".join(message_pack(key) + message_pack(held) for key, held in value.items())
             return b"\xde" + struct.pack(">H", len(value)) + pairs
-    raise TypeError(f"no part of an event: {value!r}")
+    raise TypeError(f"not supported in an event: {value!r}")

@@ -1,6 +1,6 @@
-"""What a test's shop holds: each function writes rows into a session of the caller's, who commits or rolls back.
+"""Rows for tests. Each function writes into the caller's session; the caller commits or rolls back.
 
-They are synchronous; an asynchronous session takes them with `run_sync`.
+The functions are synchronous. Call them on an asynchronous session with `run_sync`.
 """
 
 import datetime as dt
@@ -58,7 +58,7 @@ def open_category(session: Session, name: str = "Rings") -> Category:
 
 
 def stock_product(session: Session, *, category: Category | None = None, pictures: int = 1, **fields: Any) -> Product:
-    """Ten grams, 1,000 for the making, 500 for the wastage, no discount; `fields` say what is different."""
+    """A product of ten grams, making charge 1,000, wastage 500, no discount; `fields` override the defaults."""
     vendor = Vendor(name="Goldsmith", address1="1 Lane", address2="Chennai", address4="600001", contact_numbers="1")
     session.add(vendor)
     category = category or open_category(session)
@@ -138,8 +138,8 @@ def note_address(session: Session, customer: Customer, **fields: str) -> Address
 def sign_in(session: Session, person: Customer | Admin, *, at: dt.datetime | None = None) -> str:
     """Return the token of a new session."""
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
-    opened, token = SignIn.open(role, person.id, at=at or now())
-    session.add(opened)
+    chaos_shop, token = SignIn.open(role, person.id, at=at or now())
+    session.add(chaos_shop)
     session.flush()
     return token
 
@@ -153,7 +153,7 @@ def order(
     at: dt.datetime | None = None,
     **fields: Any,
 ) -> Order:
-    """Place an order without telling anyone: no event is recorded."""
+    """Place an order without recording an event."""
     at = at or now()
     lines = [
         OrderItem.freeze(product, product.price_at(RATE), line=line, quantity=quantity, image_url="", at=at)
@@ -182,7 +182,7 @@ def order(
 def upi_order(
     session: Session, customer: Customer, products: Sequence[Product], *, status: str, **fields: Any
 ) -> Order:
-    """Place an order that is to be paid by UPI, and take its payment to ``due``, ``claimed`` or ``paid``."""
+    """Place an order paid by UPI, with its payment in the status ``due``, ``claimed`` or ``paid``."""
     placed = order(session, customer, products, **fields)
     payment = session.get_one(Payment, placed.id)
     payment.method, payment.expires_at = "upi", placed.ordered_at + dt.timedelta(hours=72)
@@ -213,8 +213,8 @@ def upi_order(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Happening:
-    """An event of the tests' own; its audience follows from `customer_id` unless it is given."""
+class SampleEvent:
+    """A sample event. Its audience follows from `customer_id` unless it is given."""
 
     type: str = "catalogue.changed"
     audience: Audience = Audience.EVERYONE
@@ -234,8 +234,8 @@ class Happening:
 
 
 def record(session: Session, **fields: Any) -> None:
-    """Record a `Happening`."""
-    outbox.record_sync(session, Happening(**fields), at=now())
+    """Record a `SampleEvent`."""
+    outbox.record_sync(session, SampleEvent(**fields), at=now())
 
 
 def events(session: Session) -> list[Mapping[str, Any]]:
@@ -245,7 +245,7 @@ def events(session: Session) -> list[Mapping[str, Any]]:
 
 
 def contents(session: Session) -> dict[str, str]:
-    """Return a digest of each table, but of who is signed in, at work or trying, to tell whether a call changed it."""
+    """Return a digest of each table except sessions, processes and throttles, to check that nothing changed."""
     aside = {"session", "process", "throttle"}
     names = [table.name for table in Base.metadata.sorted_tables if table.name not in aside]
     digests = " UNION ALL ".join(
@@ -254,8 +254,8 @@ def contents(session: Session) -> dict[str, str]:
     return dict(session.execute(text(digests)).all())
 
 
-def empty_the_shop(engine: Engine) -> None:
-    """Take everything out, and let positions begin again. For a few rows this is ten times as fast as TRUNCATE."""
+def delete_all_rows(engine: Engine) -> None:
+    """Delete all rows and restart positions. For a few rows this is ten times as fast as TRUNCATE."""
     names = [table.name for table in Base.metadata.sorted_tables if table.name != "event_stream"]
     with engine.begin() as connection:
         connection.execute(text("SET LOCAL session_replication_role = replica"))

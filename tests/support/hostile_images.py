@@ -1,4 +1,4 @@
-"""Hostile uploads, generated here, sorted by who refuses them."""
+"""Hostile uploads, generated on demand and grouped by the part that refuses them."""
 
 import io
 import struct
@@ -90,7 +90,7 @@ def animated(kind: str, frames: int) -> bytes:
 
 
 def refused_by_the_api() -> Iterator[tuple[str, bytes]]:
-    """Files whose first bytes are enough to refuse them."""
+    """Yield files that the API refuses by their first bytes."""
     whole = {kind: encoded(kind) for kind in ("JPEG", "PNG", "GIF", "WEBP")}
     yield "nothing", b""
     yield "one byte", b"\xff"
@@ -136,7 +136,7 @@ def refused_by_the_api() -> Iterator[tuple[str, bytes]]:
 
 
 def refused_by_the_worker() -> Iterator[tuple[str, bytes]]:
-    """Files with the header of a picture that cannot be decoded."""
+    """Yield files with a valid header whose image data cannot be decoded."""
     whole = {kind: encoded(kind) for kind in ("JPEG", "PNG", "GIF", "WEBP")}
     for kind, content in whole.items():
         for part in (0.1, 0.5, 0.95):
@@ -171,7 +171,7 @@ def refused_by_the_worker() -> Iterator[tuple[str, bytes]]:
 
 
 def made_clean() -> Iterator[tuple[str, bytes]]:
-    """Files that can be decoded. What is made of them must hold pixels alone."""
+    """Yield files that can be decoded. Their renditions must contain pixels only."""
     yield "jpeg with a script and a place", encoded("JPEG", exif=exif())
     yield "jpeg on its side", encoded("JPEG", (300, 200), exif=exif(orientation=6))
     yield "png with exif", encoded("PNG", exif=exif())

@@ -1,4 +1,4 @@
-"""A browser as far as the API can tell: it keeps cookies and sends the XSRF token back."""
+"""An HTTP client that behaves like a browser: it keeps cookies and sends the XSRF token."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ HOST = "shop.example"
 
 
 class Browser(httpx2.AsyncClient):
-    """Someone's browser at the shop, which it reaches at `/api`."""
+    """A browser whose requests go to the API below `/api`."""
 
     def __init__(self, app: ASGIApp, *, scheme: str = "http") -> None:
         super().__init__(
@@ -26,7 +26,7 @@ class Browser(httpx2.AsyncClient):
         )
 
     def hold(self, person: Customer | Admin, token: str) -> Self:
-        """Sign the person in with a session that is there already."""
+        """Sign the person in with an existing session."""
         role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
         self.cookies.set(cookie_name(role, settings()), token, domain=HOST)
         self.cookies.set(XSRF_COOKIE, xsrf_token(token), domain=HOST)
@@ -41,7 +41,7 @@ class Browser(httpx2.AsyncClient):
 
 
 def failed(response: httpx2.Response, status: int, *fields: str) -> dict[str, Any]:
-    """Assert that an answer is a failure in the one shape, naming exactly these fields; return it."""
+    """Assert that a response is a failure with this status and exactly these invalid fields. Return its body."""
     body: dict[str, Any] = response.json()
     assert response.status_code == status, body
     assert response.headers["content-type"] == "application/json"
@@ -55,7 +55,7 @@ def failed(response: httpx2.Response, status: int, *fields: str) -> dict[str, An
 
 
 def succeeded(response: httpx2.Response) -> Any:
-    """Assert that an answer has the shape of a success; return its data."""
+    """Assert that a response is a success. Return its data."""
     body = response.json()
     assert response.status_code == 200, body
     assert (body["code"], body["success"], body["error"]) == (200, True, False)
@@ -66,7 +66,7 @@ def succeeded(response: httpx2.Response) -> Any:
 async def concurrently(
     app: ASGIApp, count: int, act: Callable[[Browser, int], Awaitable[httpx2.Response]]
 ) -> list[httpx2.Response]:
-    """Let many browsers act at the same time; each gets its number."""
+    """Let many browsers act concurrently. Each gets its number."""
 
     async def one(number: int) -> httpx2.Response:
         async with Browser(app) as browser:

@@ -1,7 +1,7 @@
-"""The load of HTTP measurements, the same for both sides: many connections, each with one request under way.
+"""HTTP load for measurements: many connections, each with one request in flight.
 
-It must cost far less than what it measures, so it speaks HTTP/1.1 as far as the rivals do: answers with a
-Content-Length, on connections that stay open.
+The load must use far less CPU than the server under test. So it supports only the HTTP/1.1 that all sides use:
+responses with a Content-Length on connections that stay open.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import uvloop
 
-from tests.support.processes import Running
+from tests.support.bench_stack import ServerProcess
 
 
 @dataclass
 class Figures:
-    """What a side did: answers by status, and their times in seconds."""
+    """The result of one side: responses by status, and response times in seconds."""
 
     seconds: float = 0.0
     cpu: float = 0.0
@@ -29,7 +29,7 @@ class Figures:
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
+        """Responses a second."""
         return len(self.times) / self.seconds
 
     @property
@@ -44,21 +44,21 @@ class Figures:
 
     @property
     def cpu_each(self) -> float:
-        """Microseconds of the server's processor time for an answer."""
+        """CPU time of the server in microseconds a response."""
         return 1e6 * self.cpu / len(self.times)
 
     def check(self, status: int = 200) -> "Figures":
-        """Make sure that all answers were of this status.
+        """Return self if all responses had this status.
 
-        :raises RuntimeError: where they were not.
+        :raises RuntimeError: otherwise.
         """
         if set(self.statuses) != {status}:
-            raise RuntimeError(f"answers by status: {dict(self.statuses)}, where all were to be {status}")
+            raise RuntimeError(f"responses by status: {dict(self.statuses)}, expected {status} only")
         return self
 
 
 def request(path: str, *, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None) -> bytes:
-    """Return a request as it goes over the wire."""
+    """Return the bytes of an HTTP/1.1 request."""
     given = {"Host": "127.0.0.1", **(headers or {})}
     if body:
         given |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
@@ -67,7 +67,7 @@ def request(path: str, *, method: str = "GET", body: bytes = b"", headers: Mappi
 
 
 class _Connection(asyncio.Protocol):
-    """A connection to a server, with at most one request under way."""
+    """A connection to a server with at most one request in flight."""
 
     def __init__(self) -> None:
         self.answered: Callable[[int], None] = _nobody
@@ -81,7 +81,7 @@ class _Connection(asyncio.Protocol):
         self.transport = transport
 
     def ask(self, request: bytes) -> None:
-        """Send a request; ``answered`` is called with the status once the whole answer is here."""
+        """Send a request. ``answered`` is called with the status when the whole response was received."""
         self._head = b""
         self.transport.write(request)
 
@@ -119,22 +119,22 @@ async def _connect(url: str) -> _Connection:
 
 
 class Pool:
-    """Connections for requests that come when they come: each takes a free one, or waits for it."""
+    """A pool of connections for requests at a fixed rate. A request waits if no connection is free."""
 
     def __init__(self) -> None:
         self._free: asyncio.LifoQueue[_Connection] = asyncio.LifoQueue()
         self._url = ""
 
     async def open(self, url: str, size: int) -> None:
-        """Connect so many times."""
+        """Open this number of connections."""
         self._url = url
         for _ in range(size):
             self._free.put_nowait(await _connect(url))
 
     async def ask(self, request: bytes) -> int:
-        """Send a request and return the answer's status."""
+        """Send a request and return the status of the response."""
         connection = await self._free.get()
-        if connection.transport.is_closing():  # servers close what was idle for some seconds
+        if connection.transport.is_closing():  # servers close idle connections after some seconds
             connection = await _connect(self._url)
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         connection.answered = answer.set_result
@@ -150,7 +150,7 @@ class Pool:
 
 
 class _Browser:
-    """Sends the next request when the last one is answered, until its time is over."""
+    """Sends the next request when the last one is answered, until the time is over."""
 
     def __init__(self, connection: _Connection, requests: Iterator[bytes], figures: Figures, until: float) -> None:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -186,19 +186,19 @@ async def _load(urls: Sequence[str], browsers: Sequence[Iterator[bytes]], second
     figures = Figures()
     connections = [await _connect(urls[number % len(urls)]) for number in range(len(browsers))]
     began = time.perf_counter()
-    opened = [
+    chaos_shop = [
         _Browser(connection, requests, figures, began + seconds)
         for connection, requests in zip(connections, browsers, strict=True)
     ]
-    await asyncio.gather(*(browser.done for browser in opened))
+    await asyncio.gather(*(browser.done for browser in chaos_shop))
     figures.seconds = time.perf_counter() - began
     return figures
 
 
-def load(*servers: Running, browsers: Sequence[Iterator[bytes]], seconds: float = 3.0) -> Figures:
-    """Let each browser send one request after the other for some seconds, each to one of the servers.
+def load(*servers: ServerProcess, browsers: Sequence[Iterator[bytes]], seconds: float = 3.0) -> Figures:
+    """Let each client send one request after the other for some seconds. Clients are divided among the servers.
 
-    :raises ConnectionError: where a server closes a connection.
+    :raises ConnectionError: if a server closes a connection.
     """
     before = sum(server.cpu() for server in servers)
     figures = uvloop.run(_load([server.url for server in servers], browsers, seconds))
@@ -207,9 +207,9 @@ def load(*servers: Running, browsers: Sequence[Iterator[bytes]], seconds: float 
 
 
 def in_turn(
-    sides: Mapping[str, tuple[Running, Sequence[Iterator[bytes]]]], *, rounds: int = 3, seconds: float = 3.0
+    sides: Mapping[str, tuple[ServerProcess, Sequence[Iterator[bytes]]]], *, rounds: int = 3, seconds: float = 3.0
 ) -> dict[str, Figures]:
-    """Load each side in turn, after a warm-up, and return of each the round with the median rate."""
+    """Load each side in turn after a warm-up. Return the round with the median rate of each."""
     for server, browsers in sides.values():
         load(server, browsers=browsers, seconds=1.0).check()
     kept: dict[str, list[Figures]] = {name: [] for name in sides}

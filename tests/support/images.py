@@ -1,4 +1,4 @@
-"""Images for tests, encoded on demand."""
+"""Encoded images for tests."""
 
 import io
 from functools import cache
@@ -11,7 +11,7 @@ from shop.settings import Settings
 
 @cache
 def encoded(kind: str = "JPEG", size: tuple[int, int] = (320, 240), mode: str = "RGB", **options) -> bytes:
-    """Return a gradient encoded as this format."""
+    """Return a gradient in this format."""
     stream = io.BytesIO()
     Image.linear_gradient("L").resize(size).convert(mode).save(stream, kind, **options)
     return stream.getvalue()
@@ -22,5 +22,5 @@ def jpeg(size: tuple[int, int] = (320, 240)) -> bytes:
 
 
 def kept_address(settings: Settings) -> str:
-    """Return the address of an image that the shop has."""
+    """Store an image in the shop and return its URL path."""
     return Media.from_settings(settings).store(encoded("WEBP"), kind="products", name="kept", suffix=".webp")

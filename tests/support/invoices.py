@@ -1,4 +1,4 @@
-"""Invoices as they are stored, for tests of what is made of them; and the text of a PDF."""
+"""Stored invoices for tests, and the text of a PDF."""
 
 import datetime as dt
 import io
@@ -38,7 +38,7 @@ def line(item_id: int = 1, **fields: Any) -> dict[str, Any]:
 
 
 def invoice(lines: int = 1, *, content: dict[str, Any] | None = None, **fields: Any) -> Invoice:
-    """Return an invoice of some such lines, which is in no database."""
+    """Return an invoice with this number of lines, which is not in the database."""
     frozen = {
         "seller": SELLER,
         "buyer": {"name": "Asha Verma", "address": CHENNAI | {"country": "India"}, "hasPan": False},
@@ -62,5 +62,5 @@ def invoice(lines: int = 1, *, content: dict[str, Any] | None = None, **fields: 
 
 
 def text_of(pdf: bytes) -> str:
-    """Return the text of all pages, as a PDF reader extracts it."""
+    """Return the text of all pages of a PDF."""
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)

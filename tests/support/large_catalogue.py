@@ -1,4 +1,4 @@
-"""A hundred thousand products, for tests of plans and measurements: made in the database, alike in every run."""
+"""A catalogue of 100,000 products for query plan tests and measurements, the same in every run."""
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.orm import Session
@@ -22,7 +22,7 @@ _VENDOR = text("""
     VALUES ('Goldsmith', '1 Lane', 'Chennai', '600001', '1')
 """)
 
-# The names are of 60 first and 40 second words, so that prefixes of any length find many or few.
+# Names combine 60 first and 40 second words, so that prefixes of different lengths match many or few products.
 _PRODUCTS = text("""
     WITH drawn AS (
         SELECT n, abs(hashint4(n)) AS a, abs(hashint4(n + 1000000)) AS b, abs(hashint4(n + 2000000)) AS c,
@@ -54,13 +54,13 @@ _IMAGES = text("""
 """)
 
 _SECONDS = 300
-"""How long a statement on so many rows may take."""
+"""Statement time-out for statements on all rows."""
 
 _SALES = text("UPDATE listing SET sold = abs(hashint8(product_id)) % 40 WHERE product_id % 3 = 0")
 
 
 def fill(connection: Connection, *, count: int = PRODUCTS) -> None:
-    """Put the products on sale; prices follow the rate of today. The caller has set one and commits."""
+    """Insert the products. The caller has set a gold rate, from which prices follow, and commits."""
     connection.execute(text(f"SET LOCAL statement_timeout = '{_SECONDS}s'"))
     with wait_limit(_SECONDS):
         for statement in (_CATEGORIES, _VENDOR):
@@ -71,7 +71,7 @@ def fill(connection: Connection, *, count: int = PRODUCTS) -> None:
 
 
 def stock(engine: Engine, *, count: int) -> None:
-    """Fill an empty database, at the gold rate that tests use, and settle it."""
+    """Fill an empty database at the tests' gold rate, then vacuum it."""
     with wait_limit(_SECONDS), Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
         fill(session.connection(), count=count)
@@ -80,7 +80,7 @@ def stock(engine: Engine, *, count: int) -> None:
 
 
 def settle(connection: Connection) -> None:
-    """Do what the clock and autovacuum do within a minute; the connection commits by itself."""
+    """Run the periodic work and VACUUM. The connection must be in autocommit mode."""
     connection.execute(text(f"SET statement_timeout = '{_SECONDS}s'"))
     kept = ", ".join(each.name for each in COUNTERS)
     with wait_limit(_SECONDS):

@@ -1,4 +1,4 @@
-"""People with a browser: they sign in, change statuses and leave pages open, as the web does."""
+"""Browsers for fault tests: they sign in, change statuses and keep pages open, as the web does."""
 
 import asyncio
 import time
@@ -18,11 +18,11 @@ OPEN_SECONDS = 120
 
 
 class Refused(Exception):
-    """The shop answered with a failure, which is in the arguments: status and body."""
+    """A failure response. The arguments are status and body."""
 
 
 class Browser:
-    """One browser with its cookies; signed in as whoever signed in last."""
+    """A browser with its cookies, signed in as one person."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -43,17 +43,17 @@ class Browser:
         return "; ".join(f"{cookie.key}={cookie.value}" for cookie in self._session.cookie_jar)
 
     async def get(self, path: str) -> Any:
-        """Return the `data` of an answer."""
+        """Return the `data` of a response."""
         async with self._session.get(self.url + path) as answer:
             return await _data(answer)
 
     async def post(self, path: str, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> Any:
-        """Return the `data` of an answer; the XSRF token goes along."""
+        """Return the `data` of a response. The XSRF token is sent."""
         async with self._session.post(self.url + path, json=body, headers={**(headers or {}), **self._token}) as answer:
             return await _data(answer)
 
     async def send_form(self, path: str, form: aiohttp.FormData, *, seconds: float) -> tuple[int, Any]:
-        """Return the status and the body of an answer that may take so long."""
+        """Send a form with this time-out. Return status and body."""
         timeout = aiohttp.ClientTimeout(seconds)
         async with self._session.post(self.url + path, data=form, headers=self._token, timeout=timeout) as answer:
             return answer.status, await answer.json()
@@ -64,7 +64,7 @@ class Browser:
         return {"X-XSRF-TOKEN": tokens[0]} if tokens else {}
 
     async def change_status(self, item_id: int, status: str) -> dict[str, Any]:
-        """Pick a status on the board."""
+        """Change the status of an order line."""
         return await self.post("/api/order/?flag=updateStatus", {"id": item_id, "status": status})
 
     async def close(self) -> None:
@@ -79,8 +79,8 @@ async def _data(answer: aiohttp.ClientResponse) -> Any:
 
 
 @dataclass(frozen=True)
-class Sighting:
-    """An event as a page got it; `at` is the machine's clock, `clock` the one that never steps."""
+class ReceivedEvent:
+    """An event that a page received; `at` is wall-clock time, `clock` is monotonic time."""
 
     id: int
     type: str
@@ -90,10 +90,10 @@ class Sighting:
 
 
 class OpenPage:
-    """A page that stays open: it loads its list, applies what comes, and returns by itself with `after`.
+    """An open page: it loads its list, applies events, and reconnects with the position of the last event.
 
-    `rows` is what it shows, by item; `sightings` all that it got, in that order; `url` whom it listens to, where that
-    is another process than the one that answers the browser.
+    `rows` is what it shows, by item. `received` has all events in the order of arrival. `url` is the realtime server,
+    if it differs from the browser's server.
     """
 
     def __init__(self, name: str, browser: Browser, *, is_admin: bool, url: str | None = None) -> None:
@@ -102,7 +102,7 @@ class OpenPage:
         self.person_id: int = browser.person["id"]
         self.is_admin = is_admin
         self.rows: dict[int, dict[str, Any]] = {}
-        self.sightings: list[Sighting] = []
+        self.received: list[ReceivedEvent] = []
         self.began_at: int | None = None
         self.position: int | None = None
         self.resyncs = 0
@@ -115,8 +115,8 @@ class OpenPage:
         self._notices: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Open it and wait until it shows its list."""
-        self._tasks = [asyncio.create_task(self._stay_connected()), asyncio.create_task(self._keep_lists())]
+        """Connect, and wait until the list is loaded."""
+        self._tasks = [asyncio.create_task(self._stay_connected()), asyncio.create_task(self._reload_when_needed())]
         if not await self.until(lambda: self.began_at is not None and bool(self.rows), seconds=OPEN_SECONDS):
             raise TimeoutError(f"the page of {self.name} shows no list")
 
@@ -126,12 +126,12 @@ class OpenPage:
         await asyncio.gather(*self._tasks, *self._notices, return_exceptions=True)
 
     async def lose_connection(self) -> None:
-        """Let the connection break; the page returns by itself."""
+        """Abort the connection. The page reconnects by itself."""
         if self._client and self._client.eio.ws:
             await self._client.eio.ws.close()
 
     async def until(self, holds: Callable[[], bool], *, seconds: float) -> bool:
-        """Wait until something holds for this page; tell whether it does."""
+        """Wait until a condition holds for this page, and return whether it does."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds), self._moved:
                 await self._moved.wait_for(holds)
@@ -149,7 +149,7 @@ class OpenPage:
         client.on("disconnect", lambda *_: left.set())
         client.on("caught_up", self._caught_up)
         client.on("resync", self._resync)
-        client.on("*", self._hear)
+        client.on("*", self._receive)
         try:
             await client.connect(
                 self.url,
@@ -164,8 +164,8 @@ class OpenPage:
             with suppress(Exception):
                 await client.disconnect()
 
-    async def _keep_lists(self) -> None:
-        """Load the list whenever what was missed is unknown; an answer that is older than an event loses."""
+    async def _reload_when_needed(self) -> None:
+        """Reload the list after a resync. A response that is older than a received event is discarded."""
         while True:
             await self._lists_wanted.wait()
             self._lists_wanted.clear()
@@ -175,30 +175,30 @@ class OpenPage:
             except (aiohttp.ClientError, OSError, Refused):
                 self._lists_wanted.set()
                 await asyncio.sleep(RECONNECT_SECONDS)
-            self._tell()
+            self._wake_waiters()
 
     async def _load(self) -> list[dict[str, Any]]:
-        """Load the order board, or My Orders."""
+        """Load the order board or My Orders."""
         if not self.is_admin:
             return await self._browser.get(f"/api/order/?customerId={self.person_id}")
         orders = await self._browser.get("/api/order/?flag=allOrders")
         return [item for order in orders for item in order["items"]]
 
-    def _caught_up(self, said: dict[str, int]) -> None:
+    def _caught_up(self, payload: dict[str, int]) -> None:
         if self.began_at is None:
-            self.began_at = said["through"]
+            self.began_at = payload["through"]
             self._lists_wanted.set()
-        self._remember(said["through"])
+        self._remember(payload["through"])
 
-    def _resync(self, said: dict[str, int]) -> None:
+    def _resync(self, payload: dict[str, int]) -> None:
         self.resyncs += 1
         self._lists_wanted.set()
-        self._remember(said["through"])
+        self._remember(payload["through"])
 
-    def _hear(self, type_: str, event: dict[str, Any]) -> None:
-        if "id" not in event:  # no event of the log, such as what stands in the way of the work
+    def _receive(self, type_: str, event: dict[str, Any]) -> None:
+        if "id" not in event:  # not an event of the log, such as a health incident
             return
-        self.sightings.append(Sighting(event["id"], type_, event["data"], time.time(), time.perf_counter()))
+        self.received.append(ReceivedEvent(event["id"], type_, event["data"], time.time(), time.perf_counter()))
         if type_ == STATUS_CHANGED:
             self._apply(event["data"])
         if type_ == ORDER_PLACED:
@@ -213,9 +213,9 @@ class OpenPage:
 
     def _remember(self, position: int) -> None:
         self.position = max(self.position or 0, position)
-        self._tell()
+        self._wake_waiters()
 
-    def _tell(self) -> None:
+    def _wake_waiters(self) -> None:
         task = asyncio.get_running_loop().create_task(self._notify())
         self._notices.add(task)
         task.add_done_callback(self._notices.discard)

@@ -1,4 +1,4 @@
-"""Compare the demo payment provider's book with the shop's ledgers, and its invoices with what was sent and kept."""
+"""Compare the demo payment provider's book with the shop's ledgers, and the invoices with the orders."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ _SUMS = """
 
 @dataclass(frozen=True)
 class Ledgers:
-    """What the shop has written of some orders' money, and all its invoices."""
+    """Payments, entries and sent items of some orders, and all invoices."""
 
     payments: list[Any]
     entries: list[Any]
@@ -64,7 +64,7 @@ class Ledgers:
 
 
 async def read(database_url: str, order_ids: list[int]) -> Ledgers:
-    """Read them in one snapshot."""
+    """Read the ledgers in one snapshot."""
     async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=namedtuple_row) as connection:
         await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
 
@@ -88,13 +88,15 @@ async def month_sums(database_url: str) -> dict[str, int]:
         return sums
 
 
-def money_faults(book: Mapping[str, list[dict[str, Any]]], ledgers: Ledgers, told: Mapping[int, int]) -> Iterator[str]:
-    """Yield where the provider's book and the ledger differ by a paisa.
+def money_faults(
+    book: Mapping[str, list[dict[str, Any]]], ledgers: Ledgers, reported_refunds: Mapping[int, int]
+) -> Iterator[str]:
+    """Yield every difference between the provider's book and the payment ledger.
 
     Payments of the demo data were made before the provider's book began, and are left out.
 
     :param book: what the provider shows at ``/demo/book``; its amounts are paise.
-    :param told: the paise of the refunds of each order that were answered with success.
+    :param reported_refunds: the paise that successful refund calls reported, by order.
     """
     of_demo = {entry.order_id for entry in ledgers.entries if str(entry.reference).startswith(DEMO_PAYMENT)}
     entries = [entry for entry in ledgers.entries if entry.order_id not in of_demo]
@@ -113,16 +115,17 @@ def money_faults(book: Mapping[str, list[dict[str, Any]]], ledgers: Ledgers, tol
             continue
         wanted = _paise(payment.surplus) + (_paise(payment.refunded) if payment.method == "online" else 0)
         if back[payment.order_id] != wanted:
-            yield f"order {payment.order_id}: {back[payment.order_id]} paise went back, and {wanted} have to"
+            yield f"order {payment.order_id}: {back[payment.order_id]} paise were refunded, expected {wanted}"
         if payment.refund_pending:
-            yield f"order {payment.order_id}: the provider was never told of {payment.refund_pending}"
-        if payment.order_id in told and _paise(payment.refunded) != told[payment.order_id]:
-            yield f"order {payment.order_id}: {payment.refunded} are refunded, {told[payment.order_id]} paise were told"
+            yield f"order {payment.order_id}: {payment.refund_pending} paise were never sent to the provider"
+        reported = reported_refunds.get(payment.order_id)
+        if reported is not None and _paise(payment.refunded) != reported:
+            yield f"order {payment.order_id}: {payment.refunded} are refunded, the calls reported {reported} paise"
     yield from (f"order {row.order_id}: item {row.id} was refunded and is kept" for row in ledgers.refunded_and_kept)
 
 
 def invoice_faults(ledgers: Ledgers) -> Iterator[str]:
-    """Yield gaps and twins in the numbers, and orders whose invoices do not add up to what was sent and kept."""
+    """Yield gaps and duplicates of invoice numbers, and orders whose invoices do not match their items."""
     numbers = defaultdict(list)
     totals, issued = Counter[int](), set()
     for invoice in ledgers.invoices:
@@ -137,7 +140,7 @@ def invoice_faults(ledgers: Ledgers) -> Iterator[str]:
         if row.is_sent and row.order_id not in issued:
             yield f"order {row.order_id} was sent and has no invoice"
         if row.order_id in issued and totals[row.order_id] != _paise(row.amount):
-            yield f"order {row.order_id}: its invoices make {totals[row.order_id]} paise, it keeps {row.amount}"
+            yield f"order {row.order_id}: its invoices total {totals[row.order_id]} paise, its items {row.amount}"
 
 
 def _compared(what: str, theirs: Mapping[str, int], entries: list[Any]) -> Iterator[str]:
@@ -148,7 +151,7 @@ def _compared(what: str, theirs: Mapping[str, int], entries: list[Any]) -> Itera
             yield f"{what} {id_} of {amount} paise is in the ledger {ours[id_]} times"
         elif amounts[id_] != amount:
             yield f"{what} {id_} is {amount} paise, the ledger says {amounts[id_]}"
-    yield from (f"{what} {id_} is in the ledger, and the provider knows of none" for id_ in ours.keys() - theirs.keys())
+    yield from (f"{what} {id_} is in the ledger, but not in the provider's book" for id_ in ours.keys() - theirs.keys())
 
 
 def _is_online_payment(entry: Any) -> bool:

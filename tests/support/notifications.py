@@ -1,4 +1,4 @@
-"""What PostgreSQL announces, as a test hears it."""
+"""Read PostgreSQL notifications in tests."""
 
 from itertools import takewhile
 from typing import Any
@@ -9,7 +9,7 @@ _LAST = "that was all"
 
 
 def heard(listening: psycopg.Connection[Any], channel: str) -> list[str]:
-    """Return what was announced on a channel that a connection listens to, since it looked last: it hears in order."""
+    """Return the notifications of a channel since the last call. They arrive in order, so a marker ends the list."""
     listening.execute(f"NOTIFY {channel}, '{_LAST}'")
     told = (notice.payload for notice in listening.notifies(timeout=60))
     return list(takewhile(lambda payload: payload != _LAST, told))

@@ -1,4 +1,4 @@
-"""A collector of OTLP traces over HTTP that keeps the spans it receives."""
+"""An OTLP trace collector over HTTP that stores the spans it receives."""
 
 import threading
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class Collector:
     spans: list[dict[str, object]] = field(default_factory=list)
 
     def receive(self, body: bytes) -> None:
-        """Keep the spans of one request."""
+        """Store the spans of one request."""
         for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
             service = {a.key: a.value.string_value for a in resource.resource.attributes}["service.name"]
             self.spans += [

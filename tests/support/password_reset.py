@@ -29,6 +29,6 @@ async def set_password(browser: Browser, password: str = NEW_PASSWORD, email: st
 
 
 def stored_code(session: Session) -> str:
-    """Return the only one-time code in the clear."""
+    """Return the one-time code, decrypted. There must be exactly one."""
     row = session.scalars(select(OneTimeCode)).one()
     return one_time_codes.unseal(row.subject, row.sealed)

@@ -1,7 +1,7 @@
-"""People who order, pay, change their mind and want money back, and staff who deal with it amid kills.
+"""Shoppers who order, pay, cancel and return, and staff who confirm, send and refund, during kills.
 
-Each request is sent until it is answered, with the same idempotency key where the call takes one. A refusal with 409
-ends a story where an earlier request, whose answer was lost, may have done the work already.
+Each request is repeated until it is answered, with the same idempotency key if the call accepts one. A 409 ends a
+scenario if an earlier request, whose response was lost, may already have made the change.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ METHODS = ("online", "online", "online", "online", "upi", "bank", "cod")
 
 
 class PayingShoppers:
-    """Orders that are paid, cancelled, sent, returned and refunded.
+    """Runs scenarios with orders that are paid, cancelled, sent, returned and refunded.
 
-    ``refunded`` has the paise of each order of which staff were told that they are refunded. ``ended`` counts the
-    stories by name, ``faults`` has answers that must never be.
+    ``refunded`` has the paise by order that successful refund calls reported. ``ended`` counts the scenarios by name.
+    ``faults`` has unexpected responses.
     """
 
     def __init__(
@@ -32,12 +32,12 @@ class PayingShoppers:
         shoppers: Sequence[Browser],
         admins: Sequence[Browser],
         pieces: list[dict[str, Any]],
-        drawn: random.Random,
+        rng: random.Random,
     ) -> None:
         self._shoppers = shoppers
         self._admins = admins
         self._pieces = pieces
-        self._drawn = drawn
+        self._rng = rng
         self.orders: list[int] = []
         self.refunded = Counter[int]()
         self.ended = Counter[str]()
@@ -59,20 +59,20 @@ class PayingShoppers:
         )
 
     async def run(self, number: int, *, at_once: int) -> None:
-        """Live through so many stories, of which each has an order."""
+        """Run this number of scenarios, each with one order."""
         places = asyncio.Semaphore(at_once)
         async with asyncio.TaskGroup() as group:
             for _ in range(number):
                 await places.acquire()
-                task = group.create_task(self._live(self._drawn.choice(self._shoppers)))
+                task = group.create_task(self._live(self._rng.choice(self._shoppers)))
                 task.add_done_callback(lambda _: places.release())
 
     async def _live(self, shopper: Browser) -> None:
-        story = self._drawn.choice(self._stories)
+        story = self._rng.choice(self._stories)
         early = story in {self._is_cancelled_before_it_is_paid, self._is_paid_another_way}
-        method = "online" if early else self._drawn.choice(METHODS)
-        chosen = self._drawn.sample(self._pieces, self._drawn.choice((1, 1, 2)))
-        lines = [(piece, self._drawn.choice((1, 1, 2))) for piece in chosen]
+        method = "online" if early else self._rng.choice(METHODS)
+        chosen = self._rng.sample(self._pieces, self._rng.choice((1, 1, 2)))
+        lines = [(piece, self._rng.choice((1, 1, 2))) for piece in chosen]
         try:
             order = await self._order(shopper, lines, method)
             self.orders.append(order["id"])
@@ -106,11 +106,11 @@ class PayingShoppers:
         if method == "online":
             await self._pay_online(shopper, await self._start(shopper, order))
         elif method != "cod":
-            digits = f"{self._drawn.randrange(10**12):012d}"
+            digits = f"{self._rng.randrange(10**12):012d}"
             reference = digits if method == "upi" else f"DEMO{digits}"
             claim = {"orderId": order["id"], "reference": reference}
             await self._send_once(shopper, "/api/payment/claim/", claim)
-            if self._drawn.random() < 0.2:
+            if self._rng.random() < 0.2:
                 await self._decide(order, "reject", reason="It is not on our statement")
                 await self._send_once(shopper, "/api/payment/claim/", claim)
             await self._decide(order, "confirm")
@@ -119,15 +119,15 @@ class PayingShoppers:
         return (await self._send(shopper, "/api/payment/start/", {"orderId": order["id"]}))["payUrl"]
 
     async def _pay_online(self, shopper: Browser, page: str) -> None:
-        """Pay at the provider, now and then after a failure; half of the browsers never come back to the shop."""
-        if self._drawn.random() < 0.15:
+        """Pay at the provider, sometimes after a failure. Half of the browsers do not return to the shop."""
+        if self._rng.random() < 0.15:
             await self._press(page, "fail")
         back = await self._press(page, "pay")
-        if back and self._drawn.random() < 0.5:
+        if back and self._rng.random() < 0.5:
             await self._until_answered(lambda: _visit(shopper, back))
 
     async def _press(self, page: str, button: str) -> str | None:
-        """Press a button of the provider's page; None where it was pressed before and the answer was lost."""
+        """Press a button of the provider's page. Return None if it was pressed before and the response was lost."""
 
         async def press() -> str | None:
             timeout = aiohttp.ClientTimeout(10)
@@ -171,7 +171,7 @@ class PayingShoppers:
             await self._refund(order, made["amount"], returnId=made["id"])
 
     async def _is_refunded_in_parts(self, _: Browser, order: dict[str, Any]) -> None:
-        """Two of staff refund at once what can be refunded once, and then a rest."""
+        """Two admins refund the same amount concurrently, then the rest is refunded."""
         paid = (await self._payment(order))["paid"]
         if paid:
             await asyncio.gather(*(self._refund(order, paid - 100) for _ in range(2)))
@@ -183,20 +183,20 @@ class PayingShoppers:
         await self._pay_online(shopper, page)
 
     async def _is_paid_another_way(self, shopper: Browser, order: dict[str, Any]) -> None:
-        """The page of the provider stays open in another tab; both ways are paid."""
+        """Pay in two ways: the provider's page stays open in another tab."""
         page = await self._start(shopper, order)
         wanted = {"orderId": order["id"], "paymentMethod": "upi", "version": order["payment"]["version"]}
         await self._send_once(shopper, "/api/payment/method/", wanted)
         await self._send_once(
             shopper,
             "/api/payment/claim/",
-            {"orderId": order["id"], "reference": f"{self._drawn.randrange(10**12):012d}"},
+            {"orderId": order["id"], "reference": f"{self._rng.randrange(10**12):012d}"},
         )
         await self._pay_online(shopper, page)
         await self._decide(order, "confirm")
 
     async def _cancellation_is_undone(self, shopper: Browser, order: dict[str, Any]) -> None:
-        """One of staff undoes a cancellation while another one pays it back: one of them is refused."""
+        """One admin undoes a cancellation while another refunds it. One of them must be refused."""
         item = order["items"][0]["itemId"]
         await self._cancel(self._admin, order, item_ids=[item])
         present = await self._read(order)
@@ -218,7 +218,7 @@ class PayingShoppers:
         await self._send_once(person, "/api/order/cancel/", wanted)
 
     async def _pay_back(self, order: dict[str, Any]) -> None:
-        """Refund what is owed for cancelled items, which may be nothing: the news of the payment may come later."""
+        """Refund what is owed for cancelled items. It may be nothing, as the payment's webhook may arrive later."""
         if owed := (await self._payment(order))["refundDue"]:
             await self._refund(order, owed)
 
@@ -247,10 +247,10 @@ class PayingShoppers:
 
     @property
     def _admin(self) -> Browser:
-        return self._drawn.choice(self._admins)
+        return self._rng.choice(self._admins)
 
     async def _send_once(self, person: Browser, path: str, body: dict[str, Any]) -> None:
-        """Send what can be done once: a refusal with 409 says that it was done, or that something else came first."""
+        """Send a request that can succeed once. A 409 means that it, or another change, succeeded before."""
         try:
             await self._send(person, path, body)
         except Refused as refusal:
@@ -258,7 +258,7 @@ class PayingShoppers:
                 raise
 
     async def _send(self, person: Browser, path: str, body: dict[str, Any], *, with_key: bool = False) -> Any:
-        headers = {"Idempotency-Key": uuid.UUID(int=self._drawn.getrandbits(128)).hex} if with_key else None
+        headers = {"Idempotency-Key": uuid.UUID(int=self._rng.getrandbits(128)).hex} if with_key else None
         return await self._until_answered(lambda: person.post(path, body, headers=headers))
 
     async def _until_answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
@@ -275,7 +275,7 @@ class PayingShoppers:
 
 
 async def _visit(shopper: Browser, url: str) -> None:
-    """Follow the provider back to the shop, as a browser does."""
+    """Follow the provider's redirect to the shop, as a browser does."""
     async with (
         aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(10)) as session,
         session.get(url, headers={"Cookie": shopper.cookie_header}, allow_redirects=False) as answer,

@@ -1,4 +1,4 @@
-"""The demo payment provider in this process, for tests that look at what the shop makes of its answers."""
+"""The demo payment provider in this process, for tests of how the shop handles its responses."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ KEYS = {
 
 
 class TestProvider(Provider):
-    """A provider that hands over its webhooks instead of sending them."""
+    """A provider that stores its webhooks for the test instead of sending them."""
 
     __test__ = False
 
@@ -37,7 +37,7 @@ class TestProvider(Provider):
         self.webhooks.append(json.dumps({"event": event, "payload": payload}).encode())
 
     def act(self, pay_url: str, *, works: bool = True) -> str:
-        """Pay on a page, or fail to; return the address of the callback, below ``/api``."""
+        """Pay on a page, or fail to pay. Return the callback path below ``/api``."""
         link = self.get(pay_url.rpartition("/")[2])
         assert link is not None
         back = urlsplit(self.pay(link, works=works))
@@ -45,13 +45,13 @@ class TestProvider(Provider):
 
 
 def signed(body: bytes, secret: str = KEYS["SHOP_RAZORPAY_WEBHOOK_SECRET"]) -> dict[str, str]:
-    """Return the header by which a webhook is known."""
+    """Return the signature header of a webhook."""
     return {"X-Razorpay-Signature": hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()}
 
 
 @contextmanager
 def payment_provider(folder: Path, given: Settings) -> Iterator[TestProvider]:
-    """Serve a provider, with a shop that takes online payments through it."""
+    """Serve a provider, and configure the shop for online payments through it."""
     made, port = TestProvider(folder / "book.sqlite3"), free_port()
     kept = {
         "SHOP_DATABASE_URL": given.database_url,

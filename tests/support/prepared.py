@@ -1,4 +1,4 @@
-"""What takes seconds to make and is the same for every test: a migrated database, a shop with the demo data."""
+"""Expensive preparations that tests share: a migrated database, a shop with the demo data."""
 
 import os
 import subprocess
@@ -8,19 +8,19 @@ from pathlib import Path
 from local.postgres import Postgres
 
 _ROOT = Path(__file__).resolve().parents[2]
-# A crash of the machine may lose a test's data; a kill of the server may not, so commits are written before they count.
+# fsync is off: only a crash of the machine could lose data. A kill of the server cannot.
 FAST = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "64MB"}
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the schema of this code."""
+    """Migrate a database to the current schema."""
     _run("alembic", "upgrade", "head", SHOP_DATABASE_URL=url)
 
 
 def demo_shop(folder: Path) -> Path:
-    """Make the demo shop in `folder`, its pictures as they were uploaded; what :class:`ShopStack` finds there it opens.
+    """Create the demo shop in `folder`, with its uploaded pictures. :class:`ShopStack` opens such a folder.
 
-    Nothing of it has run, and it may be copied.
+    Nothing has run in it, so the folder may be copied.
     """
     with Postgres(folder / "postgres", settings=FAST) as server:
         server.create_database()

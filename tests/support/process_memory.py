@@ -1,4 +1,4 @@
-"""How much memory and how many descriptors each process of a shop holds, its children counted in."""
+"""Measure memory and open descriptors of each process of a shop, including its children."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,16 +10,16 @@ from tests.support.running_shop import ShopStack
 
 @dataclass
 class Footprint:
-    """By process: resident megabytes, and open descriptors."""
+    """Resident megabytes and open descriptors, by process."""
 
     memory: dict[str, float] = field(default_factory=dict)
     descriptors: dict[str, int] = field(default_factory=dict)
 
 
 def footprint(shop: ShopStack) -> Footprint:
-    """Measure every process that runs now. Memory that children share with their parent is counted once for each.
+    """Measure every running process. Memory shared between parent and children is counted for each of them.
 
-    A process that ends while it is measured, as a worker's child does after its worker was killed, holds nothing.
+    A process that ends during the measurement counts as 0, such as the child of a killed worker.
     """
     measured = Footprint()
     for name in shop.names:
@@ -30,7 +30,7 @@ def footprint(shop: ShopStack) -> Footprint:
 
 
 def children_of(pid: int | None) -> list[psutil.Process]:
-    """Return those of a process, with theirs; none of one that has ended."""
+    """Return the children of a process, recursively; an empty list if it has ended."""
     return _family(pid)[1:]
 
 
@@ -45,7 +45,7 @@ def _family(pid: int | None) -> list[psutil.Process]:
 
 
 def _held(process: psutil.Process) -> tuple[int, int]:
-    """Return resident bytes and open descriptors."""
+    """Return the resident bytes and the number of open descriptors."""
     try:
         return process.memory_info().rss, process.num_fds()
     except psutil.NoSuchProcess:
@@ -53,6 +53,6 @@ def _held(process: psutil.Process) -> tuple[int, int]:
 
 
 def proportional(pid: int) -> int:
-    """Return the bytes that a process holds, pages that it shares counted by its share; Linux only."""
+    """Return the proportional set size in bytes. Linux only."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))

@@ -1,11 +1,11 @@
-"""A whole shop of its own for a test, a measurement or the browser tests: every process real.
+"""Run a whole shop with real processes, for tests, measurements and browser tests.
 
     with ShopStack(folder) as shop:
         httpx2.get(shop.url + "/api/health")
         shop.kill("relay")
 
-`python -m tests.support.running_shop --port 8123 --control-port 8124` serves one with the demo data until TERM, and a
-control address. Both options may be repeated: each pair is a shop of its own.
+`python -m tests.support.running_shop --port 8123 --control-port 8124` serves a shop with the demo data until TERM, and
+a control address. Both options may be repeated; each pair is one shop.
 """
 
 import argparse
@@ -37,11 +37,11 @@ _Result = TypeVar("_Result")
 
 
 class ShopStack:
-    """A shop in `folder`, under a supervisor in a thread.
+    """A shop in `folder`, run by a supervisor in a thread.
 
-    Without `database_url` it has a PostgreSQL of its own, which can then be killed too. `webs` is the number
-    of web processes, each with a port; `counts` that of the others, as in `{"relay": 3, "fanout": 2}`; `table` lists
-    them all.
+    Without `database_url` it starts its own PostgreSQL, which can then be killed too. `webs` is the number of web
+    processes, each with a port. `counts` are the numbers of the others, such as `{"relay": 3, "fanout": 2}`. `table`
+    lists all processes.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class ShopStack:
         self._thread = threading.Thread(target=self._loop.run_forever, name="supervisor")
 
     def start(self) -> Self:
-        """Start everything and wait for `GET /api/health`; show the log where that fails."""
+        """Start all processes and wait for `GET /api/health`. A failure includes the log."""
         self._thread.start()
         try:
             self._call(self._shop.start())
@@ -87,7 +87,7 @@ class ShopStack:
         return self
 
     def stop(self) -> None:
-        """Stop everything; within 10 s."""
+        """Stop all processes within 10 s."""
         if self._loop.is_closed():
             return
         self._call(self._end())
@@ -97,13 +97,13 @@ class ShopStack:
         self._file.close()
 
     async def _end(self) -> None:
-        """Stop the shop, and let go of whom it no longer waited for."""
+        """Stop the shop, and cancel the tasks that are still pending."""
         await self._shop.stop()
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        await asyncio.sleep(0)  # in which what they had open is closed
+        await asyncio.sleep(0)  # lets the cancelled tasks close their connections
 
     def __enter__(self) -> Self:
         return self.start()
@@ -113,27 +113,27 @@ class ShopStack:
 
     @property
     def url(self) -> str:
-        """The address of the first web process."""
+        """The URL of the first web process."""
         return self._configuration.public_url
 
     @property
     def urls(self) -> list[str]:
-        """The addresses of all web processes; each takes `url` as its public one."""
+        """The URLs of all web processes. The public URL of each is `url`."""
         return [f"http://127.0.0.1:{port}" for port in self._configuration.ports]
 
     @property
     def mail_dir(self) -> Path:
-        """Where each mail lies as an `.eml` file; names sort by time."""
+        """The folder of delivered mails, one `.eml` file each. File names sort by time."""
         return self._configuration.mail_dir
 
     @property
     def environment(self) -> dict[str, str]:
-        """The SHOP_ variables of its processes, for a command line beside them."""
+        """The SHOP_ variables of the processes, for running a command beside them."""
         return self._shop.environment
 
     @property
     def database_url(self) -> str:
-        """The address of the database for a test, which may do more there than the shop's processes."""
+        """The database URL for tests, whose role has more rights than the shop's processes."""
         return self.environment.get("SHOP_OWNER_DATABASE_URL") or self.environment["SHOP_DATABASE_URL"]
 
     @property
@@ -142,26 +142,26 @@ class ShopStack:
 
     @property
     def names(self) -> list[str]:
-        """The names of the processes that run: web, relay, fanout, mail, images, mailbox, provider, redis, postgres."""
+        """The names of the processes: web, relay, fanout, mail, images, mailbox, provider, redis, postgres."""
         return self._shop.supervisor.names
 
     def pid(self, name: str) -> int | None:
-        """The number of the process that runs now; None in the pause before its restart."""
+        """The pid of a process, or None while it is being restarted."""
         return self._shop.supervisor.pid(name)
 
     def kill(self, name: str, number: int = signal.SIGKILL) -> None:
-        """Signal the process itself, not its children; the supervisor restarts what dies."""
+        """Signal a process, not its children. The supervisor restarts it if it dies."""
         if pid := self.pid(name):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
 
     def halt(self, name: str) -> None:
-        """Stop one process and keep it away until `resume`."""
+        """Stop a process and keep it stopped until `resume`."""
         self._stopped[name] = self._shop.supervisor.process(name)
         self._call(self._shop.supervisor.stop(name))
 
     def resume(self, name: str) -> None:
-        """Bring back what `halt` stopped; it needs a moment until it answers."""
+        """Start a halted process. It takes a moment until it responds."""
 
         async def keep() -> None:
             self._shop.supervisor.keep(self._stopped.pop(name))
@@ -169,9 +169,9 @@ class ShopStack:
         self._call(keep())
 
     def exhaust(self, queue: str) -> None:
-        """Let what fails in a queue have had all its tries, as it would in some minutes; the relay then gives it up.
+        """Set the failing deliveries of a queue to the maximum of attempts, so that the relay marks them dead.
 
-        The lease of a try that is under way ends with it, or that try would count them anew.
+        Their leases end as well, as a running attempt would otherwise count again.
         """
         failing = "queue = %s AND last_error IS NOT NULL AND done_at IS NULL AND dead_at IS NULL"
         tried = "UPDATE delivery SET attempts = 8, due_at = now(), lease = lease + 1"
@@ -183,7 +183,7 @@ class ShopStack:
 
 
 def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
-    """Let browser tests take processes away: POST /kill/web, /halt/web, /resume/web; and tries, POST /exhaust/mail."""
+    """Handle control requests of browser tests: POST /kill/web, /halt/web, /resume/web, /exhaust/mail."""
     actions = {"kill": stack.kill, "halt": stack.halt, "resume": stack.resume, "exhaust": stack.exhaust}
 
     class Control(BaseHTTPRequestHandler):
@@ -208,20 +208,20 @@ def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(data)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing: the shop's own log tells what happened."""
+            """Log nothing: the shop's log has everything."""
 
     return Control
 
 
 def main() -> None:
-    """Serve shops with the demo data until TERM. Their control addresses answer once all of them are healthy."""
+    """Serve shops with the demo data until TERM. Control addresses respond once all shops are healthy."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, action="append", required=True)
     parser.add_argument("--control-port", type=int, action="append", required=True)
     parser.add_argument(
-        "--payments-port", type=int, help="of one more shop, which takes UPI, transfers and online payments"
+        "--payments-port", type=int, help="port of another shop that accepts UPI, bank transfers and online payments"
     )
-    parser.add_argument("--log-dir", type=Path, help="where the log of each shop goes at the end, as shop-0.log")
+    parser.add_argument("--log-dir", type=Path, help="folder for the log of each shop, such as shop-0.log, at the end")
     options = parser.parse_args()
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -244,7 +244,7 @@ def main() -> None:
 
 
 def _stacks(folder: Path, ports: list[int], payments_port: int | None) -> list[ShopStack]:
-    """Give each port a shop in a copy of one prepared folder. The one with payments is the last and has no control."""
+    """Return a shop for each port, in a copy of a prepared folder. The shop with payments is last, without control."""
     prepared = demo_shop(folder / "prepared")
     all_ports = ports if payments_port is None else [*ports, payments_port]
     return [

@@ -1,4 +1,4 @@
-"""An S3 server with a bucket, for tests."""
+"""An S3 server with one bucket, for tests."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ class Bucket:
     pid: int
 
     def url(self, *, port: int | None = None) -> str:
-        """Return its ``SHOP_MEDIA_URL``, by way of another port if one is given."""
+        """Return the ``SHOP_MEDIA_URL`` of the bucket, through another port if given."""
         return f"s3://pictures/shop?endpoint=http://127.0.0.1:{port or self.port}"
 
 

@@ -1,4 +1,4 @@
-"""What shoppers ask of the list of products, each shape once."""
+"""The shapes of product list queries that shoppers send, one example each."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -54,7 +54,7 @@ SHAPES: dict[str, tuple[Filters, Sort]] = {
 
 
 def search_for(fetch: Callable[[BoundQuery], Sequence[Any]], filters: Filters) -> Search:
-    """Return a search as the API does, without the correction of words; ``fetch`` returns the rows of a query."""
+    """Build a search as the API does, without spelling correction. ``fetch`` returns the rows of a query."""
     categories = {row.id: CategoryRef(*row) for row in fetch(search.category_refs(filters))}
     return Search(filters, categories, _match(fetch, SearchText(filters.search)) if filters.search else None)
 

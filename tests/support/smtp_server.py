@@ -1,4 +1,4 @@
-"""A mail server that is not always in the mood: real SMTP, seeded refusals, and every copy counted."""
+"""A real SMTP server that refuses a seeded share of mails and counts copies."""
 
 import random
 from collections import Counter
@@ -12,26 +12,26 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from local.ports import free_port
 
 
-class Post:
-    """Counts the mails that it took, by Message-ID; refuses the share `refusing` of them with a 4xx, as drawn."""
+class UnreliableMailServer:
+    """Counts accepted mails by Message-ID. Refuses the share `refusing` of all mails with a 4xx, at random."""
 
     def __init__(self, seed: int) -> None:
-        self._drawn = random.Random(seed)
+        self._rng = random.Random(seed)
         self.refusing = 0.0
         self.refused = 0
-        self.taken: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 - its name
-        if self._drawn.random() < self.refusing:
+        if self._rng.random() < self.refusing:
             self.refused += 1
             return "451 Come again later"
-        self.taken[str(BytesHeaderParser().parsebytes(envelope.content)["Message-ID"])] += 1
+        self.accepted[str(BytesHeaderParser().parsebytes(envelope.content)["Message-ID"])] += 1
         return "250 Kept"
 
     @property
     def copies(self) -> int:
-        """How many mails came more than once, each further copy counted."""
-        return self.taken.total() - len(self.taken)
+        """How many duplicates were accepted."""
+        return self.accepted.total() - len(self.accepted)
 
 
 class _Server(Controller):
@@ -40,12 +40,12 @@ class _Server(Controller):
 
 
 @contextmanager
-def post_office(seed: int) -> Iterator[tuple[Post, str]]:
-    """Serve for a while; gives what it takes, and its address."""
-    post = Post(seed)
-    server = _Server(post, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
+def unreliable_mail_server(seed: int) -> Iterator[tuple[UnreliableMailServer, str]]:
+    """Serve an SMTP server; yield it and its URL."""
+    mail_server = UnreliableMailServer(seed)
+    server = _Server(mail_server, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
     server.start()
     try:
-        yield post, f"smtp://127.0.0.1:{server.port}"
+        yield mail_server, f"smtp://127.0.0.1:{server.port}"
     finally:
         server.stop()

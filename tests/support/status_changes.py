@@ -1,8 +1,8 @@
-"""Status changes amid trouble: admins change statuses while something goes wrong, and each change is followed up.
+"""Status changes during faults: admins change statuses, and every change is checked afterwards.
 
-At the end every page must have got every event of its own once, in the order of ids, and nothing else; it must show
-what the database holds; each status that stood long enough must have been mailed; and with all processes back, the last
-changes must have taken the fast road again.
+At the end every page must have received each of its events once, in the order of ids, and no others. It must show the
+statuses of the database. Each status that lasted long enough must have been mailed. The last changes, with all
+processes running, must have been published without the help of a sweep.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ import aiohttp
 import psycopg
 
 from tests.support.chaos_report import Report
-from tests.support.chaos_scene import Scene, opened
+from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger, check_log, check_mails, check_page, late_at_the_end, meant_for, settled
 from tests.support.live_browser import Browser, OpenPage, Refused
@@ -26,11 +26,11 @@ from tests.support.live_browser import Browser, OpenPage, Refused
 STATUSES = ("ordered", "packed", "shipped", "delivered")
 POSTERS = 4
 PAUSE_SECONDS = 0.5
-"""A poster waits up to this long between two changes: 200 changes by four take some 15 s."""
+"""Maximum pause of a poster between two changes. 200 changes by four posters take about 15 s."""
 HEALED = 10
-"""So many changes follow once every process is back; these must take the fast road again."""
+"""How many changes follow when every process runs again. They must be published without the help of a sweep."""
 COPYING = {"mail", "mailbox", "postgres"}
-"""What may be killed between a mail's way out and the note that it went: then it goes once more."""
+"""A kill of these between the sending of a mail and its commit causes a second copy."""
 POSTING_LIMIT = 300.0
 SEEN_LIMIT = 90.0
 SETTLED_LIMIT = 180.0
@@ -44,7 +44,7 @@ _THOUGHT_OVER = """
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A change that was answered with 2xx; `at` is when, by the machine's clock."""
+    """A change that was answered with 2xx; `at` is wall-clock time."""
 
     item_id: int
     version: int
@@ -54,22 +54,22 @@ class Acknowledged:
 
 @dataclass(frozen=True)
 class Answered:
-    """One request: when it was sent, by the clock that never steps, how long it took and its status (0: none)."""
+    """A request: monotonic time of sending, duration in seconds, status (0 if there was no response)."""
 
     at: float
     seconds: float
     status: int
 
 
-class Posting:
-    """Admins who change statuses until enough are acknowledged."""
+class StatusChanger:
+    """Admins who change statuses until enough changes are acknowledged."""
 
     def __init__(
-        self, admins: Sequence[Browser], items: Sequence[int], drawn: random.Random, *, pause: float = PAUSE_SECONDS
+        self, admins: Sequence[Browser], items: Sequence[int], rng: random.Random, *, pause: float = PAUSE_SECONDS
     ) -> None:
         self._admins = admins
         self._items = items
-        self._drawn = drawn
+        self._rng = rng
         self._pause = pause
         self._left = 0
         self.acknowledged: list[Acknowledged] = []
@@ -78,11 +78,11 @@ class Posting:
 
     @property
     def sent_again(self) -> int:
-        """The requests that were not answered with 2xx."""
+        """How many requests were not answered with 2xx."""
         return sum(answer.status != 200 for answer in self.answers)
 
     async def run(self, changes: int, beside: Awaitable[None] | None = None, *, limit: float = POSTING_LIMIT) -> None:
-        """Post this many changes, each until it is acknowledged, and more until what happens beside has ended."""
+        """Post changes until this many are acknowledged and `beside` has ended. Each is repeated until acknowledged."""
         self._left = changes
         trouble = asyncio.ensure_future(beside or asyncio.sleep(0))
         try:
@@ -93,19 +93,19 @@ class Posting:
             trouble.cancel()
 
     async def reached(self, number: int) -> None:
-        """Wait until so many changes are acknowledged."""
-        while len(self.acknowledged) < number:  # noqa: ASYNC110 - a hundredth of a second is near enough
+        """Wait until this many changes are acknowledged."""
+        while len(self.acknowledged) < number:  # noqa: ASYNC110 - polls every 10 ms
             await asyncio.sleep(0.01)
 
     def seconds(self, began: float, ended: float) -> list[float]:
-        """Return how long the requests took that were sent in a span and answered."""
+        """Return the response times of requests sent within a span of time."""
         return [answer.seconds for answer in self.answers if began <= answer.at < ended and answer.status]
 
     async def _post_some(self, admin: Browser, trouble: asyncio.Future[None]) -> None:
         while self._left > 0 or not trouble.done():
             self._left -= 1
-            await self._post(admin, self._drawn.choice(self._items), self._drawn.choice(STATUSES))
-            await asyncio.sleep(self._drawn.uniform(0, self._pause))
+            await self._post(admin, self._rng.choice(self._items), self._rng.choice(STATUSES))
+            await asyncio.sleep(self._rng.uniform(0, self._pause))
 
     async def _post(self, admin: Browser, item_id: int, status: str) -> None:
         while True:
@@ -129,8 +129,8 @@ class Posting:
             await asyncio.sleep(0.1)
 
 
-Trouble = Callable[[Scene, Posting], Awaitable[None]]
-Judgement = Callable[[Scene, Posting, Ledger], None]
+Trouble = Callable[[ChaosShop, StatusChanger], Awaitable[None]]
+Judgement = Callable[[ChaosShop, StatusChanger, Ledger], None]
 
 
 async def run(
@@ -144,22 +144,22 @@ async def run(
     limit: float | None = None,
     **options: Any,
 ) -> Report:
-    """Post so many changes amid the trouble, follow each up and let `judge` add what else is to be said.
+    """Post changes during the trouble, check each, and let `judge` add further checks.
 
-    `limit` is for the posting, in seconds; `options` are those of :func:`opened`.
+    `limit` is the time limit for posting in seconds. `options` are those of :func:`chaos_shop`.
     """
     limit = limit or POSTING_LIMIT + changes * pause
-    async with opened(folder, seed=seed, **options) as scene:
-        posting = Posting(scene.admins, items(scene.pages, scene.drawn), random.Random(seed), pause=pause)
-        await posting.run(changes, trouble(scene, posting), limit=limit)
-        ledger = await follow_up(scene, posting)
+    async with chaos_shop(folder, seed=seed, **options) as chaos:
+        changer = StatusChanger(chaos.admins, items(chaos.pages, chaos.rng), random.Random(seed), pause=pause)
+        await changer.run(changes, trouble(chaos, changer), limit=limit)
+        ledger = await follow_up(chaos, changer)
         if judge:
-            judge(scene, posting, ledger)
-    return scene.report
+            judge(chaos, changer, ledger)
+    return chaos.report
 
 
-def items(pages: Sequence[OpenPage], drawn: random.Random) -> list[int]:
-    """Return the lines to change: all that a shopper's page shows, and some of other shoppers. Cancelled ones stay."""
+def items(pages: Sequence[OpenPage], rng: random.Random) -> list[int]:
+    """Return the lines to change: all lines on a shopper's page and some of other shoppers, without cancelled ones."""
 
     def shown(*, is_admin: bool) -> set[int]:
         rows = (row for page in pages if page.is_admin is is_admin for row in page.rows.values())
@@ -167,29 +167,29 @@ def items(pages: Sequence[OpenPage], drawn: random.Random) -> list[int]:
 
     owned = sorted(shown(is_admin=False))
     others = sorted(shown(is_admin=True) - set(owned))
-    return owned + drawn.sample(others, min(len(others), len(owned) // 2))
+    return owned + rng.sample(others, min(len(others), len(owned) // 2))
 
 
-async def follow_up(scene: Scene, posting: Posting) -> Ledger:
-    """Wait until all is quiet, change some more, and compare everything with everything."""
-    url, report = scene.shop.database_url, scene.report
+async def follow_up(chaos: ChaosShop, changer: StatusChanger) -> Ledger:
+    """Wait until all deliveries are done, change some more, and run all checks."""
+    url, report = chaos.shop.database_url, chaos.report
     await settled(url, lambda kept: kept.last and not kept.unpublished, seconds=SEEN_LIMIT)
-    await posting.run(HEALED)
+    await changer.run(HEALED)
     ledger = await settled(url, lambda kept: kept.last, seconds=SEEN_LIMIT)
-    await asyncio.gather(*(page.until(_got_all(page, ledger), seconds=SEEN_LIMIT) for page in scene.pages))
+    await asyncio.gather(*(page.until(_got_all(page, ledger), seconds=SEEN_LIMIT) for page in chaos.pages))
     ledger = await settled(url, lambda kept: not kept.unfinished, seconds=SETTLED_LIMIT, meanwhile=let_mails_go)
-    report.acknowledged = len(posting.acknowledged)
-    report.sent_again = posting.sent_again
-    report.faults += posting.faults
-    report.faults += missing(posting.acknowledged, ledger)
+    report.acknowledged = len(changer.acknowledged)
+    report.sent_again = changer.sent_again
+    report.faults += changer.faults
+    report.faults += missing(changer.acknowledged, ledger)
     report.faults += [f"delivery {id_} is {how}" for id_, how in ledger.unfinished.items()]
     late = late_at_the_end(ledger, HEALED)
-    (report.faults if len(late) == HEALED else report.slow).extend(late)  # a busy machine may delay some
-    report.faults += check_log(scene.shop.log)
-    for page in scene.pages:
+    (report.faults if len(late) == HEALED else report.slow).extend(late)  # a busy machine may delay some of them
+    report.faults += check_log(chaos.shop.log)
+    for page in chaos.pages:
         report.faults += check_page(page, ledger, report.tally)
     copies = sum(name.partition("-")[0] in COPYING for name in report.killed)
-    mails, faults = check_mails(scene.shop.mail_dir, ledger, most_copies=copies)
+    mails, faults = check_mails(chaos.shop.mail_dir, ledger, most_copies=copies)
     report.faults += faults
     report.figures["changes"] = f"{len(ledger.changes)} in the log"
     report.figures["mails"] = f"{mails}"
@@ -197,7 +197,7 @@ async def follow_up(scene: Scene, posting: Posting) -> Ledger:
 
 
 async def let_mails_go(database_url: str) -> None:
-    """Let the mails that wait go out at once: nobody takes a change back any more, and the hour has room for them."""
+    """Make waiting mails due at once, and reset the hourly limit of mails to one shopper."""
     async with await psycopg.AsyncConnection.connect(dsn(database_url)) as connection:
         await connection.execute(_FORGET_MAILS)
         await connection.execute(_THOUGHT_OVER)
@@ -209,7 +209,7 @@ def _got_all(page: OpenPage, ledger: Ledger) -> Callable[[], bool]:
 
 
 def missing(acknowledged: Sequence[Acknowledged], ledger: Ledger) -> list[str]:
-    """Name the changes that were acknowledged and are not in the log, or are there twice."""
+    """Return the acknowledged changes that are missing from the log or occur twice."""
     kept = Counter((change.data["itemId"], change.data["version"], change.data["status"]) for change in ledger.changes)
     wanted = Counter((change.item_id, change.version, change.status) for change in acknowledged)
     return [f"{number} of the acknowledged change {change} missing" for change, number in (wanted - kept).items()]

@@ -1,4 +1,4 @@
-"""Processes that stand still for a while."""
+"""Suspend processes for a while."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def stopped(pids: Iterable[int]) -> Iterator[None]:
-    """Stop these processes; let them go on at the end, where they are still there."""
+    """Send SIGSTOP to these processes, and SIGCONT at the end to those that still exist."""
     held = list(pids)
     for pid in held:
         os.kill(pid, signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""The pool inside a test's transaction, which is rolled back whatever the pool commits."""
+"""A pool inside the transaction of a test. Everything is rolled back, including what the pool commits."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ class _TransactionInside(Transaction):
 
 
 class PoolInside(Pool):
-    """A pool on the connection of a transaction that is open already."""
+    """A pool on a connection with an open transaction."""
 
     transaction_class = _TransactionInside
 
@@ -38,7 +38,7 @@ class PoolInside(Pool):
             return await transaction.commit(*queries)
 
     async def fetch_blocking(self, *queries: BoundQuery) -> list[Rows]:
-        return await self.fetch_all(*queries)  # every transaction waits for its turn here
+        return await self.fetch_all(*queries)  # one connection, so transactions run one at a time
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:

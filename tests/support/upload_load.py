@@ -1,4 +1,4 @@
-"""Uploads of admins during faults, each of which must become ready."""
+"""Uploads by admins during faults. Each accepted upload must become ready."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import aiohttp
 import psycopg
 
-from tests.support.chaos_scene import Scene
+from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
 from tests.support.live_browser import Browser
 
@@ -26,7 +26,7 @@ class Uploads:
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"{len(self.taken)} taken, {self.refused} refused in a sentence"
+        return f"{len(self.taken)} taken, {self.refused} refused with the expected message"
 
     async def add(self, admin: Browser, product_id: int, content: bytes) -> None:
         """Upload an image of a product."""
@@ -40,11 +40,11 @@ class Uploads:
         else:
             self.faults.append(f"an upload was answered with {status}: {body}")
 
-    async def ready(self, scene: Scene, *, limit: float) -> None:
-        """Wait until all accepted images are ready. An image that is not ready in time is a fault."""
+    async def ready(self, chaos: ChaosShop, *, limit: float) -> None:
+        """Wait until all accepted images are ready. Each that is not ready in time is a fault."""
         deadline, image_ids = time.monotonic() + limit, list(self.taken)
         query = "SELECT id, status FROM product_image WHERE id = ANY(%s) AND status <> 'ready'"
-        async with await psycopg.AsyncConnection.connect(dsn(scene.shop.database_url), autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
             while left := await (await connection.execute(query, [image_ids])).fetchall():
                 if time.monotonic() > deadline:
                     self.faults += [f"picture {id_} was taken and is {status}" for id_, status in left]

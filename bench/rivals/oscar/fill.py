@@ -12,7 +12,7 @@ django.setup()
 
 
 def main(file: Path) -> None:
-    """Write them all at once."""
+    """Insert all products in bulk."""
     listed = json.loads(file.read_text())
     kind = _of("catalogue.ProductClass").create(name="Ornament")
     partner = _of("partner.Partner").create(name="Goldsmith")

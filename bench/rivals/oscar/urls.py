@@ -1,4 +1,4 @@
-"""The API as it comes, and its list of products with what a card shows."""
+"""The standard API, and a product list with the fields of a product card."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ class Card(ProductLinkSerializer):
 
 
 class Cards(ProductList):
-    """The list, with whatever belongs to its products read in a few queries."""
+    """The product list, with related rows read in a few queries."""
 
     queryset = Product.objects.browsable().base_queryset()
     serializer_class = Card

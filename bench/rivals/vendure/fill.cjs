@@ -1,4 +1,4 @@
-// Puts the products of a file, as our API lists them, on sale in an empty Vendure shop, and into its search.
+// Imports the products of a file, in the format of our API, into an empty Vendure shop and its search index.
 const { readFileSync, writeFileSync } = require("node:fs");
 const { bootstrap, RequestContextService, TransactionalConnection } = require("@vendure/core");
 const { populate } = require("@vendure/core/cli");
@@ -37,7 +37,7 @@ const row = (product) =>
         .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
         .join(",");
 
-// What the job of a new index does, without the queue: there wait as many jobs as there are products.
+// Build the index directly: the queue would hold one job for each product.
 async function index(app) {
     const context = await app.get(RequestContextService).create({ apiType: "admin" });
     await app.get(IndexerController, { strict: false }).reindex({ data: { ctx: context.serialize() } }).forEach(() => {});

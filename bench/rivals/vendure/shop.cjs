@@ -1,11 +1,11 @@
-// A Vendure shop: its defaults and its own search, on the database that it is given.
+// A Vendure shop with the default settings and search, on the database of DATABASE_URL.
 const { Readable } = require("node:stream");
 const { DefaultLogger, DefaultSearchPlugin, LogLevel } = require("@vendure/core");
 
 // One transparent pixel: the pictures are listed but never fetched.
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-// Keeps nothing but a picture's name.
+// Stores only the name of a picture.
 const names = {
     writeFileFromBuffer: async (name) => name,
     writeFileFromStream: async (name, stream) => {

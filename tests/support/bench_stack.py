@@ -1,4 +1,4 @@
-"""The ground that both sides of a measurement stand on: durable PostgreSQL, Redis, our schema, processes."""
+"""The services that all sides of a measurement share: durable PostgreSQL, Redis, our schema; and their processes."""
 
 import os
 import secrets
@@ -27,8 +27,8 @@ _QUIET = ("--no-access-log", "--log-level=warning", "--no-proxy-headers")
 _SOCKETS = ("--ws=websockets-sansio", "--ws-per-message-deflate=false", "--ws-max-size=65536")
 
 
-class Running:
-    """A process of one side, with its children."""
+class ServerProcess:
+    """A running process of one side, with its children."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         self.port = port
@@ -37,17 +37,17 @@ class Running:
         self._log = log
 
     def cpu(self) -> float:
-        """Return the seconds of processor time that were used so far."""
+        """Return the CPU time used so far, in seconds."""
         return sum(sum(member.cpu_times()[:2]) for member in self._family())
 
     def memory(self) -> int:
-        """Return the bytes that are this process's alone."""
+        """Return the private memory of this process in bytes."""
         return sum(member.memory_full_info().uss for member in self._family())
 
     def wait_for_port(self, *, seconds: float = 30) -> None:
-        """Wait until somebody listens.
+        """Wait until the port accepts connections.
 
-        :raises RuntimeError: where the process ends before, or takes longer; with the end of its log.
+        :raises RuntimeError: if the process ends first or takes longer, with the end of its log.
         """
         deadline = time.monotonic() + seconds
         while True:
@@ -55,17 +55,17 @@ class Running:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
             except OSError:
                 if self._process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"it does not serve:\n{self.last_words()}") from None
+                    raise RuntimeError(f"the process does not serve:\n{self.log_tail()}") from None
                 time.sleep(0.05)
             else:
                 return
 
-    def last_words(self) -> str:
-        """Return the end of its log."""
+    def log_tail(self) -> str:
+        """Return the end of the process's log."""
         return self._log.read_text()[-3000:]
 
     def stop(self) -> None:
-        """End it, and whatever it started."""
+        """End the process and its children."""
         family = self._family() if self._process.poll() is None else []
         self._process.terminate()
         for member in psutil.wait_procs(family, timeout=5)[1]:
@@ -77,8 +77,8 @@ class Running:
         return [top, *top.children(recursive=True)]
 
 
-class Ground:
-    """PostgreSQL and Redis of one measurement. Everything committed is durable. See :func:`ground`."""
+class BenchStack:
+    """PostgreSQL and Redis for one measurement. Commits are durable. Use :func:`bench_stack`."""
 
     def __init__(self, folder: Path, postgres: Postgres, redis: Redis, ends: ExitStack) -> None:
         self.folder = folder
@@ -102,16 +102,16 @@ class Ground:
 
     @property
     def dsn(self) -> str:
-        """The database's address as libpq and node-postgres take it."""
+        """The database URL in the form that libpq and node-postgres take."""
         return _dsn(self.postgres.url)
 
     def database(self, name: str) -> str:
-        """Create an empty database beside ours, and return its address."""
+        """Create another empty database and return its URL."""
         self.postgres.create_database(name)
         return _dsn(self.postgres.url_of(name))
 
     def shop(self, name: str) -> Settings:
-        """Create a database with our schema, which this process's :func:`shop.settings.settings` are from now on."""
+        """Create a database with our schema. :func:`shop.settings.settings` of this process then points to it."""
         self.postgres.create_database(name)
         os.environ |= self.environment | {"SHOP_DATABASE_URL": self.postgres.url_of(name)}
         settings.cache_clear()
@@ -119,14 +119,14 @@ class Ground:
         subprocess.run(migrate, cwd=ROOT, env=os.environ, check=True, capture_output=True)
         return settings()
 
-    def start(self, name: str, command: Sequence[str], **environment: str) -> Running:
-        """Start a process that serves a port, which ``{port}`` in its command or ``PORT`` tells it, and wait for it."""
-        running = self.start_beside(name, command, **environment)
+    def start(self, name: str, command: Sequence[str], **environment: str) -> ServerProcess:
+        """Start a server and wait for its port, which replaces ``{port}`` in the command and is passed as ``PORT``."""
+        running = self.start_in_background(name, command, **environment)
         running.wait_for_port()
         return running
 
-    def start_beside(self, name: str, command: Sequence[str], **environment: str) -> Running:
-        """Start a process that nobody waits for; like all others, it ends with the ground."""
+    def start_in_background(self, name: str, command: Sequence[str], **environment: str) -> ServerProcess:
+        """Start a process without waiting for it. It ends with the stack."""
         log, port = self.folder / f"{name}.log", free_port()
         words = [word.replace("{port}", str(port)) for word in command]
         with log.open("ab") as file:
@@ -138,30 +138,30 @@ class Ground:
                 stderr=file,
                 start_new_session=True,
             )
-        running = Running(process, port, log)
+        running = ServerProcess(process, port, log)
         self._ends.callback(running.stop)
         return running
 
-    def api(self, name: str = "api") -> Running:
-        """Start our API as compose.yaml does."""
+    def api(self, name: str = "api") -> ServerProcess:
+        """Start the API by the command of compose.yaml."""
         return self.start(name, [*_UVICORN, *_QUIET, "--factory", "api.site:app"])
 
-    def realtime(self, name: str = "realtime") -> Running:
-        """Start one of our realtime processes as compose.yaml does."""
+    def realtime(self, name: str = "realtime") -> ServerProcess:
+        """Start a realtime process by the command of compose.yaml."""
         return self.start(name, [*_UVICORN, *_QUIET, *_SOCKETS, "--factory", "realtime.main:app"])
 
-    def relay(self, name: str = "relay") -> Running:
-        """Start our relay."""
-        return self.start_beside(name, [sys.executable, "-m", "workers.relay"])
+    def relay(self, name: str = "relay") -> ServerProcess:
+        """Start a relay."""
+        return self.start_in_background(name, [sys.executable, "-m", "workers.relay"])
 
-    def worker(self, queue: str, name: str | None = None, **environment: str) -> Running:
+    def worker(self, queue: str, name: str | None = None, **environment: str) -> ServerProcess:
         """Start the worker of a queue by the command of compose.yaml."""
         name = name or queue
         command = [sys.executable, *services()[f"worker-{queue}"]["command"][1:], "--name", name]
-        return self.start_beside(name, command, **environment)
+        return self.start_in_background(name, command, **environment)
 
-    def asgi(self, name: str, target: str, **environment: str) -> Running:
-        """Start a rival in Python on a uvicorn that is set up like ours."""
+    def asgi(self, name: str, target: str, **environment: str) -> ServerProcess:
+        """Start an ASGI rival on uvicorn with the same options as ours."""
         return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
 
 
@@ -170,14 +170,14 @@ def _dsn(url: str) -> str:
 
 
 @contextmanager
-def ground(**postgres_settings: str) -> Iterator[Ground]:
-    """Stand on new ground with our schema for a while; ``postgres_settings`` come on top of durable ones."""
+def bench_stack(**postgres_settings: str) -> Iterator[BenchStack]:
+    """Start a stack with our schema. ``postgres_settings`` override the durable defaults."""
     with ExitStack() as ends:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="swarna-bench-")))
         postgres = ends.enter_context(
             Postgres(folder / "postgres", settings={"shared_buffers": "256MB"} | postgres_settings)
         )
         redis = ends.enter_context(Redis(folder / "redis"))
-        made = Ground(folder, postgres, redis, ends)
+        made = BenchStack(folder, postgres, redis, ends)
         made.shop(DATABASE)
         yield made

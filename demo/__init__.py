@@ -1,4 +1,4 @@
-"""The demo shop: a catalogue of our own, a month of gold rates, a shopper, an admin and a board worth looking at."""
+"""The demo shop: a catalogue, a month of gold rates, shoppers, an admin, and orders in all states."""
 
 ADMIN = ("admin@swarna.example", "Swarna@2026")
 SHOPPER = ("asha@swarna.example", "Shopper@2026")

@@ -1,4 +1,4 @@
-"""``python -m demo``: load the demo shop into an empty database, and do nothing to any other."""
+"""``python -m demo``: load the demo shop into an empty database. Any other database stays unchanged."""
 
 import asyncio
 
@@ -6,8 +6,8 @@ from demo.loader import load
 
 
 def main() -> None:
-    """Load and say what was done."""
-    print(asyncio.run(load()))  # noqa: T201 - a command's answer
+    """Load the demo shop and print the result."""
+    print(asyncio.run(load()))  # noqa: T201 - the output of a command
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What some shoppers have put aside and not ordered yet."""
+"""Carts of some demo shoppers."""
 
 import datetime as dt
 from typing import Any

@@ -1,4 +1,4 @@
-"""The demo catalogue's files as rows."""
+"""Rows for the demo catalogue, made from the files in this folder."""
 
 import datetime as dt
 import json
@@ -23,7 +23,7 @@ from shop.stock.rules import record_movement
 FOLDER = Path(__file__).parent
 
 PIECES = {"PD-404": 3, "MS-802": 2, "BR-701": 1, "NK-304": 0}
-"""The products whose pieces are counted, by code. Of those in sizes it is the sum of :data:`PIECES_OF_SIZES`."""
+"""The products with a counted stock, by code. For products in sizes it is the sum of :data:`PIECES_OF_SIZES`."""
 
 _RINGS = ("8", "10", "12", "14", "16", "18", "20")
 SIZES = {
@@ -35,14 +35,14 @@ SIZES = {
     "CH-601": (("16 in", "18 in", "20 in", "22 in", "24 in"), "20 in"),
     "CH-602": (("20 in", "22 in", "24 in"), "22 in"),
 }
-"""The products that come in sizes, by code: the sizes and the default one, which has the weight of the product."""
+"""The products that come in sizes, by code: the sizes, and the default size, which has the product's weight."""
 PIECES_OF_SIZES = {"RG-101": (2, 5, 6, 4, 0, 3, 1)}
-"""The pieces of each size, where they are counted."""
+"""The pieces of each size, for sizes that are counted."""
 
 
 @dataclass
 class Catalogue:
-    """What ``catalogue.json`` and the pictures beside it hold."""
+    """The content of ``catalogue.json``, and the pictures beside it."""
 
     content: dict[str, Any]
     media: Media
@@ -53,7 +53,7 @@ class Catalogue:
         return cls(json.loads((FOLDER / "catalogue.json").read_text()), media())
 
     def rates(self, *, newest: dt.date) -> list[GoldRate]:
-        """Return the gold rates, moved so that the newest is of the day ``newest``; the oldest first."""
+        """Return the gold rates, oldest first, with dates shifted so that the newest is of the day ``newest``."""
         rates = self.content["rates"]
         moved = newest - dt.date.fromisoformat(rates[-1]["date"])
         return [
@@ -66,7 +66,7 @@ class Catalogue:
         ]
 
     async def load(self, session: AsyncSession, *, at: dt.datetime, renditions: bool) -> list[Product]:
-        """Add categories, vendors and products with their pictures; the workers make the renditions."""
+        """Add categories, vendors and products with their pictures. The workers make the renditions."""
         categories = {entry["code"]: self._category(entry) for entry in self.content["categories"]}
         vendors = [_vendor(entry) for entry in self.content["vendors"]]
         session.add_all([*categories.values(), *vendors])
@@ -155,7 +155,7 @@ def _vendor(entry: dict[str, Any]) -> Vendor:
 
 
 def _sizes(code: str, weight: Decimal, making: Decimal) -> list[dict[str, Any]]:
-    """Return the sizes of a product. The weight grows with the measure, and the making charge of chains does."""
+    """Return the sizes of a product. Weights grow with the size; making charges do so for chains."""
     labels, default = SIZES.get(code, ((), ""))
     counts = PIECES_OF_SIZES.get(code, (None,) * len(labels))
     sizes = []
@@ -169,7 +169,7 @@ def _sizes(code: str, weight: Decimal, making: Decimal) -> list[dict[str, Any]]:
 
 
 def _discount(number: int, making: Decimal) -> Decimal:
-    """Every fourth piece has a tenth to a fifth of its making charge off, in whole hundreds of rupees."""
+    """Return a discount for every fourth product: 10 to 20 % of its making charge, in whole hundreds of rupees."""
     if number % 4:
         return Decimal(0)
     part = making * (10 + number % 11) / 100

@@ -1,4 +1,4 @@
-"""Tax invoices of the orders that were shipped, and credit notes of what came back, where the shop has a GST number."""
+"""Tax invoices for the demo's shipped orders and credit notes for its returns, if the shop has a GST number."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from shop.settings import settings
 
 
 def issue(session: Session, placed: Sequence[Order], *, at: dt.datetime) -> None:
-    """Issue what the orders lack, in the order of time: each order's invoice after its last change.
+    """Issue the missing invoices in the order of time: for each order after its last change.
 
-    As the demo's other data, they come without events. So no PDF is made before somebody asks for it.
+    No events are recorded, as for the other demo data. So a PDF is made only when it is requested.
     """
     config = settings()
     if not config.gstin:

@@ -1,4 +1,4 @@
-"""Loads the demo shop in one transaction: all of it, or nothing."""
+"""Load the demo shop in one transaction."""
 
 import datetime as dt
 import os
@@ -39,7 +39,7 @@ STAFF = (
     ("Thomas Jacob", StaffRole.OPERATOR),
     ("Ravi Balan", StaffRole.VIEWER),
 )
-"""Besides the owner; each signs in as their role ``@swarna.example``."""
+"""Staff besides the owner. The sign-in name of each is their role ``@swarna.example``."""
 ZIP_CODES = {
     "Chennai": 600001,
     "Coimbatore": 641001,
@@ -51,12 +51,12 @@ ZIP_CODES = {
     "Mysuru": 570001,
     "Mangaluru": 575001,
 }
-"""The first one of each city."""
+"""The first ZIP code of each city."""
 STREETS = ("Second Main Road", "Temple Street", "Lake View Road", "Gandhi Road", "Church Street")
 
 
 async def load() -> str:
-    """Load the demo shop unless the database holds anything, and return a sentence about it."""
+    """Load the demo shop if the database is empty. Return a sentence about the result."""
     engine = make_async_engine(settings(), "demo", pool_size=1)
     try:
         async with make_sessions(engine).begin() as session:
@@ -100,7 +100,7 @@ async def _load(session: AsyncSession) -> str:
 
 
 def _staff(at: dt.datetime) -> list[Admin]:
-    """Return an owner first, then a person of each other role, all with the same password."""
+    """Return an owner, then one person for each other role, all with the same password."""
     password_hash = hash_password(ADMIN[1])
     people = [("Karthik Rao", ADMIN[0], [StaffRole.OWNER])]
     people += [(name, f"{role}@swarna.example", [role]) for name, role in STAFF]

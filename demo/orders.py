@@ -1,4 +1,4 @@
-"""Orders of the last weeks in all states, drawn from a seeded generator so that every demo shop is the same."""
+"""Orders of the last weeks in all states, from a seeded generator, so that every demo shop is the same."""
 
 import datetime as dt
 import random
@@ -33,7 +33,7 @@ def draw(
     *,
     at: dt.datetime,
 ) -> list[Order]:
-    """Return 40 orders of the others and two of Asha's, the oldest first."""
+    """Return 40 orders of the other shoppers and two of Asha's, oldest first."""
     drawn = random.Random(22)
     homes = {address.customer_id: address for address in addresses}
     plan = [
@@ -58,7 +58,7 @@ def draw(
 
 
 def enter_huids(session: Session, placed: Sequence[Order]) -> None:
-    """Give the pieces of hallmarked lines their HUIDs, which are entered when they are packed."""
+    """Assign HUIDs to the pieces of packed hallmarked lines, except cancelled ones."""
     drawn = random.Random(916)
     for item in (item for order in placed for item in order.items):
         if item.hallmark and item.packed_at and item.status != Status.CANCELLED:
@@ -95,8 +95,8 @@ def _order(customer: Customer, home: Address, products: list[Product], rates: li
 
 
 def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.datetime) -> None:
-    """Let a line take the steps that its age gives it time for."""
-    assert item.ordered_at is not None  # noqa: S101 - freshly frozen lines have it
+    """Move a line through the statuses that it can have reached by its age."""
+    assert item.ordered_at is not None  # noqa: S101 - new lines have it
     at = item.ordered_at
     for status in STEPS:
         at += dt.timedelta(hours=drawn.uniform(9, 34))
@@ -117,7 +117,7 @@ def _start_over(order: Order, *, is_expired: bool) -> None:
 
 
 def _cancel(item: OrderItem, customer: Customer, admin: Admin, *, until: dt.datetime) -> None:
-    """Cancel a line that is not delivered: its shopper as long as it is ordered, else the admin."""
+    """Cancel a line that is not delivered: by its shopper while it is ordered, otherwise by the admin."""
     if item.status == Status.DELIVERED:
         return
     at = min(item.history[-1].at + dt.timedelta(hours=3), until)

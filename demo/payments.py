@@ -1,4 +1,4 @@
-"""How the demo's orders are paid: in all ways, and in every state that lasts."""
+"""Payments of the demo's orders, in all methods and all lasting states."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -17,18 +17,18 @@ from shop.settings import settings
 from shop.staff.model import Admin
 
 _PROVIDER_PREFIX = "pay_demo"
-"""What the ids of online payments begin with: the demo provider pays back those that are not in its book."""
+"""The id prefix of online payments. The demo provider accepts refunds of such payments, which its book lacks."""
 _SMALL = (Method.COD, Method.COD, Method.ONLINE, Method.COD, Method.UPI)
 _LARGE = (Method.ONLINE, Method.BANK, Method.UPI)
 WAITING = {35: (Method.BANK, None), 37: (Method.UPI, 70), 38: (Method.UPI, 25)}
-"""Orders that wait for their payment, by their place: the way to pay, and how many minutes ago the shopper claimed to
-have paid. The shop warns of claims that wait for hours."""
+"""Orders that wait for payment, by index: method, and how many minutes ago the shopper claimed to have paid. The shop
+warns about claims that wait for hours."""
 EXPIRED, FAILED = 14, 34
-"""The places of an order that was not paid in time, and of one whose online payment did not go through just now."""
+"""The indexes of an order that was not paid in time, and of one whose online payment has just failed."""
 
 
 class _Book:
-    """Writes the steps of one order's payment."""
+    """Writes the entries of one order's payment."""
 
     def __init__(self, session: Session, order: Order, method: Method) -> None:
         self._session = session
@@ -43,12 +43,12 @@ class _Book:
         self._row.method = method.value
 
     def wait(self, order: Order, *, at: dt.datetime) -> None:
-        """Note until when the order waits for its payment."""
+        """Record until when the order waits for its payment."""
         method = Method(self.state.method)
         self._row.expires_at, self._row.remind_at = methods.waiting_times(method, ordered_at=order.ordered_at, at=at)
 
     def write(self, step: Move) -> None:
-        """Store a step, as a call of the API does, but without its event."""
+        """Store an entry as a call of the API does, but without an event."""
         after = self.state = step.after
         for column in PAYMENT_COLUMNS:
             setattr(self._row, column, getattr(after, column))
@@ -72,7 +72,7 @@ class _Book:
 
 
 def pay(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datetime) -> None:
-    """Record how each order was paid, or stands open. The last cancelled lines are still to be paid back."""
+    """Record the payment of each order, or leave it due. The refunds of the last cancelled lines are left open."""
     limit = settings().cod_limit
     small, large = cycle(_SMALL), cycle(_LARGE)
     staff = Who(admin.name, admin.id)
@@ -148,7 +148,7 @@ def _pay_ahead(book: _Book, order: Order, staff: Who) -> None:
 
 
 def _pay_back(book: _Book, order: Order, staff: Who, *, at: dt.datetime) -> None:
-    """Pay back what was cancelled."""
+    """Refund cancelled lines."""
     cancelled = [item for item in order.items if item.status == Status.CANCELLED]
     if not cancelled:
         return

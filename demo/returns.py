@@ -27,14 +27,14 @@ WANTED = (
     ("It does not fit", "", RECEIVED, True),
     ("I ordered by mistake", "I keep it after all.", WITHDRAWN, False),
 )
-"""Why, in the shopper's words, the steps that followed, and whether the money went back."""
+"""The shopper's reason and comment, the steps that followed, and whether the money was refunded."""
 DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We can polish it for you."
 
 
 def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.datetime) -> None:
-    """Store returns of the lines that were delivered last, each of another order that is paid and not Asha's.
+    """Store returns of the lines delivered last, each of a different paid order, and none of Asha's.
 
-    They are paid back by hand, so none was paid online.
+    The refunds are recorded as made by hand, so no order was paid online.
     """
     paid = [order for order in placed if _is_paid_by_hand(session.get_one(Payment, order.id))]
     newest = [
@@ -44,7 +44,7 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
     ]
     for item, (reason, note, actions, is_refunded) in zip(newest, WANTED, strict=False):
         order = next(order for order in paid if item in order.items)
-        assert item.delivered_at is not None  # noqa: S101 - it is delivered
+        assert item.delivered_at is not None  # noqa: S101 - the query selects delivered lines
         moments = [item.delivered_at + (at - item.delivered_at) * part / 8 for part in range(3, 8)]
         made = rules.request_return(
             item,
@@ -75,7 +75,7 @@ def _is_paid_by_hand(payment: Payment) -> bool:
 
 
 def _refund(session: Session, made: Return, item: OrderItem, admin: Admin, *, at: dt.datetime) -> None:
-    """Record that what the returned piece cost was paid back by hand."""
+    """Record a manual refund of the returned piece."""
     reason = f"Return of {item.product_name}"
     rules.note_refund(made, note=reason, admin_id=admin.id, name=admin.name, at=at)
     payment = session.get_one(Payment, item.order_id)

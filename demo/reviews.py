@@ -1,4 +1,4 @@
-"""What the demo shoppers say of what they were delivered, drawn from a seeded generator."""
+"""Reviews by the demo shoppers, from a seeded generator."""
 
 import datetime as dt
 import random
@@ -66,13 +66,13 @@ STARS = random.Random(7).choices(list(SAID), weights=[11, 6, 2, 1], k=200)
 
 
 def draw(asha: Customer, orders: list[Order], products: list[Product], *, at: dt.datetime) -> list[Review]:
-    """Return reviews of most of what was delivered, and let the products' ratings follow.
+    """Return reviews of most delivered products, and update the products' ratings.
 
-    Asha has written one; what else she was delivered waits for hers.
+    Asha has written one review; her other delivered products can still be reviewed.
     """
     drawn = random.Random(5)
     stars = iter(STARS)
-    # Each is said once.
+    # Each text is used once.
     unsaid = {rating: drawn.sample(said, k=len(said)) for rating, said in SAID.items()}
     delivered = {
         (order.customer.id, item.product_id): item
@@ -95,7 +95,7 @@ def draw(asha: Customer, orders: list[Order], products: list[Product], *, at: dt
 def _review(
     drawn: random.Random, item: OrderItem, customer_id: int, rating: int, said: tuple[str, str], at: dt.datetime
 ) -> Review:
-    assert item.delivered_at is not None  # noqa: S101 - only what was delivered comes here
+    assert item.delivered_at is not None  # noqa: S101 - the caller passes delivered lines
     title, words = said
     written = item.delivered_at + dt.timedelta(hours=drawn.uniform(3, 60))
     return Review(

@@ -1,1 +1,1 @@
-"""The whole shop on one machine: real PostgreSQL and Redis out of wheels, a mailbox, and a supervisor."""
+"""Run the whole shop on one machine: PostgreSQL and Redis from wheels, a mailbox, and a supervisor."""

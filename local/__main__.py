@@ -16,7 +16,7 @@ from local.output import Output
 
 
 def main() -> int:
-    """Run until Ctrl-C or TERM; return the exit code."""
+    """Run until Ctrl-C or SIGTERM. Return the exit code."""
     try:
         configuration = settings.read(os.environ)
         with settings.lock(configuration.data_dir):
@@ -49,7 +49,7 @@ async def _start(shop: Shop, output: Output) -> None:
 
 
 async def _until(stopped: asyncio.Event, work: Coroutine[None, None, None]) -> None:
-    """Do the work, unless a person stops it meanwhile."""
+    """Run the work until it is done or a stop signal arrives."""
     working, waiting = asyncio.create_task(work), asyncio.create_task(stopped.wait())
     await asyncio.wait([working, waiting], return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -59,7 +59,7 @@ async def _until(stopped: asyncio.Event, work: Coroutine[None, None, None]) -> N
 
 
 def _stop_on_signals(shop: Shop) -> asyncio.Event:
-    """Stop on the first signal, kill on the second."""
+    """Stop on the first signal, kill all processes on the second."""
     stopped = asyncio.Event()
 
     def stop() -> None:

@@ -7,7 +7,7 @@ _SHOPPER = ("asha@swarna.example", "Shopper@2026")
 
 
 def banner(configuration: Configuration, output: Output, *, seconds: float) -> str:
-    """Print the addresses of the shop and the accounts of the demo."""
+    """Return the addresses of the shop and the accounts of the demo."""
     url = configuration.public_url
     rows = [
         ("Shop", url, " / ".join(_SHOPPER)),

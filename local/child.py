@@ -1,7 +1,7 @@
-"""Run a command so that it ends with its parent, and never as root where it must not.
+"""Run a command that ends with its parent process and drops root where required.
 
-It is run as a file by a bare interpreter (`python -I -S local/child.py`), so that it costs little. The death
-of the supervisor, even by kill -9, sends the command its stop signal.
+The file runs in a bare interpreter (`python -I -S local/child.py`), which keeps it cheap. When the supervisor dies,
+even by SIGKILL, the kernel sends the command its stop signal.
 """
 
 import argparse
@@ -16,10 +16,10 @@ _LINUX = sys.platform == "linux"
 _PR_SET_NAME = 15
 _PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_GET_SECUREBITS, _PR_SET_SECUREBITS = 1, 8, 27, 28
 _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
-# Without it access(2), which PostgreSQL asks about its own programs, would not count what is kept.
+# Without it access(2), which PostgreSQL calls for its own programs, would ignore the capabilities that are kept.
 _SECBIT_NO_SETUID_FIXUP = 1 << 2
 _CAPABILITY_VERSION_3 = 0x20080522
-# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: pass closed folders, such as a clone below /root.
+# CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH allow access to closed folders, such as a clone below /root.
 _REACH = (1, 2)
 
 
@@ -38,14 +38,14 @@ class _Sets(ctypes.Structure):
 def wrap_command(
     command: Sequence[str], *, stop_signal: signal.Signals, user: tuple[int, int] | None = None
 ) -> list[str]:
-    """Wrap a command; `user` is the uid and gid that it drops to."""
+    """Wrap a command in this file. `user` is the uid and gid to drop to."""
     identity = ["--user", f"{user[0]}:{user[1]}"] if user else []
     own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
     return [*own, "--parent", str(os.getpid()), "--signal", str(int(stop_signal)), *identity, "--", *command]
 
 
 def entering(folder: Path, command: Sequence[str], *, user: tuple[int, int]) -> list[str]:
-    """Wrap a command that proves what a user can reach: it fails where they cannot enter the folder or run it."""
+    """Wrap a command so that it fails if the user cannot enter the folder or run the command."""
     own = [sys.executable, "-I", "-S", str(Path(__file__).resolve())]
     return [*own, "--user", f"{user[0]}:{user[1]}", "--enter", str(folder), "--", *command]
 
@@ -77,7 +77,7 @@ def _execute(command: list[str], folder: str | None) -> int:
 
 
 def _become(uid: int, gid: int) -> None:
-    """Change the user, keeping only the right to pass closed folders; without it where the system refuses."""
+    """Change the user. Keep the capabilities for closed folders if the system permits it."""
     libc = ctypes.CDLL(None, use_errno=True) if _LINUX else None
     if libc is not None:
         libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
@@ -118,7 +118,7 @@ def set_name(name: str) -> None:
 
 
 def end_with_parent(parent: int | None, number: int) -> None:
-    """Ask for the signal after the change of user: that change clears the request."""
+    """Request the signal. Call this after the change of user, which clears the request."""
     if parent is None or not _LINUX:
         return
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)

@@ -1,2 +1,2 @@
 class StartError(Exception):
-    """The shop cannot start; the message is one sentence that tells a person what to do."""
+    """The shop cannot start. The message is one sentence that says what to do."""

@@ -4,11 +4,11 @@ from contextlib import suppress
 
 
 def missing(host: str, port: int) -> str | None:
-    """Return what the shop's health check misses; None once it answers 200."""
+    """Return what the health check reports as missing, or None if it answers 200."""
     try:
         status, body = _get(host, port)
     except (OSError, http.client.HTTPException):
-        return "the web process does not answer yet"
+        return "the web process does not respond yet"
     if status == http.client.OK:
         return None
     with suppress(ValueError):

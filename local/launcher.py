@@ -22,8 +22,8 @@ DEMO_ACCOUNTS = {
     "SHOP_LEGAL_NAME": "Swarna Demo Jewellers LLP",
     "SHOP_LEGAL_ADDRESS": "1 Example Street, Chennai 600001",
 }
-"""Where the shoppers of the demo shop pay, and who bills them: accounts and a GST number that nobody has."""
-_TELL_EVERY = 5.0
+"""The payee and the seller of the demo shop. The accounts and the GST number are fictitious."""
+_REPORT_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 
 
@@ -56,7 +56,7 @@ class Configuration:
 
     @property
     def further_urls(self) -> list[str]:
-        """Where the web processes beside the first one are found."""
+        """The URLs of all web processes but the first."""
         return [self._url_at(port) for port in self.ports[1:]]
 
     def _url_at(self, port: int) -> str:
@@ -65,12 +65,12 @@ class Configuration:
 
     @property
     def mail_dir(self) -> Path:
-        """Where the embedded mailbox keeps each mail."""
+        """The folder in which the embedded mailbox stores mails."""
         return self.data_dir / "mail"
 
 
 class Shop:
-    """The whole shop under one supervisor: the databases first, then the schema, the demo and the processes."""
+    """The whole shop under one supervisor. The order is: databases, schema, demo data, processes."""
 
     def __init__(self, configuration: Configuration, output: Output) -> None:
         self.configuration = configuration
@@ -80,14 +80,14 @@ class Shop:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the shop's processes, and a person's command line, need to find everything."""
+        """The environment of the shop's processes. Commands beside them use it as well."""
         given = self.supervisor.environment | self._owner
         return {name: value for name, value in given.items() if name.startswith("SHOP_")}
 
     async def start(self, *, limit: float = 60) -> None:
-        """Start everything and wait until it is healthy.
+        """Start all processes and wait until the shop is healthy.
 
-        :raises StartError: with one sentence, where that cannot be.
+        :raises StartError: if that fails, with one sentence.
         """
         await self.supervisor.prepare()
         configuration = self.configuration
@@ -120,7 +120,7 @@ class Shop:
         await self.supervisor.stop_all()
 
     async def _start_postgres(self) -> str:
-        """Start the embedded server. As in containers, it has a role for migrations and one for the processes."""
+        """Start the embedded server. As in containers, migrations and processes have different roles."""
         postgres = Postgres(self.configuration.data_dir / "postgres", settings=self.configuration.postgres_settings)
         await self._keep_server(postgres)
         await asyncio.to_thread(postgres.create_database)
@@ -138,7 +138,7 @@ class Shop:
         return f"smtp://127.0.0.1:{port}"
 
     def _start_payment_provider(self) -> None:
-        """Start the demo provider, with keys of its own."""
+        """Start the demo provider with generated keys."""
         port, secret = free_port(), self.configuration.secret_key
         self.supervisor.environment |= {
             "SHOP_RAZORPAY_URL": f"http://127.0.0.1:{port}",
@@ -150,13 +150,13 @@ class Shop:
         self.supervisor.keep(processes.payment_provider(port, folder, url))
 
     async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
-        """Prepare the folder first, so that an error in it ends the start."""
+        """Start a server. Its folder is prepared first, so that an error in it ends the start."""
         await asyncio.to_thread(server.prepare)
         self.supervisor.keep(processes.server(server))
         deadline = time.monotonic() + limit
         while not await asyncio.to_thread(server.is_ready):
             if time.monotonic() > deadline:
-                raise StartError(f"{server.name} does not answer: {self.supervisor.last_words(server.name)}")
+                raise StartError(f"{server.name} does not answer: {self.supervisor.last_line(server.name)}")
             await asyncio.sleep(0.03)
 
     async def _migrate(self) -> None:
@@ -174,13 +174,13 @@ class Shop:
             raise StartError(f"The demo shop could not be loaded: {words[-1] if words else f'it ended with {code}'}")
 
     async def _wait_until_healthy(self, limit: float) -> None:
-        began = told = time.monotonic()
+        began = reported = time.monotonic()
         for port in self.configuration.ports:
             while lack := await asyncio.to_thread(health.missing, self.configuration.reachable_host, port):
                 now = time.monotonic()
                 if now - began > limit:
                     raise StartError(f"The shop is not ready after {limit:g} s: {lack}")
-                if now - told > _TELL_EVERY:
-                    told = now
+                if now - reported > _REPORT_EVERY:
+                    reported = now
                     self._output.line("start", f"waiting: {lack}")
                 await asyncio.sleep(0.1)

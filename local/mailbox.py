@@ -1,4 +1,4 @@
-"""A mail server that keeps every mail as one file and sends none on."""
+"""A mail server that stores each mail as a file and forwards none."""
 
 import argparse
 import asyncio
@@ -12,13 +12,13 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class Mailbox:
-    """Keep each mail below `folder`, named by its UTC time and a short form of its Message-ID."""
+    """Stores each mail below `folder`. The name is its UTC time and a short form of its Message-ID."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802, ARG002 - aiosmtpd's name and shape
-        """Write to a temporary file and rename it, so that no reader sees half a mail."""
+        """Write to a temporary file and rename it, so that readers see complete mails only."""
         content = envelope.content or b""
         data = content.encode() if isinstance(content, str) else content
         path = self._path(data)
@@ -39,14 +39,14 @@ class Mailbox:
 
 
 def _short_id(data: bytes) -> str:
-    """Return the left part of the Message-ID as letters, digits and dashes: at most 40 of them."""
+    """Return the first part of the Message-ID, reduced to letters, digits and dashes, at most 40 characters."""
     message_id = str(BytesHeaderParser().parsebytes(data).get("Message-ID", ""))
     left = message_id.strip().strip("<>").split("@")[0]
     return re.sub(r"[^A-Za-z0-9-]+", "-", left)[:40].strip("-") or "no-id"
 
 
 async def serve(folder: Path, port: int) -> None:
-    """Serve until TERM or INT."""
+    """Serve until SIGTERM or SIGINT."""
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -62,8 +62,8 @@ async def serve(folder: Path, port: int) -> None:
 
 
 def main() -> None:
-    """Read the port and the folder from the arguments."""
-    parser = argparse.ArgumentParser(description="Keep every mail as a file.")
+    """Parse the port and the folder from the arguments, and serve."""
+    parser = argparse.ArgumentParser(description="Store each mail as a file.")
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--folder", type=Path, required=True)
     options = parser.parse_args()

@@ -8,7 +8,7 @@ _COLOURS = (36, 33, 32, 35, 34, 96, 93, 92, 95, 94)
 
 
 class Output:
-    """One log for all processes. Each line begins with the padded name of its process."""
+    """A common log for all processes. Each line begins with the padded name of its process."""
 
     def __init__(self, stream: TextIO | None = None, *, width: int = 8) -> None:
         self._stream = stream or sys.stdout
@@ -23,12 +23,12 @@ class Output:
         self.write(f"{label} {text}")
 
     def write(self, text: str) -> None:
-        """Print a line of the supervisor. If the disk is full, the line is lost and the caller goes on."""
+        """Print a line of the supervisor. If the disk is full, the line is lost without an error."""
         with suppress(OSError):
             print(text, file=self._stream, flush=True)
 
     def paint(self, text: str, colour: int) -> str:
-        """Colour a text where the stream is a terminal."""
+        """Colour a text if the stream is a terminal."""
         return f"\x1b[{colour}m{text}\x1b[0m" if self._coloured else text
 
     def _colour(self, name: str) -> int:

@@ -1,9 +1,9 @@
-"""A payment provider for this machine: the calls, signatures and webhooks of Razorpay's payment links, and no money.
+"""A local demo payment provider: the calls, signatures and webhooks of Razorpay's payment links, without money.
 
-Its page has the buttons Pay, Fail and Do nothing. Its book is kept in a file, so that a restart forgets nothing. Tests
-read the book at ``/demo/book`` and say by ``/demo/manner?is=`` what becomes of webhooks: ``lose``, ``double``,
-``delay``, ``reorder`` or ``forge`` them, or be ``away``; by ``bounce`` refunds are taken and fail. Without a manner
-webhooks are sent once, at once.
+Its page has the buttons Pay, Fail and Do nothing. Its book is stored in a file and survives restarts. Tests read the
+book at ``/demo/book``. They set how webhooks are sent with ``/demo/manner?is=``: ``lose``, ``double``, ``delay``,
+``reorder``, ``forge``, or ``away``, which also refuses calls. With ``bounce``, refunds are accepted and fail later. By
+default each webhook is sent once, immediately.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 DELAY_SECONDS = 3.0
 WEBHOOK_TRIES = 5
 DEMO_PAYMENT = "pay_demo"
-"""What the ids of the payments in the demo data begin with."""
+"""The prefix of the ids of the payments in the demo data."""
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Demo payment provider</title><style>body{{font:17px/1.5 system-ui;max-width:26rem;margin:10vh auto;padding:1rem}}
 button{{font:inherit;padding:.6rem 1.2rem;margin:.2rem}}</style><h1>Demo payment provider</h1>
@@ -37,7 +37,7 @@ button{{font:inherit;padding:.6rem 1.2rem;margin:.2rem}}</style><h1>Demo payment
 
 
 class Provider:
-    """The book, and what is told of it to the shop. Each row of the book is the JSON of Razorpay's entity."""
+    """The book, and the webhooks to the shop. Each row of the book is the JSON of a Razorpay entity."""
 
     def __init__(self, file: Path, webhook_url: str) -> None:
         self.manner = ""
@@ -61,8 +61,8 @@ class Provider:
             found = self._book.execute(query, [id_or_key, id_or_key]).fetchone()
         return json.loads(found[0]) if found else None
 
-    def keep(self, *entities: dict[str, Any], key: str | None = None) -> None:
-        """Write entities into the book, all of them or none; a single one may have a key."""
+    def store(self, *entities: dict[str, Any], key: str | None = None) -> None:
+        """Store entities in the book in one transaction. Only a single entity may have a key."""
         rows = [(entity["id"], key or entity["id"], json.dumps(entity)) for entity in entities]
         with self.lock:
             self._book.execute("BEGIN")
@@ -72,17 +72,17 @@ class Provider:
             self._book.execute("COMMIT")
 
     def create_link(self, wanted: dict[str, Any], own_url: str) -> dict[str, Any] | None:
-        """Make a link; None where its reference is used."""
+        """Create a link. Return None if its reference is already used."""
         if self.get(wanted["reference_id"]):
             return None
         id_ = _new_id("plink")
         link = wanted | {"id": id_, "short_url": f"{own_url}/pay/{id_}", "status": "created", "payments": []}
         link |= {"entity": "payment_link", "amount_paid": 0, "created_at": int(time.time())}
-        self.keep(link, key=wanted["reference_id"])
+        self.store(link, key=wanted["reference_id"])
         return link
 
     def pay(self, link: dict[str, Any], *, works: bool) -> str:
-        """Take a payment, or let it fail; tell the shop, and return the address to which the browser goes."""
+        """Record a payment or a failure, send the webhook, and return the URL to redirect the browser to."""
         payment = {
             "id": _new_id("pay"),
             "entity": "payment",
@@ -95,19 +95,19 @@ class Provider:
         if works:
             link |= {"status": "paid", "amount_paid": link["amount"]}
         link["payments"] = [*link["payments"], {**payment, "payment_id": payment["id"]}]
-        self.keep(payment, link)
+        self.store(payment, link)
         entities = {"payment": {"entity": payment}}
         if works:
             entities["payment_link"] = {"entity": link}
-        self.tell("payment_link.paid" if works else "payment.failed", entities)
+        self.send_webhook("payment_link.paid" if works else "payment.failed", entities)
         return _callback(link, payment["id"]) if works else link["callback_url"].split("/api/")[0] + "/my-orders"
 
     def payment(self, id_: str) -> dict[str, Any] | None:
-        """Return a payment. Those of the demo data were made before the book began; the shop knows their amounts."""
+        """Return a payment. Payments of the demo data are not in the book; the shop knows their amounts."""
         return {"id": id_, "amount": sys.maxsize} if id_.startswith(DEMO_PAYMENT) else self.get(id_)
 
     def refund(self, payment: dict[str, Any], amount: int, key: str, receipt: str = "") -> dict[str, Any] | None:
-        """Pay back, once for each key; None where more would go back than came."""
+        """Refund once for each key. Return None if the refunds would exceed the payment."""
         with_key = self.get(f"key {key}")
         if with_key:
             return with_key
@@ -122,21 +122,21 @@ class Provider:
         fails = self.manner == "bounce"
         refund |= {"currency": "INR", "receipt": receipt, "created_at": int(time.time()), "status": "pending"}
         done = refund | {"status": "failed" if fails else "processed"}
-        self.keep(done, key=f"key {key}")
-        self.tell("refund.failed" if fails else "refund.processed", {"refund": {"entity": done}})
+        self.store(done, key=f"key {key}")
+        self.send_webhook("refund.failed" if fails else "refund.processed", {"refund": {"entity": done}})
         return refund if fails else done
 
     def cancel(self, link: dict[str, Any]) -> dict[str, Any] | None:
-        """Close a page; None where it is paid or closed."""
+        """Close a payment page. Return None if it is paid or closed."""
         if link["status"] != "created":
             return None
         link |= {"status": "cancelled"}
-        self.keep(link)
-        self.tell("payment_link.cancelled", {"payment_link": {"entity": link}})
+        self.store(link)
+        self.send_webhook("payment_link.cancelled", {"payment_link": {"entity": link}})
         return link
 
-    def tell(self, event: str, payload: dict[str, Any]) -> None:
-        """Send a webhook in the present manner."""
+    def send_webhook(self, event: str, payload: dict[str, Any]) -> None:
+        """Send a webhook in the current manner."""
         content = {"entity": "event", "event": event, "payload": payload, "created_at": int(time.time())}
         body = json.dumps(content).encode()
         secret = os.environ["SHOP_RAZORPAY_WEBHOOK_SECRET"] if self.manner != "forge" else "forged"
@@ -173,7 +173,7 @@ def _new_id(kind: str) -> str:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """The documented calls, the page, and what tests ask for."""
+    """Handles the documented calls, the payment page, and the calls of tests."""
 
     provider: Provider
 
@@ -253,12 +253,12 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: the shop's own log tells what happened."""
+        """Log nothing: the shop's log has everything."""
 
 
 def main() -> None:
-    """Serve until TERM."""
-    parser = argparse.ArgumentParser(description="A payment provider without money.")
+    """Serve until SIGTERM."""
+    parser = argparse.ArgumentParser(description="A demo payment provider without money.")
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--book", type=Path, required=True)
     parser.add_argument("--webhook-url", required=True)

@@ -9,11 +9,11 @@ _TAKEN = {errno.EADDRINUSE}
 
 
 def free_port() -> int:
-    """Choose a free loopback port below the range the system takes client ports from, and nobody else's choice.
+    """Choose a free loopback port below the range of client ports.
 
-    A server that is restarted must find its port again. In the client range any outgoing connection could
-    have taken it meanwhile, and a client that retries a closed port there can even connect to itself. Nor is
-    it chosen again, here or in another process, while this one lives: its server may not listen yet.
+    A restarted server must find its port free. A port in the client range could be taken by an outgoing connection
+    meanwhile, and a client that retries a closed port there can even connect to itself. A port is not chosen again,
+    by this or another process, while this process lives, as its server may not listen yet.
     """
     top = _lowest_client_port()
     for port in random.sample(range(_LOWEST, top), k=50):
@@ -24,21 +24,21 @@ def free_port() -> int:
 
 
 def _claim(port: int) -> bool:
-    """Bind the UDP port of that number, which no server here uses, to reserve the TCP port."""
+    """Reserve the TCP port by binding the UDP port of the same number, which no server here uses."""
     claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         claim.bind(("127.0.0.1", port))
     except OSError:
         claim.close()
         return False
-    claim.detach()  # it stays open for as long as this process lives
+    claim.detach()  # the socket stays open as long as this process lives
     return True
 
 
 def is_free(host: str, port: int) -> bool:
-    """Return whether a server could listen there.
+    """Return whether a server could listen at this address.
 
-    :raises OSError: where the address itself is not one of this machine's.
+    :raises OSError: if the address does not belong to this machine.
     """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     try:

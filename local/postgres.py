@@ -16,7 +16,7 @@ from psycopg import sql
 from local.child import wrap_command
 from local.errors import StartError
 from local.server import Server
-from local.unprivileged import Place, choose_place
+from local.unprivileged import ServerLocation, choose_location
 
 _MAJOR = "18"
 _OWNER = "swarna"
@@ -25,18 +25,18 @@ DATABASE = "swarna"
 
 
 class Postgres(Server):
-    """PostgreSQL 18 out of its wheel, on a loopback port, with a password of its own.
+    """PostgreSQL 18 from its wheel, on a loopback port, with a generated password.
 
-    `settings` are server settings such as `{"fsync": "off"}`; without them everything committed is durable.
+    `settings` are server settings such as `{"fsync": "off"}`. The defaults are durable.
     """
 
     name = "postgres"
-    stop_signal = signal.SIGINT  # its fast shutdown: end the sessions, write a checkpoint, go
+    stop_signal = signal.SIGINT  # fast shutdown: end the sessions, write a checkpoint, exit
 
     def __init__(self, folder: Path, *, port: int | None = None, settings: Mapping[str, str] | None = None) -> None:
         super().__init__(folder, port=port)
         self._settings = dict(settings or {})
-        self._place = Place(folder=self.folder, programs=_programs())
+        self._location = ServerLocation(folder=self.folder, programs=_programs())
 
     @property
     def url(self) -> str:
@@ -44,17 +44,17 @@ class Postgres(Server):
 
     @property
     def application_url(self) -> str:
-        """The address for the shop's processes, whose role may read and write rows and nothing else."""
+        """The URL for the shop's processes, whose role may only read and write rows."""
         return self._url(_APPLICATION, self._application_password(), DATABASE)
 
     def url_of(self, database: str) -> str:
-        """Return the address of one database of this server, for SQLAlchemy."""
+        """Return the SQLAlchemy URL of a database of this server."""
         return self._url(_OWNER, self._password(), database)
 
     def prepare(self) -> None:
-        """Create the data on the first start; remove what a killed server left."""
-        self._place = choose_place(self.folder, _programs(), owned=self._data)
-        self.user = self._place.user
+        """Create the data on the first start, and clean up after a killed server."""
+        self._location = choose_location(self.folder, _programs(), owned=self._data)
+        self.user = self._location.user
         if self._data.exists():
             self._check_version()
             self._end_orphan()
@@ -73,7 +73,7 @@ class Postgres(Server):
             "log_line_prefix": "",
         } | self._settings
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        return [str(self._place.programs / "postgres"), "-D", str(self._data), *options]
+        return [str(self._location.programs / "postgres"), "-D", str(self._data), *options]
 
     def is_ready(self) -> bool:
         with suppress(psycopg.OperationalError), self._connect():
@@ -81,7 +81,7 @@ class Postgres(Server):
         return False
 
     def create_database(self, name: str = DATABASE, *, template: str = "template1") -> None:
-        """Create a database unless it exists."""
+        """Create a database if it does not exist."""
         with self._connect() as connection:
             exists = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
             if not exists:
@@ -90,17 +90,17 @@ class Postgres(Server):
 
     @property
     def _data(self) -> Path:
-        return self._place.folder / "data"
+        return self._location.folder / "data"
 
     def _url(self, role: str, password: str, database: str) -> str:
         return f"postgresql+psycopg://{role}:{password}@127.0.0.1:{self.port}/{database}"
 
     def _password(self) -> str:
-        return (self._place.folder / "password").read_text()
+        return (self._location.folder / "password").read_text()
 
     def _application_password(self) -> str:
-        """Return the password that migrations give to the role; it is made where it is missing."""
-        file = self._place.folder / "password-application"
+        """Return the password that migrations give to the role, generated if missing."""
+        file = self._location.folder / "password-application"
         if not file.exists():
             self._write_password(file)
         return file.read_text()
@@ -109,7 +109,7 @@ class Postgres(Server):
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as writing:
             writing.write(secrets.token_urlsafe(24))
-        self._place.give(file)
+        self._location.change_owner(file)
 
     def _connect(self) -> psycopg.Connection:
         return psycopg.connect(
@@ -142,10 +142,10 @@ class Postgres(Server):
             )
 
     def _create(self) -> None:
-        """Create the data aside and rename it: a start that is killed here leaves nothing half made."""
-        aside = self._place.folder / "data.new"
+        """Create the data in a temporary folder and rename it, so that an interrupted start leaves no partial data."""
+        aside = self._location.folder / "data.new"
         shutil.rmtree(aside, ignore_errors=True)
-        password = self._place.folder / "password"
+        password = self._location.folder / "password"
         password.unlink(missing_ok=True)
         self._write_password(password)
         self._initdb(aside, password)
@@ -154,7 +154,7 @@ class Postgres(Server):
     def _initdb(self, aside: Path, password: Path) -> None:
         fast = ["--no-sync"] if self._settings.get("fsync") == "off" else []
         command = [
-            str(self._place.programs / "initdb"),
+            str(self._location.programs / "initdb"),
             f"--pgdata={aside}",
             f"--username={_OWNER}",
             f"--pwfile={password}",
@@ -175,10 +175,10 @@ class Postgres(Server):
             raise StartError(f"PostgreSQL could not create its data in {aside.parent}: {reason}")
 
     def _end_orphan(self) -> None:
-        """End a server that outlived its supervisor, and drop the mark of one that was killed.
+        """End a server that outlived its supervisor, and remove a stale pid file.
 
-        PostgreSQL itself refuses to start while any process has the number in the mark. The caller holds the
-        lock of the data folder, so no other supervisor can be using it.
+        PostgreSQL does not start while any process has the pid in that file. The caller holds the lock of the data
+        folder, so no other supervisor uses it.
         """
         mark = self._data / "postmaster.pid"
         if not mark.exists():

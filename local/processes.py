@@ -9,23 +9,23 @@ from local.server import Server
 from local.supervisor import Process
 
 _PYTHON = sys.executable
-# The workers of one machine, and the queues of each. Pictures and imports are work of admins that no page waits for, so
-# they share a worker, which saves 90 MB. Fan-out and mail have their own: neither may wait for the other.
+# The workers of one machine, with their queues. No page waits for pictures and imports, so they share a worker, which
+# saves 90 MB. Fan-out and mail have their own workers, so that neither waits for the other.
 _WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports")}
 
 
 def migrations() -> Process:
-    """Migrate the database to the schema of this code."""
+    """Migrate the database to the current schema."""
     return Process(name="migrate", command=(_PYTHON, "-m", "alembic", "upgrade", "head"), forked=True)
 
 
 def demo() -> Process:
-    """Fill an empty database with the demo shop."""
+    """Load the demo shop into an empty database."""
     return Process(name="demo", command=(_PYTHON, "-m", "demo"), forked=True)
 
 
 def server(embedded: Server) -> Process:
-    """An embedded PostgreSQL or Redis; it is prepared again before each restart."""
+    """An embedded PostgreSQL or Redis, prepared before each restart."""
     return Process(
         name=embedded.name,
         command=tuple(embedded.command()),
@@ -33,22 +33,22 @@ def server(embedded: Server) -> Process:
         user=embedded.user,
         prepare=embedded.prepare,
         hidden=embedded.chatter,
-        foundation=True,
+        infrastructure=True,
     )
 
 
 def mailbox(port: int, folder: Path) -> Process:
-    """Keeps each mail as a file."""
+    """Stores each mail as a file."""
     command = (_PYTHON, "-m", "local.mailbox", "--port", str(port), "--folder", str(folder))
-    return Process(name="mailbox", command=command, foundation=True)
+    return Process(name="mailbox", command=command, infrastructure=True)
 
 
 def payment_provider(port: int, folder: Path, shop_url: str) -> Process:
-    """Takes payments on its page and moves no money."""
+    """Takes demo payments on its page; no money moves."""
     webhook_url = f"{shop_url}/api/payment/webhook/razorpay/"
     book = str(folder / "payment-provider.sqlite3")
     options = ("--port", str(port), "--book", book, "--webhook-url", webhook_url)
-    return Process(name="provider", command=(_PYTHON, "-m", "local.payment_provider", *options), foundation=True)
+    return Process(name="provider", command=(_PYTHON, "-m", "local.payment_provider", *options), infrastructure=True)
 
 
 def web(name: str, host: str, port: int) -> Process:
@@ -58,24 +58,24 @@ def web(name: str, host: str, port: int) -> Process:
         *("--loop", "uvloop", "--http", "httptools"),
         *("--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "65536"),
         *("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"),
-        "--no-proxy-headers",  # whose X-Forwarded-For is believed, SHOP_TRUSTED_PROXIES says
+        "--no-proxy-headers",  # SHOP_TRUSTED_PROXIES decides whose X-Forwarded-For is trusted
     )
     return Process(name=name, command=(_PYTHON, "-m", "uvicorn", "asgi:app", *options), forked=True)
 
 
 def relay(name: str) -> Process:
-    """Gives committed events their positions and sends their deliveries to the queues."""
+    """Sequences committed events and publishes their deliveries to the queues."""
     return Process(name=name, command=(_PYTHON, "-m", "workers.relay"), forked=True)
 
 
 def worker(name: str, *queues: str) -> Process:
-    """A Celery worker of these queues."""
+    """A Celery worker for these queues."""
     command = (_PYTHON, "-m", "workers", *queues, "--name", name)
     return Process(name=name, command=command, forked=True)
 
 
 def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process]:
-    """List what makes the shop, one `web` for each port; `counts` names how many of the other kinds."""
+    """Return all processes of the shop: one `web` for each port, and as many of the other kinds as `counts` says."""
     table = [web(name, host, port) for name, port in zip(_names("web", len(ports)), ports, strict=True)]
     table += [relay(name) for name in _names("relay", counts.get("relay", 1))]
     for kind, queues in _WORKERS.items():
@@ -84,9 +84,9 @@ def shop(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Process
 
 
 def measured(table: list[Process], port: int) -> list[Process]:
-    """Give each process a port of its own for Prometheus, from `port` upwards; none where that is 0.
+    """Give each process its own Prometheus port, from `port` upwards; none if `port` is 0.
 
-    Those processes start by themselves: prometheus_client decides when it is imported where it keeps its values.
+    These processes are not forked: prometheus_client decides on import where it stores its values.
     """
     if not port:
         return table

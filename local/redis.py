@@ -11,7 +11,7 @@ from local.server import Server
 
 
 class Redis(Server):
-    """A Redis that keeps nothing: it carries wake-ups only, the record of work is in PostgreSQL."""
+    """A Redis without persistence: it carries wake-ups only, as PostgreSQL is the record."""
 
     name = "redis"
     chatter = ("oO0OoO0OoO0Oo", "just started", "Configuration loaded", "overcommit")
@@ -25,7 +25,7 @@ class Redis(Server):
         return f"redis://:{self._password}@127.0.0.1:{self.port}/0"
 
     def prepare(self) -> None:
-        """Write the configuration; it is a file because arguments, and so the password, show in `ps`."""
+        """Write the configuration. A file is used because `ps` shows arguments, and so the password."""
         self.folder.mkdir(parents=True, exist_ok=True)
         lines = (
             "bind 127.0.0.1",

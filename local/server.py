@@ -12,14 +12,14 @@ from local.ports import free_port
 
 
 class Server(ABC):
-    """A real server that belongs to one folder and one port, chosen once so that a restart keeps its address.
+    """A server with its own folder and port. The port is chosen once, so that a restart keeps the address.
 
-    The supervisor takes `prepare`, `command` and `is_ready`; tests and benches use it as a context manager.
+    The supervisor uses `prepare`, `command` and `is_ready`. Tests and benches use it as a context manager.
     """
 
     name: str
     stop_signal = Signals.SIGTERM
-    chatter: tuple[str, ...] = ()  # lines that say nothing to a person
+    chatter: tuple[str, ...] = ()  # log lines that are not shown
     user: tuple[int, int] | None = None
 
     def __init__(self, folder: Path, *, port: int | None = None) -> None:
@@ -30,22 +30,22 @@ class Server(ABC):
     @property
     @abstractmethod
     def url(self) -> str:
-        """The address that clients are given, with the password."""
+        """The URL for clients, including the password."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make the folder ready for a start. :raises StartError: where it cannot be."""
+        """Prepare the folder for a start. :raises StartError: if that fails."""
 
     @abstractmethod
     def command(self) -> list[str]:
-        """Return the program with its arguments; it stays in the foreground."""
+        """Return the program with its arguments. It runs in the foreground."""
 
     @abstractmethod
     def is_ready(self) -> bool:
-        """Return whether it answers a client."""
+        """Return whether the server responds to a client."""
 
     def start(self, *, limit: float = 30) -> Self:
-        """Start it outside any supervisor and wait until it answers; its log goes to `<folder>/log`."""
+        """Start the server without a supervisor and wait until it is ready. Its log is `<folder>/log`."""
         self.prepare()
         command = wrap_command(self.command(), stop_signal=self.stop_signal, user=self.user)
         with (self.folder / "log").open("ab") as log:
@@ -56,12 +56,12 @@ class Server(ABC):
         while not self.is_ready():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
-                raise StartError(f"{self.name} did not start: {self._last_words()}")
+                raise StartError(f"{self.name} did not start: {self._last_line()}")
             time.sleep(0.02)
         return self
 
     def stop(self, *, limit: float = 5) -> None:
-        """Stop what `start` started; kill it when it takes longer than `limit` seconds."""
+        """Stop the server. Kill it if it takes longer than `limit` seconds."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -74,7 +74,7 @@ class Server(ABC):
 
     @property
     def pid(self) -> int | None:
-        """The process that `start` started."""
+        """The pid of the server started by `start`."""
         return self._process.pid if self._process else None
 
     def __enter__(self) -> Self:
@@ -85,6 +85,6 @@ class Server(ABC):
     ) -> None:
         self.stop()
 
-    def _last_words(self) -> str:
+    def _last_line(self) -> str:
         lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
-        return lines[-1] if lines else "it said nothing"
+        return lines[-1] if lines else "no output"

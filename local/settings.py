@@ -13,7 +13,7 @@ from local.ports import is_free
 
 
 def read(environment: Mapping[str, str]) -> Configuration:
-    """Read the shop's place and address from the environment and make the data folder.
+    """Read the data folder and the address from the environment, and create the data folder.
 
     :raises StartError: with one sentence for a person.
     """
@@ -33,7 +33,7 @@ def read(environment: Mapping[str, str]) -> Configuration:
 
 
 def lock(data_dir: Path) -> IO[str]:
-    """Keep other shops out of the data folder for as long as the returned file is open."""
+    """Lock the data folder against other shops while the returned file is open."""
     file = (data_dir / "lock").open("a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -51,12 +51,12 @@ def lock(data_dir: Path) -> IO[str]:
 
 
 def write_environment(path: Path, values: Mapping[str, str]) -> None:
-    """Write the variables as shell assignments, for command lines beside the running shop."""
+    """Write the variables as shell assignments, for commands beside the running shop."""
     write_private(path, "".join(f"{name}={shlex.quote(value)}\n" for name, value in sorted(values.items())))
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner reads."""
+    """Write a file that only its owner can read."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(text)
@@ -99,7 +99,7 @@ def _data_dir(text: str) -> Path:
 
 
 def _secret(path: Path) -> str:
-    """Make the key on the first start; keep it, because it signs what browsers hold."""
+    """Create the key on the first start. It signs cookies, so it is never replaced."""
     if not path.exists():
         write_private(path, secrets.token_urlsafe(48))
     return path.read_text().strip()

@@ -15,26 +15,25 @@ from local.template import AVAILABLE, ForkedChild, Template
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _LONGEST_AFTER_A_KILL = 1.0
-_KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # somebody else's doing, which says nothing of the process
-# A process that starts again shall find our modules compiled, as it finds those of its packages.
+_KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # sent from outside, so no sign of a fault in the process
+# Without this, each restart would compile our modules again.
 _COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
-# For glibc, which would give each thread a heap of its own, and keep up to 64 MB of what a picture took.
+# glibc settings: one arena instead of one a thread, and freed memory of pictures is returned to the system.
 _MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}
-# The shop may be run by root, as in a container; Celery would say five lines about it at each start.
+# The shop may run as root, as in a container. Celery would log a five-line warning at each start.
 _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
-_SOUND_AFTER = 5.0  # seconds of life after which a death counts as the first again
+_STABLE_AFTER = 5.0  # after so many seconds of running, the pause starts again at the shortest
 _STOP_LIMIT = 7.0
-_FOUNDATION_LIMIT = 2.0
+_INFRASTRUCTURE_LIMIT = 2.0
 _ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, kw_only=True)
 class Process:
-    """What to run under a name. `prepare` runs before each start, in a thread; lines with `hidden` words are
-    not shown.
+    """A process specification. `prepare` runs before each start, in a thread. Lines with `hidden` words are not shown.
 
-    Foundations (database, Redis, mailbox) are stopped after everything that stands on them. What is `forked` runs
-    `python -m module ...`; the template starts it where that is possible.
+    Infrastructure (database, Redis, mailbox) is stopped last. A `forked` process runs `python -m module ...` and is
+    started by the template where that is possible.
     """
 
     name: str
@@ -44,12 +43,12 @@ class Process:
     user: tuple[int, int] | None = None
     prepare: Callable[[], None] | None = None
     hidden: tuple[str, ...] = ()
-    foundation: bool = False
+    infrastructure: bool = False
     forked: bool = False
 
 
 class ManagedProcess:
-    """A supervised process: its specification, the child that runs now, and whether to restart it."""
+    """A supervised process: its specification, its current child, and whether to restart it."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -60,111 +59,111 @@ class ManagedProcess:
 
 
 class Supervisor:
-    """Keep processes alive: prefix what they print, restart those that die, stop all of them in time."""
+    """Keeps processes running: prefixes their output, restarts those that die, stops all of them in time."""
 
     def __init__(self, output: Output) -> None:
         self._output = output
         given = {name: value for name, value in os.environ.items() if name != _COMPILES_EACH_TIME}
         self.environment = _MEMORY | _AS_ROOT_TOO | given
-        self._kept: dict[str, ManagedProcess] = {}
+        self._managed: dict[str, ManagedProcess] = {}
         self._template = Template()
 
     async def prepare(self) -> None:
-        """Let the template import its libraries, so that the first process need not wait for it."""
+        """Let the template import its libraries before the first process needs it."""
         if AVAILABLE:
             await self._template.prepare(self._environment_of())
 
     def keep(self, process: Process) -> None:
         """Start a process and restart it whenever it dies."""
-        kept = ManagedProcess(process)
-        self._kept[process.name] = kept
-        kept.task = asyncio.create_task(self._keep(kept), name=process.name)
+        managed = ManagedProcess(process)
+        self._managed[process.name] = managed
+        managed.task = asyncio.create_task(self._keep(managed), name=process.name)
 
     async def run(self, process: Process) -> tuple[int, list[str]]:
-        """Run a command to its end; return its exit code and its last lines."""
-        kept = ManagedProcess(process)
-        self._kept[process.name] = kept
+        """Run a command until it ends. Return its exit code and its last lines."""
+        managed = ManagedProcess(process)
+        self._managed[process.name] = managed
         try:
-            return await self._live(kept), list(kept.words)
+            return await self._run_once(managed), list(managed.words)
         finally:
-            self._kill_group(kept)
-            del self._kept[process.name]
+            self._kill_group(managed)
+            del self._managed[process.name]
 
     def pid(self, name: str) -> int | None:
-        """Return the id of the process that runs now; None in the pause before a restart."""
-        child = self._kept[name].child
+        """Return the pid of the current process, or None between a death and the restart."""
+        child = self._managed[name].child
         return child.pid if child and child.returncode is None else None
 
     def process(self, name: str) -> Process:
-        """Return the specification of a process by its name."""
-        return self._kept[name].process
+        """Return the specification of a process."""
+        return self._managed[name].process
 
-    def last_words(self, name: str) -> str:
+    def last_line(self, name: str) -> str:
         """Return the last line that a process printed."""
-        words = self._kept[name].words
-        return words[-1] if words else "it said nothing"
+        words = self._managed[name].words
+        return words[-1] if words else "no output"
 
     @property
     def names(self) -> list[str]:
         """The names of all processes, in the order of their start."""
-        return list(self._kept)
+        return list(self._managed)
 
     async def stop(self, name: str, *, limit: float = _STOP_LIMIT) -> None:
         """Stop one process and keep it stopped."""
-        await self._end([self._kept.pop(name)], limit)
+        await self._end([self._managed.pop(name)], limit)
 
     async def stop_all(self, *, limit: float = _STOP_LIMIT) -> None:
-        """Stop everything in reverse order, foundations last; kill what takes longer than `limit` seconds."""
-        latest_first = list(reversed(self._kept.values()))
-        await self._end([kept for kept in latest_first if not kept.process.foundation], limit)
-        for kept in latest_first:
-            if kept.process.foundation:
-                await self._end([kept], _FOUNDATION_LIMIT)
-        self._kept.clear()
+        """Stop all processes in reverse order, infrastructure last. Kill those that exceed `limit` seconds."""
+        latest_first = list(reversed(self._managed.values()))
+        await self._end([managed for managed in latest_first if not managed.process.infrastructure], limit)
+        for managed in latest_first:
+            if managed.process.infrastructure:
+                await self._end([managed], _INFRASTRUCTURE_LIMIT)
+        self._managed.clear()
         await self._template.stop()
 
     def kill_all(self) -> None:
-        """Kill everything at once, for those who do not want to wait."""
-        for kept in self._kept.values():
-            kept.ending.set()
-            self._kill_group(kept)
+        """Kill all processes immediately."""
+        for managed in self._managed.values():
+            managed.ending.set()
+            self._kill_group(managed)
 
-    async def _keep(self, kept: ManagedProcess) -> None:
+    async def _keep(self, managed: ManagedProcess) -> None:
         pause = _FIRST_PAUSE
-        while not kept.ending.is_set():
+        while not managed.ending.is_set():
             began = time.monotonic()
-            code = await self._live(kept)
-            self._kill_group(kept)
-            if kept.ending.is_set():
+            code = await self._run_once(managed)
+            self._kill_group(managed)
+            if managed.ending.is_set():
                 return
-            if time.monotonic() - began >= _SOUND_AFTER:
+            if time.monotonic() - began >= _STABLE_AFTER:
                 pause = _FIRST_PAUSE
             pause = min(pause, _LONGEST_AFTER_A_KILL if code in _KILLS else _LONGEST_PAUSE)
-            self._tell(kept, code, pause)
+            self._report_exit(managed, code, pause)
             with suppress(TimeoutError):
-                await asyncio.wait_for(kept.ending.wait(), pause)
+                await asyncio.wait_for(managed.ending.wait(), pause)
             pause *= 2
 
-    async def _live(self, kept: ManagedProcess) -> int:
-        """Run the process once; return its exit code, negative for a signal."""
-        process = kept.process
-        kept.words.clear()
+    async def _run_once(self, managed: ManagedProcess) -> int:
+        """Run the process once. Return its exit code, negative for a signal."""
+        process = managed.process
+        managed.words.clear()
         try:
             if process.prepare:
                 await asyncio.to_thread(process.prepare)
         except StartError as error:
-            kept.words.append(str(error))
+            managed.words.append(str(error))
             return 1
         reading, writing = os.pipe()
         try:
-            kept.child = await self._start(process, writing)
+            managed.child = await self._start(process, writing)
         except ConnectionError as error:
             os.close(reading)
-            kept.words.append(str(error))
+            managed.words.append(str(error))
             return 1
         finally:
             os.close(writing)
-        return await self._listen(kept, kept.child, reading)
+        return await self._listen(managed, managed.child, reading)
 
     def _environment_of(self, process: Process | None = None) -> dict[str, str]:
         return self.environment | {"PYTHONUNBUFFERED": "1"} | dict(process.environment if process else {})
@@ -186,20 +185,22 @@ class Supervisor:
             start_new_session=True,
         )
 
-    async def _listen(self, kept: ManagedProcess, child: asyncio.subprocess.Process | ForkedChild, reading: int) -> int:
-        """Print the child's output until it ends, without waiting for that of its own children.
+    async def _listen(
+        self, managed: ManagedProcess, child: asyncio.subprocess.Process | ForkedChild, reading: int
+    ) -> int:
+        """Print the child's output until it ends, without waiting for the output of its own children.
 
-        The pipe is our own because asyncio's would tie the child's end to the end of all who hold it.
+        We create the pipe ourselves: with asyncio's, the child would end only when every holder of the pipe has ended.
         """
-        if kept.ending.is_set():  # asked to end while it was being started
-            self._signal(kept, kept.process.stop_signal)
-        printing = asyncio.create_task(self._print(kept, reading))
+        if managed.ending.is_set():  # asked to end while it was being started
+            self._signal(managed, managed.process.stop_signal)
+        printing = asyncio.create_task(self._print(managed, reading))
         code = await child.wait()
         await asyncio.wait([printing], timeout=0.3)
         printing.cancel()
         return code
 
-    async def _print(self, kept: ManagedProcess, reading: int) -> None:
+    async def _print(self, managed: ManagedProcess, reading: int) -> None:
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         transport, _ = await loop.connect_read_pipe(
@@ -210,46 +211,46 @@ class Supervisor:
             while chunk := await reader.read(65_536):
                 *lines, rest = (rest + chunk).split(b"\n")
                 for line in lines:
-                    self._say(kept, line)
+                    self._print_line(managed, line)
         finally:
             transport.close()
             if rest:
-                self._say(kept, rest)
+                self._print_line(managed, rest)
 
-    def _say(self, kept: ManagedProcess, line: bytes) -> None:
+    def _print_line(self, managed: ManagedProcess, line: bytes) -> None:
         text = line.decode(errors="replace").rstrip()
-        if text and not any(word in text for word in kept.process.hidden):
-            kept.words.append(text)
-            self._output.line(kept.process.name, text)
+        if text and not any(word in text for word in managed.process.hidden):
+            managed.words.append(text)
+            self._output.line(managed.process.name, text)
 
-    def _tell(self, kept: ManagedProcess, code: int, pause: float) -> None:
+    def _report_exit(self, managed: ManagedProcess, code: int, pause: float) -> None:
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
-        why = f" ({kept.words[-1]})" if kept.words and code > 0 else ""
-        self._output.line(kept.process.name, f"{how}{why}; it starts again in {pause:g} s")
+        why = f" ({managed.words[-1]})" if managed.words and code > 0 else ""
+        self._output.line(managed.process.name, f"{how}{why}; it starts again in {pause:g} s")
 
     async def _end(self, ending: list[ManagedProcess], limit: float) -> None:
-        for kept in ending:
-            kept.ending.set()
-            self._signal(kept, kept.process.stop_signal)
-        tasks = [kept.task for kept in ending if kept.task]
+        for managed in ending:
+            managed.ending.set()
+            self._signal(managed, managed.process.stop_signal)
+        tasks = [managed.task for managed in ending if managed.task]
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=limit)
-        for kept in ending:
-            if kept.task in late:
-                self._output.line(kept.process.name, f"did not stop within {limit:g} s and is killed")
-            self._kill_group(kept)
+        for managed in ending:
+            if managed.task in late:
+                self._output.line(managed.process.name, f"did not stop within {limit:g} s and is killed")
+            self._kill_group(managed)
         if late:
             await asyncio.wait(late, timeout=1)
 
-    def _signal(self, kept: ManagedProcess, number: signal.Signals) -> None:
-        """Signal the process alone: a Celery worker lets its own children finish, and the database too."""
-        if kept.child and kept.child.returncode is None:
+    def _signal(self, managed: ManagedProcess, number: signal.Signals) -> None:
+        """Signal the process only: a Celery worker, and the database, must let their own children finish."""
+        if managed.child and managed.child.returncode is None:
             with suppress(ProcessLookupError):
-                kept.child.send_signal(number)
+                managed.child.send_signal(number)
 
-    def _kill_group(self, kept: ManagedProcess) -> None:
-        """Kill what is left of the process and its children."""
-        if kept.child:
+    def _kill_group(self, managed: ManagedProcess) -> None:
+        """Kill the remaining processes of the process group."""
+        if managed.child:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(kept.child.pid, signal.SIGKILL)
+                os.killpg(managed.child.pid, signal.SIGKILL)

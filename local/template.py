@@ -1,11 +1,11 @@
-"""Starts the Python processes of the shop: `python -m local.template`.
+"""Start the Python processes of the shop by forking: `python -m local.template`.
 
-It imports the libraries that they have in common once, and forks a child for each. They share the memory of what none
-of them writes, and start in a tenth of the time. Linux only.
+The template imports the libraries that the processes share, and forks a child for each process. The children share
+memory that none of them writes, and start in a tenth of the time. Linux only.
 
-A request is a datagram on standard input: `{"name", "module", "arguments", "environment", "signal"}` and two
-descriptors. The first is the child's output. On the second the template writes the child's id, and when it has ended
-its exit code, negative for a signal: a line each. The template ends when the supervisor closes the socket.
+A request is a datagram on standard input, `{"name", "module", "arguments", "environment", "signal"}`, with two
+descriptors. The first is the child's output. To the second the template writes the child's pid and, when it has ended,
+its exit code, negative for a signal; one line each. The template ends when the supervisor closes the socket.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from typing import Any
 from local.child import end_with_parent, set_name, wrap_command
 
 AVAILABLE = sys.platform == "linux"
-"""Elsewhere a fork of a process that has loaded system libraries is not safe, and processes start by themselves."""
+"""Elsewhere it is not safe to fork a process that has loaded system libraries, so processes start directly."""
 _ROOT = Path(__file__).resolve().parent.parent
 _STOP_LIMIT = 2.0
 SHARED = (
@@ -49,12 +49,12 @@ SHARED = (
     "workers.reactions.push",
     "workers.renditions",
 )
-"""Modules that several processes import. None of them may start a thread or read the settings, which differ."""
+"""Modules that several processes import. They must not start threads, nor read the settings, which differ."""
 LONGEST_REQUEST = 1 << 18  # bytes
 
 
 class ForkedChild:
-    """A child of the template, with what the supervisor uses of `asyncio.subprocess.Process`."""
+    """A child of the template, with the methods of `asyncio.subprocess.Process` that the supervisor uses."""
 
     def __init__(self, pid: int, report: asyncio.StreamReader, transport: asyncio.BaseTransport) -> None:
         self.pid = pid
@@ -63,7 +63,7 @@ class ForkedChild:
         self._transport = transport
 
     async def wait(self) -> int:
-        """Return the exit code, negative for a signal. Where the template was killed, its children are killed too."""
+        """Return the exit code, negative for a signal. If the template was killed, its children are killed too."""
         if self.returncode is None:
             line = await self._report.readline()
             self._transport.close()
@@ -74,13 +74,13 @@ class ForkedChild:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send a signal to it alone."""
+        """Send a signal to the child only."""
         if self.returncode is None:
             os.kill(self.pid, number)
 
 
 class Template:
-    """The template process; it is started at the first use, and again after it died."""
+    """The template process. It is started on first use, and again after its death."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -96,9 +96,9 @@ class Template:
         stop_signal: signal.Signals,
         output: int,
     ) -> ForkedChild:
-        """Start `python -m module ...`, whose output goes to the descriptor `output`.
+        """Start `python -m module ...` with its output going to the descriptor `output`.
 
-        :raises ConnectionError: where the template died meanwhile.
+        :raises ConnectionError: if the template died meanwhile.
         """
         _python, _option, module, *arguments = command
         wanted = {
@@ -124,11 +124,11 @@ class Template:
         line = await report.readline()
         if not line:
             transport.close()
-            raise ConnectionError("the process that starts the others died")
+            raise ConnectionError("the template process died")
         return ForkedChild(int(line), report, transport)
 
     async def stop(self) -> None:
-        """End it; its children have ended before."""
+        """End the template. Its children must have ended."""
         process, self._process = self._process, None
         if self._requests:
             self._requests.close()
@@ -141,7 +141,7 @@ class Template:
             await process.wait()
 
     async def prepare(self, environment: Mapping[str, str]) -> socket.socket:
-        """Start it unless it runs; return the socket for requests, which it reads once it has imported everything."""
+        """Start the template if it does not run. Return the request socket, which it reads after all imports."""
         async with self._starting:
             if self._requests is None or self._process is None or self._process.returncode is not None:
                 ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -160,7 +160,7 @@ class Template:
 
 
 def preload() -> None:
-    """Import what is shared. The collector is kept from it: it would write to each object, which ends the sharing."""
+    """Import shared modules, with the garbage collector frozen: it would write to objects and so end the sharing."""
     for name in SHARED:
         importlib.import_module(name)
     gc.collect()
@@ -176,7 +176,7 @@ def main() -> None:
     woken, wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(wake)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    reports: dict[int, int] = {}  # by id of the child
+    reports: dict[int, int] = {}  # by pid
     while True:
         ready, _, _ = select.select([requests.fileno(), woken], [], [])
         if woken in ready:
@@ -200,12 +200,12 @@ def main() -> None:
             return
         os.close(output)
         reports[child] = report
-        os.setpgid(child, child)  # before the supervisor knows it: it may kill the group at once
+        os.setpgid(child, child)  # before the supervisor learns the pid, as it may kill the group at once
         _write(report, child)
 
 
 def _run(request: dict[str, Any], output: int, parent: int) -> None:
-    """Become the process that was asked for, and run it to its end."""
+    """Turn into the requested process and run it until it ends."""
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(output, 1)
@@ -230,7 +230,7 @@ def _report_ended(reports: dict[int, int]) -> None:
 
 
 def _write(report: int, number: int) -> None:
-    with suppress(BrokenPipeError):  # the supervisor no longer listens to this child
+    with suppress(BrokenPipeError):  # the supervisor no longer waits for this child
         os.write(report, b"%d\n" % number)
 
 

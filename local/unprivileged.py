@@ -1,4 +1,4 @@
-"""The folder and the user of a server that refuses to run as root."""
+"""Choose the folder and the user of a server that refuses to run as root."""
 
 import hashlib
 import os
@@ -12,46 +12,46 @@ from pathlib import Path
 from local.child import entering
 from local.errors import StartError
 
-_ENTERABLE = Path("/var/tmp")  # noqa: S108 - made with mode 700 and its owner is checked
+_ENTERABLE = Path("/var/tmp")  # noqa: S108 - created with mode 700, and its owner is checked
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """A server's folder, its programs, and the user it runs as (None: the one who starts it)."""
+class ServerLocation:
+    """A server's folder, its programs, and its user (None: the user who starts it)."""
 
     folder: Path
     programs: Path
     user: tuple[int, int] | None = None
 
-    def give(self, path: Path) -> None:
+    def change_owner(self, path: Path) -> None:
         """Make the server's user the owner of a path."""
         if self.user:
             os.chown(path, *self.user, follow_symlinks=False)
 
 
-def choose_place(folder: Path, programs: Path, *, owned: Path) -> Place:
+def choose_location(folder: Path, programs: Path, *, owned: Path) -> ServerLocation:
     """Choose the user and the folders. The data in `owned` keeps its owner.
 
-    An ordinary user runs the server as themselves. Root runs it as another user who keeps the right to pass
-    closed folders (`local/child.py`). Where the system gives no such right, data and programs go to a folder
-    that this user can enter.
+    A normal user runs the server as themselves. Root runs it as another user, who keeps the capabilities for closed
+    folders (`local/child.py`). If the system does not permit that, data and programs go to a folder that this user can
+    enter.
     """
     if os.geteuid() != 0:
         _make(folder)
-        return Place(folder=folder, programs=programs)
+        return ServerLocation(folder=folder, programs=programs)
     _make(folder)
     user = _user_for(owned)
-    place = Place(folder=folder, programs=programs, user=user)
+    location = ServerLocation(folder=folder, programs=programs, user=user)
     moved = _moved(folder)
     if not moved.exists():
-        place.give(folder)
-        if _reaches(user, folder, programs):
-            return _hand_over(place, owned)
-    place = Place(folder=moved / "data", programs=_copy_programs(programs, moved), user=user)
-    _make(place.folder)
-    place.give(place.folder)
-    print(f"The database lives in {moved}: its user cannot enter {folder}.", file=sys.stderr)
-    return place
+        location.change_owner(folder)
+        if _can_reach(user, folder, programs):
+            return _change_owner_of_data(location, owned)
+    location = ServerLocation(folder=moved / "data", programs=_copy_programs(programs, moved), user=user)
+    _make(location.folder)
+    location.change_owner(location.folder)
+    print(f"The database is in {moved}, as its user cannot enter {folder}.", file=sys.stderr)
+    return location
 
 
 def _make(folder: Path) -> None:
@@ -73,16 +73,16 @@ def _user_for(owned: Path) -> tuple[int, int]:
     return nobody.pw_uid, nobody.pw_gid
 
 
-def _hand_over(place: Place, owned: Path) -> Place:
-    """Change the owner of data that root owns, for example after a copy, to the server's user."""
+def _change_owner_of_data(location: ServerLocation, owned: Path) -> ServerLocation:
+    """Change the owner of data that belongs to root, for example after a copy, to the server's user."""
     if owned.exists() and owned.stat().st_uid == 0:
         for path in (owned, *owned.rglob("*")):
-            place.give(path)
-    return place
+            location.change_owner(path)
+    return location
 
 
-def _reaches(user: tuple[int, int], folder: Path, programs: Path) -> bool:
-    """Try it, with the program that looks for all the others and for its data, and writes nothing."""
+def _can_reach(user: tuple[int, int], folder: Path, programs: Path) -> bool:
+    """Check access by running initdb without effect: it looks for all programs and for its data."""
     trial = [str(programs / "initdb"), "--show", f"--pgdata={folder / 'data'}"]
     return subprocess.run(entering(folder, trial, user=user), check=False, cwd="/", capture_output=True).returncode == 0
 
@@ -93,7 +93,7 @@ def _moved(folder: Path) -> Path:
 
 
 def _copy_programs(programs: Path, moved: Path) -> Path:
-    """Copy the wheel's programs with the libraries that they look for beside their package."""
+    """Copy the wheel's programs, with the libraries beside their package."""
     try:
         moved.mkdir(mode=0o711)
     except FileExistsError:

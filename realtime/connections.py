@@ -1,4 +1,4 @@
-"""The open connections of this process, who is behind each, and the rooms that they are in."""
+"""The open connections of this process, their identities and their rooms."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ def staff_room(roles: Roles) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who is behind a handshake, as the session rows say: a shopper, an admin, both, or neither (a visitor).
+    """The people of a handshake, read from the session rows: a shopper, an admin, both, or neither (a visitor).
 
     ``roles`` are the admin's. ``sessions`` has the ids of the live sessions whose cookies came with the handshake, by
     role.
@@ -45,7 +45,7 @@ class Identity:
     tracked_order: int | None = None
 
     def as_role(self, role: Role | None) -> "Identity | None":
-        """Narrow to one of the two sessions that a browser may have.
+        """Narrow to one of the two sessions that a browser may have: the shopper's or the admin's.
 
         A page of the storefront without a shopper's session is a visitor's. A page of the portal without an admin's
         session gets None.
@@ -63,10 +63,10 @@ class Identity:
 
     @property
     def rooms(self) -> list[str]:
-        """The rooms of this identity; they come from the session row, never from the client.
+        """The rooms of this identity. They follow from the session row, never from data of the client.
 
-        An admin receives all that a shopper would, so an admin who is a shopper too is in no shopper's room.
-        A page of a tracking link is in the room of its order alone.
+        Admins receive all events of shoppers, so an admin who is also a shopper is in no shopper's room. A page of a
+        tracking link is only in the room of its order.
         """
         if self.tracked_order is not None:
             return [track_room(self.tracked_order)]
@@ -90,14 +90,14 @@ class Connection:
         return self.identity.admin_id is not None
 
     def may_receive(self, event: StreamEvent) -> bool:
-        """Whether an event that this admin, shopper or visitor missed is for the roles of an admin."""
+        """Whether a missed event may be sent to this connection. For an admin it depends on the roles."""
         if not self.is_admin or event.audience is Audience.EVERYONE:
             return True
         return bool(receivers_of(event.type) & self.identity.roles)
 
 
 class ConnectionRegistry:
-    """All connections of this process. A connection receives the events of its rooms from :meth:`join` on."""
+    """All connections of this process. A connection receives events of its rooms once :meth:`join` was called."""
 
     def __init__(self) -> None:
         self._connections: dict[str, Connection] = {}
@@ -116,7 +116,7 @@ class ConnectionRegistry:
             self._rooms[room][connection.sid] = connection.socket
 
     def remove(self, sid: str) -> None:
-        """Forget a connection, if it is known."""
+        """Remove a connection, if it is registered."""
         connection = self._connections.pop(sid, None)
         for room in connection.identity.rooms if connection else []:
             self._rooms[room].pop(sid, None)
@@ -149,7 +149,7 @@ class ConnectionRegistry:
 
     @property
     def people(self) -> dict[str, int]:
-        """How many connections are shoppers' and admins'; the others are visitors'. May be read by other threads."""
+        """Return how many connections belong to shoppers and to admins. Other threads may call this."""
         connections = list(self._connections.values())
         admins = sum(connection.is_admin for connection in connections)
         signed_in = sum(bool(connection.identity.sessions) for connection in connections)
@@ -161,9 +161,9 @@ def _roles_of(room: str) -> Roles:
 
 
 def rooms_of(event: StreamEvent, staff_rooms: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the rooms that an event goes to, each with whether its members may see the data for admins.
+    """Yield the rooms of an event, each with whether its members may see the data for admins.
 
-    :param staff_rooms: the rooms of the admins whose roles receive such an event.
+    :param staff_rooms: the rooms of admins whose roles receive such an event.
     """
     if event.audience is Audience.EVERYONE:
         yield EVERYONE, False

@@ -1,9 +1,8 @@
-"""Follows the event stream and delivers it, complete and in order, to the connections of this process.
+"""Follow the event stream and deliver it, complete and in order, to the connections of this process.
 
-Redis brings events fast; the log in PostgreSQL is the truth. The feed knows the position through which it has
-delivered. It delivers the next position at once, ignores positions that it has delivered, and reads the log after a
-gap, after a new subscription and once a second. So no event is skipped, doubled or out of order, whatever Redis loses,
-repeats or delays.
+Redis brings events fast; the log in PostgreSQL is authoritative. The feed delivers the next position at once and
+ignores positions that it has already delivered. It reads the log after a gap, after a new subscription and once a
+second. So no event is skipped, doubled or out of order, whatever Redis loses, repeats or delays.
 """
 
 import asyncio
@@ -33,10 +32,10 @@ log = structlog.get_logger()
 
 
 class Feed:
-    """The stream, as far as this process has delivered it: through ``position``.
+    """The event stream of this process. ``position`` is the last one that was delivered.
 
-    ``lock`` is held while an event is delivered. Whoever holds it may join a connection to its rooms and knows exactly
-    which events it has received. Where PostgreSQL is away as the process starts, the feed begins when it is back.
+    ``lock`` is held while an event is delivered. A holder of the lock may join a connection to its rooms and knows
+    exactly which events it has received. If PostgreSQL is away at the start, the feed begins when it is back.
     """
 
     def __init__(self, pool: Pool, redis_url: str, deliver: Callable[[StreamEvent], Awaitable[None]]) -> None:
@@ -50,9 +49,9 @@ class Feed:
         self._has_begun = False
 
     async def begin(self) -> None:
-        """Begin at the end of the stream, once. Pages load what is older by themselves.
+        """Begin at the end of the stream, once. Pages load older data themselves.
 
-        :raises SQLAlchemyError: where PostgreSQL is away.
+        :raises SQLAlchemyError: if PostgreSQL is away.
         """
         if self._has_begun:
             return
@@ -61,7 +60,7 @@ class Feed:
             self.position, self.pruned_through, self._has_begun = position, pruned_through, True
 
     async def follow(self) -> None:
-        """Listen to Redis for ever; reconnect several times a second while it is away."""
+        """Listen to Redis for ever. While it is away, reconnect several times a second."""
         while True:
             try:
                 await self._listen()
@@ -72,7 +71,7 @@ class Feed:
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def sweep(self) -> None:
-        """Read the log once a second, so that an event which Redis lost is at most that late."""
+        """Read the log once a second, which bounds the delay of an event that Redis lost."""
         outage = OutageLogger("the log cannot be read")
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
@@ -86,7 +85,7 @@ class Feed:
                 outage.failed(error)
 
     async def catch_up(self) -> None:
-        """Deliver what the log has after the feed's position."""
+        """Deliver the events of the log after the feed's position."""
         await self.begin()
         async with self.lock:
             through, self.pruned_through = await self._state()
@@ -100,7 +99,7 @@ class Feed:
                     self.position = through
 
     async def _deliver_row(self, row: Any) -> None:
-        """Deliver a row of the log. One that this version cannot read is skipped: it must not stop later events."""
+        """Deliver a row of the log. A row that this version cannot read is skipped: it must not stop later events."""
         try:
             event = event_from_row(row)
         except (ValueError, TypeError):

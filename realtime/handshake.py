@@ -1,4 +1,4 @@
-"""Checks who may open a socket, before Socket.IO sees the handshake.
+"""Check a WebSocket handshake before Socket.IO sees it: origin, session, and limits on sockets.
 
 Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT.
 """
@@ -25,7 +25,7 @@ from shop.throttles.client_address import client_address
 
 CONNECT_SECONDS = 10.0
 MAX_MESSAGES = 20
-"""Messages that a client may send in :data:`WINDOW_SECONDS`. It needs one CONNECT and the pongs."""
+"""Messages that a client may send in :data:`WINDOW_SECONDS`. It needs only one CONNECT and the pongs."""
 WINDOW_SECONDS = 10.0
 POLICY_VIOLATION = 1008
 
@@ -35,7 +35,7 @@ _UPGRADE_HEADERS = {b"connection", b"upgrade"}
 
 @dataclass(slots=True)
 class Handshake:
-    """An accepted handshake. ``is_connected`` is set once the client sent Socket.IO's CONNECT."""
+    """An accepted handshake. ``is_connected`` is set when the client has sent Socket.IO's CONNECT."""
 
     identity: Identity
     socket: RawSocket
@@ -43,7 +43,7 @@ class Handshake:
 
 
 class Refused(Exception):
-    """This handshake is refused, with an HTTP status and a sentence."""
+    """A refused handshake, with an HTTP status and a sentence."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -52,9 +52,9 @@ class Refused(Exception):
 
 
 class HandshakeGuard:
-    """ASGI application around Socket.IO's: accepts own origins with live sessions, within the limits on sockets.
+    """ASGI middleware before Socket.IO: accepts own origins with live sessions, within the limits on sockets.
 
-    The accepted :class:`Handshake` is in the scope as ``swarna.handshake``.
+    The accepted :class:`Handshake` is stored in the scope as ``swarna.handshake``.
     """
 
     def __init__(self, app: ASGIApp, pool: Pool, settings: Settings) -> None:
@@ -65,7 +65,7 @@ class HandshakeGuard:
 
     @property
     def sockets(self) -> int:
-        """How many sockets this process holds open."""
+        """The number of open sockets of this process."""
         return sum(count for key, count in self._open.items() if key.startswith("address:"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,9 +90,9 @@ class HandshakeGuard:
             self._open += Counter()
 
     async def _accept(self, scope: Scope) -> tuple[Identity, list[str]]:
-        """Return who is behind the handshake, and the keys by which its sockets are counted.
+        """Return the identity of the handshake, and the keys by which its sockets are counted.
 
-        :raises Refused: where it is not accepted.
+        :raises Refused: if it is not accepted.
         """
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
@@ -106,7 +106,7 @@ class HandshakeGuard:
         return identity, self._check_limits(address, identity)
 
     def _check_origin(self, origin: str | None, host: str) -> None:
-        """Refuse a page of another site. A client that is no browser sends no Origin and has no cookies to steal."""
+        """Refuse pages of other sites. A client without Origin is no browser and has no cookies to misuse."""
         is_own = origins.is_own_host(host, self._settings)
         if not is_own or (origin is not None and not origins.is_own_origin(origin, self._settings)):
             raise Refused(403, "This address may not listen to the shop.")
@@ -142,7 +142,7 @@ class HandshakeGuard:
 
 
 def _limited(receive: Receive, handshake: Handshake) -> Receive:
-    """Pass messages on, and end a connection that sends no CONNECT in time, or too many messages."""
+    """Receive messages. End a connection that sends no CONNECT in time, or too many messages."""
     loop = asyncio.get_running_loop()
     opened = loop.time()
     window, count = opened, 0

@@ -1,7 +1,7 @@
-"""Shows admins' open pages what is wrong with the shop, on every page of the portal, within seconds.
+"""Send the shop's current incidents to all open admin pages, within seconds.
 
-This does not use the event stream, because that may be what is wrong: each realtime process reads how the work stands
-and sends it to its own connections.
+The incidents bypass the event stream, because the stream itself may be broken. Each realtime process reads the state of
+the shop and sends it to its own connections.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ ANSWER_SECONDS = 1.2
 
 
 class Incidents:
-    """Sends each admin's page the current incidents, whenever they change."""
+    """Sends the current incidents to each admin page when they change."""
 
     def __init__(self, server: RealtimeServer, pool: Pool) -> None:
         self._server = server
@@ -34,7 +34,7 @@ class Incidents:
         self._sent: dict[str, Any] = {}
 
     async def follow(self) -> None:
-        """Once a second, for ever, compare what the monitor found with what each page was sent."""
+        """Once a second, for ever, compare the monitor's findings with those last sent to each page."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             if not self._server.connections.in_room(ADMINS):
@@ -66,7 +66,7 @@ class Incidents:
 
 
 def _to_json(findings: Sequence[DatedFinding]) -> list[dict[str, Any]]:
-    """Return what the pages get of each finding: its sentence, and since when it is so."""
+    """Return the fields of each finding that pages get: its sentence, and since when it holds."""
     return [
         {
             "key": one.finding.key,

@@ -1,4 +1,4 @@
-"""The realtime process: ``uvicorn realtime.main:app`` on a machine of its own, or a part of ``asgi.py``."""
+"""The realtime process: ``uvicorn realtime.main:app`` by itself, or a part of ``asgi.py``."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ class Realtime:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run the background tasks until left."""
+        """Run the background tasks until the block ends."""
         try:
             await self.server.feed.begin()
         except SQLAlchemyError as error:
@@ -73,7 +73,7 @@ class Realtime:
             await self._pool.close()
 
     def _describe(self) -> dict[str, Any]:
-        """Return what the heartbeat tells of this process. The heartbeat's thread calls this."""
+        """Return the heartbeat's details of this process. The heartbeat's thread calls this."""
         return {
             "sockets": self.guard.sockets,
             **self.server.connections.people,
@@ -98,7 +98,7 @@ class Realtime:
 
 
 async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel tasks until all have ended: a library that is connecting may swallow the first cancellation."""
+    """Cancel tasks repeatedly until all have ended: a library that is connecting may swallow a cancellation."""
     pending = set(tasks)
     while pending:
         for task in pending:
@@ -107,7 +107,7 @@ async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
 
 
 async def _without_end(work: Callable[[], Awaitable[None]]) -> None:
-    """Restart a background task after an unexpected error: without it the process would run on, but deliver nothing."""
+    """Restart a background task after an unexpected error. Otherwise the process would continue without delivering."""
     while True:
         try:
             await work()

@@ -1,4 +1,4 @@
-"""Metrics, traces and log lines of a realtime process: its open sockets, and each event that was sent."""
+"""Metrics, traces and log lines of a realtime process: open sockets and sent events."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -22,14 +22,14 @@ _SECONDS = Histogram(
 
 
 def serve(sockets: Callable[[], int]) -> None:
-    """Serve the metrics of this process; ``sockets`` counts those that are open."""
+    """Serve the metrics of this process. ``sockets`` returns the number of open sockets."""
     if metrics.are_wanted():
         _SOCKETS.set_function(sockets)
         metrics.serve()
 
 
 def observer() -> Callable[[StreamEvent], None]:
-    """Return what to call with each event that was sent; it does nothing where metrics, traces and tracing are off."""
+    """Return the function to call for each sent event. It does nothing if metrics, traces and tracing are off."""
     return _observe if metrics.are_wanted() or is_traced() or traces.is_enabled() else _ignore
 
 

@@ -1,4 +1,4 @@
-"""The Socket.IO server: replays missed events, joins connections to rooms, sends the stream, ends with the session."""
+"""The Socket.IO server: replay missed events, join rooms, send the stream, close connections of ended sessions."""
 
 import asyncio
 from collections import deque
@@ -27,9 +27,9 @@ from shop.sessions import queries
 from shop.sessions.model import Role
 
 MAX_MISSED = 1000
-"""A client that missed more events than this loads its lists again instead."""
+"""A client that missed more events than this reloads its lists instead."""
 MAX_WAITING = 100
-"""A client with more unread events than this is dropped; it catches up when it returns."""
+"""A client with more unread events than this is dropped. It catches up when it reconnects."""
 MAX_FRAME_BYTES = 64 * 1024
 CHECK_SECONDS = 0.5
 
@@ -44,7 +44,7 @@ log = structlog.get_logger()
 
 
 class RealtimeServer:
-    """The Socket.IO server of this process, with its connections and its place in the stream."""
+    """The Socket.IO server of this process, with its connections and its position in the stream."""
 
     def __init__(self, pool: Pool, redis_url: str) -> None:
         self._pool = pool
@@ -69,7 +69,7 @@ class RealtimeServer:
         self.sender = FastSender(self.socketio)
 
     async def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
-        """Accept a client: replay what it missed, then join it to its rooms at exactly that position of the stream."""
+        """Accept a client: replay the events that it missed, then join its rooms at exactly that position."""
         handshake: Handshake = environ["asgi.scope"]["swarna.handshake"]
         handshake.is_connected = True
         _shrink(environ)
@@ -119,15 +119,15 @@ class RealtimeServer:
                 await self.socketio.disconnect(sid)
 
     async def disconnect(self, sid: str, _reason: Any = None) -> None:
-        """Forget a client."""
+        """Remove the connection of a client."""
         self.connections.remove(sid)
 
     async def reject_client_events(self, _event: str, sid: str, *_: Any) -> None:
-        """Disconnect a client that sends events: pages only receive."""
+        """Disconnect a client that sends events. Pages only receive."""
         await self.socketio.disconnect(sid)
 
     async def deliver(self, event: StreamEvent) -> None:
-        """Send one event of the stream to its audience."""
+        """Send an event of the stream to its audience."""
         for room, admin in rooms_of(event, self.connections.staff_rooms(event.type)):
             sockets = self.connections.in_room(room)
             if sockets:
@@ -138,7 +138,7 @@ class RealtimeServer:
         self._observe(event)
 
     async def drop_slow_clients(self) -> None:
-        """Drop clients that do not read, for ever."""
+        """Disconnect clients that do not read, for ever."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             for connection in self.connections.slow(MAX_WAITING):
@@ -148,13 +148,13 @@ class RealtimeServer:
                     await self.socketio.disconnect(connection.sid)
 
     async def end_sessions(self, ended: set[int]) -> None:
-        """Close the connections of sessions that have ended; each client is told first."""
+        """Close the connections of ended sessions. Each client is notified first."""
         self._lately_ended.extend(ended)
         for connection in self.connections.of_sessions(ended):
             await self._end(connection)
 
     async def reconnect_sessions(self, session_ids: set[int]) -> None:
-        """Drop the connections of sessions whose admin's roles have changed; each page connects again by itself."""
+        """Drop the connections of sessions whose admin's roles have changed. The pages reconnect by themselves."""
         for connection in self.connections.of_sessions(session_ids):
             self.connections.remove(connection.sid)
             if not connection.socket.abort():
@@ -165,11 +165,11 @@ class RealtimeServer:
         await self.end_sessions(await self._dead(self.connections.session_ids))
 
     def _ended_lately(self, connection: Connection) -> bool:
-        """Whether the session ended between the handshake and now, when the connection was not registered yet."""
+        """Whether the session ended after the handshake, before the connection was registered."""
         return not set(connection.identity.sessions.values()).isdisjoint(self._lately_ended)
 
     async def _has_ended(self, connection: Connection) -> bool:
-        """Whether the session ended after the handshake, and the notification was missed."""
+        """Whether the session ended after the handshake and the notification was missed."""
         return bool(await self._dead(set(connection.identity.sessions.values())))
 
     async def _dead(self, session_ids: set[int]) -> set[int]:
@@ -186,7 +186,7 @@ class RealtimeServer:
             await self._join(connection, "resync")
 
     async def _replay(self, connection: Connection, after: Any) -> bool:
-        """Send what the client missed and join it. Return False where that is unknown, too old or too much."""
+        """Send the missed events and join the rooms. Return False if they are unknown, too old or too many."""
         if type(after) is not int or after < 0:
             return False
         if after > self.feed.position:
@@ -212,7 +212,7 @@ class RealtimeServer:
             await self._join_locked(connection, answer)
 
     async def _join_locked(self, connection: Connection, answer: str) -> None:
-        """Join the rooms and answer with the position that the client is at; the caller holds the feed's lock."""
+        """Join the rooms, and answer with the position of the client. The caller holds the feed's lock."""
         if connection in self.connections:
             self.connections.join(connection)
             await self._send(connection, answer, {"through": self.feed.position})
@@ -236,7 +236,7 @@ class RealtimeServer:
         await self.sender.send({connection.sid: connection.socket}, event, argument)
 
     async def _until_read(self, connection: Connection) -> None:
-        """Wait until the client has read most of what was sent; one that is gone is removed by its missing pong."""
+        """Wait until the client has read most events. One that is gone is removed by its missing pong."""
         while connection in self.connections and connection.socket.waiting > MAX_WAITING // 4:  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.005)
 
@@ -247,7 +247,7 @@ class RealtimeServer:
 
 
 def _shrink(environ: dict[str, Any]) -> None:
-    """Keep of a request what its end needs: Engine.IO keeps all of it, 4 kB, for as long as the socket is open."""
+    """Reduce a request to what disconnecting needs. Engine.IO keeps all of it, 4 kB, while the socket is open."""
     kept = {name: environ[name] for name in ("asgi.scope", "asgi.send", "REQUEST_METHOD")}
     environ.clear()
     environ.update(kept)

@@ -1,4 +1,4 @@
-"""Listens to PostgreSQL for sessions that have ended, so that their connections close within a second."""
+"""Listen to PostgreSQL for ended sessions, so that their connections close within a second."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ log = structlog.get_logger()
 
 
 async def follow_endings(server: RealtimeServer, dsn: str) -> None:
-    """Close connections as their sessions end, for ever; after an outage, find the sessions that ended meanwhile."""
+    """Close connections as their sessions end, for ever. After an outage, find the sessions that ended meanwhile."""
     outage = OutageLogger("not notified of ended sessions")
     while True:
         try:
@@ -39,7 +39,7 @@ async def follow_endings(server: RealtimeServer, dsn: str) -> None:
 
 
 async def check_sessions(server: RealtimeServer) -> None:
-    """Check the session of every connection once a minute: a session that expires sends no notification."""
+    """Check the session of every connection once a minute. A session that expires sends no notification."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
         try:

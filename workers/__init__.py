@@ -1,1 +1,1 @@
-"""What happens because of an event: the relay that hands it over, and the consumers that react to it."""
+"""Event processing: the relay, which publishes deliveries, and the consumers, which react to events."""

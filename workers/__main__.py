@@ -1,6 +1,6 @@
-"""Run a worker of some queues: `python -m workers fanout`. `--name` tells two workers of a host apart.
+"""Run a worker for some queues: `python -m workers fanout`. `--name` distinguishes two workers of a host.
 
-`celery -A workers.app worker` loads a shell besides, which takes 8 MB of each process.
+This avoids `celery -A workers.app worker`, which also loads a shell and takes 8 MB more in each process.
 """
 
 import argparse
@@ -12,10 +12,10 @@ from workers.subscriptions import QUEUES
 
 
 def main() -> int:
-    """Work until TERM or INT; the first queue says how tasks are run."""
+    """Work until SIGTERM or SIGINT. The first queue decides how tasks are run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("queues", nargs="+", choices=QUEUES, metavar="queue", help=", ".join(QUEUES))
-    parser.add_argument("--name", help="by default the first queue")
+    parser.add_argument("--name", help="name of the worker, by default that of the first queue")
     options = parser.parse_args()
     worker = app.Worker(
         hostname=f"{options.name or options.queues[0]}@{socket.gethostname()}",

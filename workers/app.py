@@ -2,8 +2,8 @@
 
 So Celery acknowledges early and uses no retry, eta, result or chain: a message that Redis or a killed worker loses is
 sent again when its lease ends. Late acknowledgement was measured on Redis: it lost messages as well, and it delivered a
+sent again when its lease ends. We measured late acknowledgement on Redis: it lost messages as well, and it delivered a
 task that kills its worker again and again. The queue ``fanout`` is consumed without acknowledgement, because its
-messages are many and short, and pages also follow the event log.
 """
 
 from typing import Any, Self
@@ -16,19 +16,19 @@ from shop.settings import settings
 from workers import kombu_fix
 
 RECONNECT = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
-"""Seconds between two attempts to reach a broker that is away. Celery has no setting for it; its own grow to 30."""
+"""Seconds between two attempts to reach the broker. Celery has no setting for it; its pauses grow to 30 s."""
 
 
 class QuickReconnect(Connection):
-    """A broker connection that is tried again within two seconds."""
+    """A broker connection that reconnects within two seconds."""
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Self:
-        """Connect, with the pauses of :data:`RECONNECT` between two attempts."""
+        """Connect, with the pauses of :data:`RECONNECT` between attempts."""
         return super().ensure_connection(*args, **(RECONNECT | kwargs))
 
 
 class Broker(AMQP):
-    """The class from which Celery takes its connections."""
+    """The class that gives Celery its connections."""
 
     Connection = QuickReconnect
     BrokerConnection = QuickReconnect
@@ -51,11 +51,11 @@ app.conf.update(
     task_queues=[Queue("fanout", no_ack=True), Queue("mail"), Queue("images"), Queue("imports")],
     task_create_missing_queues=True,
     worker_prefetch_multiplier=1,
-    worker_max_memory_per_child=300_000,  # KB; a large picture leaves its process as large
+    worker_max_memory_per_child=300_000,  # KB; a process does not shrink after a large picture
     worker_soft_shutdown_timeout=10,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,
-    worker_cancel_long_running_tasks_on_connection_loss=True,  # those with late acknowledgement: none of ours
+    worker_cancel_long_running_tasks_on_connection_loss=True,  # affects late acknowledgement only, so none of our tasks
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_connection_timeout=2,

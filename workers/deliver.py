@@ -1,8 +1,8 @@
-"""The one Celery task: works on deliveries that the relay leased.
+"""The only Celery task: process deliveries that the relay leased.
 
-It is the same for every consumer. Superseded deliveries are skipped. The others are claimed, which counts and commits
-the attempt; then the effect and ``done_at`` are one transaction. After an error the relay tries again after a pause.
-What kills the worker is due again when its lease ends, and what kills a child when the worker has noticed.
+All consumers use it. Superseded deliveries are skipped. The others are claimed, which counts and commits the attempt.
+Then the effect and ``done_at`` are one transaction. After an error the relay retries with a pause. If a task kills the
+worker, its deliveries are due again when the lease ends; if it kills a child, when the worker has noticed.
 """
 
 import time
@@ -32,17 +32,17 @@ from workers.time_limit import time_limit
 log = structlog.get_logger()
 
 HOLD_SHARE = 1 / 3
-"""While PostgreSQL is away a worker holds its deliveries for this share of their lease; the rest is for the work."""
+"""While PostgreSQL is away, a worker holds its deliveries for this share of their lease. The rest is for the work."""
 RETRY_SECONDS = 0.5
 _outage = OutageLogger("work waits for the database")
 
 
 @shared_task(name="swarna.deliver")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
-    """Carry out one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
+    """Run one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
 
-    While PostgreSQL is away they are held for a part of their lease, because their messages would not come again. A
-    relay of another version may publish a reaction that this worker does not know: that is a failed attempt.
+    While PostgreSQL is away, deliveries are held for a part of their lease, as their messages would not be sent again
+    before it ends. A relay of another version may publish a reaction that this worker does not know; the attempt fails.
     """
     if consumer not in CONSUMERS:
         _fail_unknown(consumer, leases)
@@ -64,7 +64,7 @@ def _fail_unknown(consumer: str, leases: list[tuple[int, int]]) -> None:
 
 
 def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
-    """Return whether PostgreSQL was there to carry them out; log once that it is not."""
+    """Return whether the deliveries were processed. False if PostgreSQL was away, which is logged once."""
     try:
         _carry_out(consumer, queue, held)
     except (DBAPIError, psycopg.OperationalError) as error:
@@ -90,7 +90,7 @@ def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
 
 @task_failure.connect
 def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: object) -> None:
-    """Let another child try what killed this one, without waiting for the end of the lease."""
+    """Release the deliveries of a dead child, so that another child retries them before the lease ends."""
     if not isinstance(exception, WorkerLostError | TimeLimitExceeded):
         return
     consumer = kwargs["consumer"]
@@ -107,7 +107,7 @@ def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: obje
 
 
 def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
-    """Mark deliveries that need no work any more as done, in one statement; return the other leases."""
+    """Mark deliveries that need no work any more as done, in one statement. Return the other leases."""
     began = time.monotonic()
     with database.begin() as connection:
         overtaken = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])
@@ -118,13 +118,13 @@ def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) ->
 
 
 def release(database: Engine, leases: Sequence[Lease]) -> None:
-    """Release what this worker has not begun, because it is about to end."""
+    """Release deliveries that this worker has not begun, before it ends."""
     with database.begin() as connection:
         leasing.release(connection, leases, pause=0)
 
 
 def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
-    """Carry out the deliveries whose lease is valid; return how many."""
+    """Process the deliveries whose lease is valid. Return their number."""
     _queue, effect = CONSUMERS[consumer]
     events: list[ClaimedEvent] = []
     began = time.monotonic()

@@ -1,14 +1,14 @@
 """A Redis transport for Celery that corrects three faults of kombu 5.7.0.
 
-1. kombu acknowledges each message to Redis, also those of a queue that is consumed without acknowledgement.
-2. Where Redis does not answer an acknowledgement in time, kombu goes on counting the message as unfinished. A worker
-   that may hold one message at a time then never fetches another one.
+1. kombu acknowledges every message to Redis, even in a queue that is consumed without acknowledgement.
+2. If Redis does not answer an acknowledgement in time, kombu still counts the message as unfinished. A worker that may
+   hold one message at a time then never fetches another one.
 3. Since kombu #2492, the worker's event loop keeps a callback of each lost connection, and with it the connection.
 
 The correction saves one request to Redis for each fan-out task, 0.07 MB of memory for each outage of Redis, and the
 restart of workers that stopped fetching. It relies on internals: how kombu counts messages, and ``Hub.on_tick``. So it
-is used with that version only; with any other one, :func:`transport` names kombu's own transport. Delete this module
-when ``tests/workers/test_kombu_fix.py`` shows that kombu has corrected these faults itself.
+is used with this version only; for any other version, :func:`transport` returns kombu's own transport. Delete this
+module when ``tests/workers/test_kombu_fix.py`` shows that kombu has fixed these faults.
 """
 
 import gc
@@ -21,15 +21,15 @@ WRITTEN_FOR = "5.7.0"
 
 
 def transport() -> str:
-    """Return what Celery's setting ``broker_transport`` should be with the installed version of kombu."""
+    """Return the value of Celery's setting ``broker_transport`` for the installed version of kombu."""
     return f"{__name__}:Transport" if version("kombu") == WRITTEN_FOR else "redis"
 
 
 class Channel(redis.Channel):
-    """A channel that acknowledges only what has to be, and stops counting a message whatever Redis answers."""
+    """A channel that acknowledges only what it has to, and always stops counting the message."""
 
     def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:  # noqa: FBT001, FBT002 - kombu's signature
-        """Acknowledge a message; ``qos`` knows only those of queues with acknowledgement."""
+        """Acknowledge a message. ``qos`` knows only messages of queues with acknowledgement."""
         try:
             self.qos.get(delivery_tag)
         except KeyError:
@@ -48,10 +48,10 @@ class Transport(redis.Transport):
     _event_loop: Any = None
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:
-        """Register with the event loop and note which callbacks that added.
+        """Register with the event loop and record the callbacks that were added.
 
-        A lost connection is part of reference cycles. They are collected here, as a worker allocates too little for
-        the collector to run soon.
+        A lost connection is part of reference cycles. They are collected here, because a worker allocates too little to
+        trigger the garbage collector soon.
         """
         gc.collect()
         before = set(loop.on_tick)

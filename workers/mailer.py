@@ -1,7 +1,7 @@
 """Renders mails from templates and sends them to the SMTP server.
 
-From and To are fixed or come from a customer's own record, and subjects are fixed texts. What people typed is only in
-the body.
+From and To are fixed or come from a customer's own record, and subjects are fixed texts. Text that people typed is only
+in the body.
 """
 
 import asyncio
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_TIMEOUT_SECONDS = 20
 MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
-"""Characters of a quoted name, and of any name. Python omits the quotes where it folds a longer one."""
+"""Maximum characters of a quoted name and of any name. Python omits the quotes when it folds a longer one."""
 _PERMANENT = 500
 _SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
-"""Characters with a meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
+"""Characters with a special meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
 DEFAULT_NAME = "customer"
 """The name in a mail to a person whose name consists of links only."""
 _LINK_SIGNS = ("@", "://", "www.", "mailto:", "tel:", "%40")
@@ -60,7 +60,7 @@ _POLICY = policy.default.clone(header_factory=_HEADERS)
 
 @dataclass(frozen=True)
 class Attachment:
-    """A PDF that a mail carries, with the name of its file."""
+    """A PDF attachment, with its file name."""
 
     name: str
     content: bytes
@@ -108,11 +108,11 @@ def _single_line(text: str) -> str:
 
 
 def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> EmailMessage:
-    """Return the message: HTML with inline styles, a plain-text part, and what it carries.
+    """Return the message: HTML with inline styles, a plain-text part, and the attachments.
 
-    The Message-ID contains the delivery's id. So a mail that is sent twice after a crash can be recognised.
+    The Message-ID contains the delivery's id, so a mail that is sent twice after a crash can be recognised.
 
-    :param reported: the ids of the deliveries that the mail reports, where there are several.
+    :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
     shop_url = settings().public_url.rstrip("/")
     content = {**mail.content, "shop_url": shop_url, "name": plain_name(mail.to_name), "subject": mail.subject}
@@ -140,7 +140,7 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
 
 
 def plain_name(name: str) -> str:
-    """Return a name for a mail: at most 60 characters, without a link or an address.
+    """Return a name for a mail: at most 60 characters, without links or addresses.
 
     Anyone can sign up with someone else's address. Their name must not carry a message to that person.
     """
@@ -148,7 +148,7 @@ def plain_name(name: str) -> str:
 
 
 def plain_text(typed: str) -> str:
-    """Return a typed text without what a mail program could turn into a link: words, and phone numbers."""
+    """Remove everything that a mail program could turn into a link: words like links, and phone numbers."""
     words = (_INITIALS.sub(r"\1. ", word) for word in _PHONE_NUMBER.sub(" ", typed).split())
     return " ".join(word for word in words if not _is_link(word))
 
@@ -159,7 +159,7 @@ def _is_link(word: str) -> bool:
 
 
 def address(name: str, email: str) -> Address:
-    """Return an address for a header. The name cannot end the line or begin another header."""
+    """Return an address for a header. The name cannot end the line or start another header."""
     user, _, domain = email.rpartition("@")
     plain = "".join(character for character in plain_name(name) if character.isprintable())
     if len(plain) > MAX_QUOTED_LENGTH or not plain.isascii():
@@ -177,7 +177,7 @@ def _to_ascii(domain: str) -> str:
 
 
 def is_permanent(error: Exception) -> bool:
-    """Whether the server refused a mail for good, with a status of 5xx."""
+    """Whether the server refused a mail permanently, with a status of 5xx."""
     refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
     return all(
         isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _PERMANENT for refusal in refusals
@@ -185,9 +185,9 @@ def is_permanent(error: Exception) -> bool:
 
 
 def send(message: EmailMessage) -> None:
-    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``, with STARTTLS and a login where it has them.
+    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them.
 
-    :raises aiosmtplib.SMTPException, OSError: where the server did not accept it.
+    :raises aiosmtplib.SMTPException, OSError: if the server did not accept it.
     """
     server = urlsplit(settings().smtp_url)
     asyncio.run(

@@ -1,7 +1,7 @@
-"""Metrics of a worker: deliveries by consumer and result, and how long they took.
+"""Metrics of a worker: deliveries by consumer and result, and their durations.
 
-The children of a worker write their metrics to files, which the worker reads and serves. prometheus_client looks for
-the folder of these files when it is imported, so the folder is made first.
+The children of a worker write their metrics to files, which the worker reads and serves. prometheus_client reads the
+folder's name on import, so the folder is created first.
 """
 
 import os
@@ -33,14 +33,14 @@ _SECONDS = Histogram(
 
 
 def delivered(consumer: str, count: int, seconds: float) -> None:
-    """Count deliveries that were carried out together."""
+    """Count deliveries that were processed together."""
     if _WANTED:
         _DELIVERIES.labels(consumer, "done").inc(count)
         _SECONDS.labels(consumer).observe(seconds)
 
 
 def failed(consumer: str, count: int) -> None:
-    """Count deliveries that failed and will be tried again."""
+    """Count deliveries that failed and will be retried."""
     if _WANTED:
         _DELIVERIES.labels(consumer, "failed").inc(count)
 

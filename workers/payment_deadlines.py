@@ -1,4 +1,4 @@
-"""Ends payments that nobody made in time and those of cancelled orders, and records whom a mail is to remind."""
+"""End overdue payments and those of cancelled orders, and queue payment reminders."""
 
 from datetime import datetime
 from typing import Any
@@ -35,7 +35,7 @@ def settle(engine: Engine, at: datetime) -> None:
 
 
 def expire(connection: Connection, order_id: int, at: datetime) -> None:
-    """Cancel an order that was not paid in time and give its pieces back, unless it was paid or packed meanwhile."""
+    """Cancel an order that was not paid in time and restore its stock, unless it was paid or packed meanwhile."""
     *_, rows = send(connection, *cancellation.lock(order_id))
     *_, [row] = send(connection, *writes.load_locked(order_id))
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
@@ -50,7 +50,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
 
 
 def cancel(connection: Connection, order_id: int, at: datetime) -> None:
-    """End the payment of an order that is cancelled whole, unless it was paid or claimed meanwhile."""
+    """End the payment of a completely cancelled order, unless it was paid or claimed meanwhile."""
     *_, [row] = send(connection, *writes.load_locked(order_id))
     payment = writes.state_of(row)
     if payment.status == PaymentStatus.DUE and not payment.due:
@@ -58,7 +58,7 @@ def cancel(connection: Connection, order_id: int, at: datetime) -> None:
 
 
 def _expired(at: datetime) -> Select[Any]:
-    """Select the orders that were not paid in time. One that staff have begun to pack stays."""
+    """Select the orders that were not paid in time, except those that staff have begun to pack."""
     line = aliased(OrderItem)
     untouched = (Status.ORDERED.value, Status.CANCELLED.value)
     is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(untouched))
@@ -71,7 +71,7 @@ def _expired(at: datetime) -> Select[Any]:
 
 
 def _cancelled(at: datetime) -> Select[Any]:
-    """Select the orders that are cancelled whole, whose payments are still due."""
+    """Select the completely cancelled orders whose payments are still due."""
     line, other = aliased(OrderItem), aliased(OrderItem)
     is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
     recent = StatusChange.at > at - MONEY_DELAY

@@ -1,7 +1,7 @@
-"""What every worker process needs: its database engine, its log, its heartbeat, and the counts of its work.
+"""The parts of every worker process: database engine, logging, heartbeat, and counts of its work.
 
-With children (``--pool prefork``) the worker and each child have a heartbeat of their own. Without (``--pool solo``)
-there is one process, whose heartbeat runs in a thread beside its work.
+With children (``--pool prefork``) the worker and each child have their own heartbeats. Without (``--pool solo``) there
+is one process, whose heartbeat runs in a thread beside its work.
 """
 
 import gc
@@ -44,17 +44,17 @@ from workers.subscriptions import CONSUMERS
 log = structlog.get_logger()
 
 AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet, ProviderAway)
-"""Errors that say that a server is away. A mail server that hangs later is not among them, because it may have accepted
-the mail. A one-time code is, because it expires by itself."""
+"""Errors that show that a server is away. A mail server that hangs later is not included, because it may have accepted
+the mail. A hang during a one-time code is, because the code expires by itself."""
 
 is_stopping = threading.Event()
-"""Set once this worker was told to end after its current task."""
+"""Set when this worker was told to end after its current task."""
 _MAIN = os.getpid()
 
 
 @cache
 def engine() -> Engine:
-    """Return this process's engine; each forked child makes its own."""
+    """Return this process's engine. Each forked child creates its own."""
     return make_engine(settings(), "worker", pool_size=2, idle_seconds=90)
 
 
@@ -65,7 +65,7 @@ def count_done(consumer: str, number: int, *, seconds: float) -> None:
 
 
 def note_done(consumer: str, events: Sequence[ClaimedEvent], *, seconds: float) -> None:
-    """Count deliveries that were carried out; log each one where tracing is on."""
+    """Count processed deliveries. Log each one if tracing is on."""
     count_done(consumer, len(events), seconds=seconds)
     _trace(consumer, events, seconds, failed=False)
     if is_traced():
@@ -83,7 +83,7 @@ def note_done(consumer: str, events: Sequence[ClaimedEvent], *, seconds: float) 
 
 
 def note_failure(consumer: str, events: Sequence[ClaimedEvent], error: Exception, *, seconds: float) -> None:
-    """Count deliveries that failed, and note the incident where a server was the cause."""
+    """Count failed deliveries, and record an incident if a server was the cause."""
     work.note(consumer, failed=len(events), seconds=seconds)
     metrics.failed(consumer, len(events))
     _trace(consumer, events, seconds, failed=True)
@@ -108,14 +108,14 @@ def _log(**_: Any) -> None:
 
 @worker_before_create_process.connect
 def _share_memory(**_: Any) -> None:
-    """Keep the collector from what is loaded: it writes to each object, and parent and child share unwritten pages."""
+    """Freeze loaded objects for the collector. It would write to them, and parent and child share unwritten pages."""
     configure_mappers()
     gc.freeze()
 
 
 @worker_process_init.connect
 def _begin(**_: Any) -> None:
-    """Forget the connections and the counts that a child inherits from its parent."""
+    """Discard the connections and counts that a child inherits from its parent."""
     engine.cache_clear()
     if os.getpid() == _MAIN:
         return
@@ -150,10 +150,10 @@ def _stop(**_: Any) -> None:
 
 
 def _at_work() -> dict[str, Any]:
-    """Return how many tasks this worker works on, and for how many seconds it has worked on the longest."""
+    """Return the number of running tasks, and for how many seconds the longest has run."""
     try:
         started = [request.time_start for request in list(state.active_requests) if request.time_start]
-    except RuntimeError:  # a task began or ended during the copy; the next heartbeat tells
+    except RuntimeError:  # a task began or ended during the copy; the next heartbeat has it
         return {}
     longest = round(max(0.0, time.time() - min(started)), 1) if started else 0
     return {"busy": len(started), "longest": longest}

@@ -1,6 +1,6 @@
-"""Asks the payment provider about open links, so that a lost webhook costs minutes.
+"""Ask the payment provider about open links, so that a lost webhook delays a payment by minutes only.
 
-This is a thread of each relay that does nothing where no provider is set up.
+This is a thread of each relay. It does nothing if no provider is configured.
 """
 
 import datetime as dt
@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 
 class ProviderInquiry(threading.Thread):
-    """Asks about a few links at a time until stopped; waits for a provider or a database that is away."""
+    """Asks about a few links at a time until stopped. Waits if the provider or the database is away."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="provider inquiry", daemon=True)
@@ -32,11 +32,11 @@ class ProviderInquiry(threading.Thread):
         self._outage = OutageLogger("payments are not asked for: the provider or the database is away")
 
     def stop(self) -> None:
-        """End the thread after the current question."""
+        """End the thread after the current request."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Ask until stopped; log an unexpected error and go on."""
+        """Ask until stopped. Log unexpected errors and continue."""
         while settings().razorpay_key_id and not self._stopping.wait(PAUSE_SECONDS):
             try:
                 reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)

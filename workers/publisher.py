@@ -1,8 +1,8 @@
-"""Publishes leased deliveries as Celery tasks, in a thread of its own, so that a hung broker blocks nothing else.
+"""Publish leased deliveries as Celery tasks, in its own thread, so that a hung broker blocks nothing else.
 
-A broker that was away, or was started anew, has lost the messages that no worker had fetched. They are published again
-at once instead of at the end of their leases. A queue that no worker empties is not filled without limit: what exceeds
-:data:`MAX_MESSAGES` waits in PostgreSQL.
+A broker that was away or restarted has lost the messages that no worker had fetched. They are published again at once
+instead of at the end of their leases. A queue that no worker empties is limited: deliveries beyond :data:`MAX_MESSAGES`
+wait in PostgreSQL.
 """
 
 import queue
@@ -31,16 +31,16 @@ from workers.subscriptions import CONSUMERS, QUEUES, max_per_task, queue_of
 CHECK_SECONDS = 1.0
 ACQUIRE_SECONDS = 2.0
 MARKER_KEY = "swarna:kept"
-"""This key is in the broker for as long as the broker keeps its data."""
+"""The broker has this key as long as it keeps its data."""
 BROKER_ERRORS = (KombuError, redis.RedisError, OSError)
 DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MAX_URGENT_TASKS = 5
-"""More tasks of one reaction than these at once are a bulk that nobody waits for. Other tasks go before them."""
+"""If a batch has more tasks of one reaction than these, they are a bulk that nobody waits for. Other tasks go first."""
 MAX_MESSAGES = 1000
-"""A queue with more messages in the broker is full. Nothing is leased for it until workers took some."""
+"""A queue with this many messages in the broker is full. Nothing is leased for it until workers fetched some."""
 URGENT, BULK = 0, 9
-"""Priorities; a worker on Redis fetches the lowest number first."""
+"""Priorities. A worker on Redis fetches the lowest number first."""
 
 log = structlog.get_logger()
 
@@ -55,9 +55,9 @@ class Task(NamedTuple):
 
 
 def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
-    """Group leases into tasks, at most as many in one as the reaction allows.
+    """Group leases into tasks, each at most as large as the reaction allows.
 
-    A delivery that was tried before is alone in its task. So one that fails each time uses up nobody else's attempts.
+    A delivery that was tried before gets its own task, so that one that always fails uses up no attempts of others.
     """
     grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
     for lease in leases:
@@ -70,9 +70,9 @@ def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
 
 
 def publish(producer: Producer, task: Task) -> None:
-    """Publish one task. It carries ids only.
+    """Publish a task. It carries ids only.
 
-    :raises kombu.exceptions.OperationalError: when the broker did not take it.
+    :raises kombu.exceptions.OperationalError: if the broker did not accept it.
     """
     limits = QUEUES[task.queue]
     app.send_task(
@@ -93,8 +93,8 @@ def publish(producer: Producer, task: Task) -> None:
 class Publisher(threading.Thread):
     """A thread that publishes tasks.
 
-    ``broker_is_away`` says that the broker refused the last task, ``full_queues`` which queues hold
-    :data:`MAX_MESSAGES` or more.
+    ``broker_is_away`` is whether the broker refused the last task. ``full_queues`` are the queues with
+    :data:`MAX_MESSAGES` or more messages.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -110,7 +110,7 @@ class Publisher(threading.Thread):
         self.full_queues: frozenset[str] = frozenset()
 
     def put(self, leases: list[Lease]) -> None:
-        """Queue leases to be published. While the broker is away they are released at once."""
+        """Queue leases for publishing. While the broker is away they are released at once."""
         if not leases:
             return
         if self.broker_is_away:
@@ -135,7 +135,7 @@ class Publisher(threading.Thread):
         self._redis.close()
 
     def _publish_safely(self, leases: list[Lease]) -> None:
-        """Publish what can be published. A single bad row must not end this thread, and the relay with it."""
+        """Publish what can be published. A single bad row must not end this thread, and with it the relay."""
         known = [lease for lease in leases if lease.consumer in CONSUMERS]
         full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
         try:
@@ -169,7 +169,7 @@ class Publisher(threading.Thread):
             self._wait_for_broker()
 
     def _check_broker(self, producer: Producer) -> None:
-        """Once a second, read how long the queues are, and set the marker. Where it was gone, so are all messages."""
+        """Once a second, read the lengths of the queues and set the marker. If it was gone, so are all messages."""
         if time.monotonic() - self._checked_at < CHECK_SECONDS:
             return
         channel: Any = producer.channel
@@ -196,7 +196,7 @@ class Publisher(threading.Thread):
             log.warning("leases expire by themselves", reason=type(error).__name__)
 
     def _wait_for_broker(self) -> None:
-        """Look for the broker once a second. Release meanwhile what is queued."""
+        """Check the broker once a second. Release queued leases meanwhile."""
         while not self._stopping.wait(CHECK_SECONDS):
             while not self._waiting.empty():
                 self._release(self._waiting.get_nowait() or [])

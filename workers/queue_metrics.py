@@ -1,4 +1,4 @@
-"""Metrics of a relay: the outbox, the queues and the payments of the whole shop, read from PostgreSQL at each scrape.
+"""Metrics of a relay: outbox, queues and payments of the whole shop, read from PostgreSQL at each scrape.
 
 Each relay serves the same figures, so alert rules take the maximum.
 """
@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class QueueCollector(Collector):
-    """Outbox and queues. There are no samples while PostgreSQL is away; alert rules notice that they are absent."""
+    """Metrics of outbox and queues. While PostgreSQL is away there are no samples, which alert rules detect."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -38,25 +38,27 @@ class QueueCollector(Collector):
             log.warning("queue metrics could not be read", reason=type(error).__name__)
             return
         yield GaugeMetricFamily("shop_outbox_events", "Committed events without a position.", value=outbox.waiting)
-        yield GaugeMetricFamily("shop_outbox_lag_seconds", "Age of the oldest of them.", value=outbox.lag)
-        yield _by_queue("shop_queue_waiting", "Deliveries to be done.", [(r.queue, r.waiting) for r in waiting], sum)
-        yield _by_queue("shop_queue_failing", "Those that failed before.", [(r.queue, r.failing) for r in waiting], sum)
+        yield GaugeMetricFamily("shop_outbox_lag_seconds", "Age of the oldest of these events.", value=outbox.lag)
+        yield _by_queue("shop_queue_waiting", "Pending deliveries.", [(r.queue, r.waiting) for r in waiting], sum)
+        yield _by_queue(
+            "shop_queue_failing", "Pending deliveries that failed before.", [(r.queue, r.failing) for r in waiting], sum
+        )
         oldest = [(r.queue, r.oldest) for r in waiting]
-        yield _by_queue("shop_queue_oldest_seconds", "Age of the oldest delivery to be done.", oldest, max)
+        yield _by_queue("shop_queue_oldest_seconds", "Age of the oldest pending delivery.", oldest, max)
         yield _by_queue("shop_queue_dead", "Deliveries that were given up.", [(r.queue, r.dead) for r in dead], sum)
 
         for name, help_, value in (
-            ("shop_payment_claims", "Payments that shoppers claim and nobody has confirmed.", money.claims),
-            ("shop_payment_claim_oldest_seconds", "Age of the oldest of them.", money.oldest_claim),
+            ("shop_payment_claims", "Payments that shoppers claim and staff have not confirmed.", money.claims),
+            ("shop_payment_claim_oldest_seconds", "Age of the oldest unconfirmed claim.", money.oldest_claim),
             ("shop_refunds_failing", "Refunds that the provider refused or could not pay back.", money.failing_refunds),
             (
                 "shop_payments_unheard",
-                "Open pages and refunds of which the provider told nothing for 5 min.",
+                "Open links and refunds without news of the provider for 5 min.",
                 money.unheard,
             ),
             (
                 "shop_payment_provider_away",
-                "Processes that lately got no answer of the provider.",
+                "Processes whose last requests to the provider failed.",
                 money.without_provider,
             ),
         ):

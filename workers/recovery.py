@@ -1,12 +1,12 @@
-"""Notices that a server works again, and makes the deliveries that waited for it due at once.
+"""Detect that a server works again, and make the deliveries that waited for it due at once.
 
-Otherwise each delivery would wait for its own next attempt, which may be more than a minute away. There are two signs:
+Otherwise each delivery would wait for its own next attempt, which may be over a minute away. There are two signs:
 
-- A server that was found away answers again. A thread checks it every few seconds.
-- A mail is accepted after several different ones were refused for the time being when their content was sent. No check
-  notices such a refusal, because a check sends no mail.
+- A server that was away responds again. A thread checks it every few seconds.
+- A mail is accepted after several different ones were refused temporarily at their content. A check cannot detect this,
+  because it sends no mail.
 
-A refusal of one delivery alone says nothing of the others, and its pause is left as it is.
+The refusal of a single delivery says nothing about others, so its pause stays as it is.
 """
 
 import asyncio
@@ -31,16 +31,16 @@ from shop.settings import settings
 CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
-"""A watch ends by then; the next delivery that fails begins another one."""
+"""A watch ends after this time. The next delivery that fails begins another one."""
 MIN_REFUSED = 3
-"""So many different mails in a row are refused by the server, and not for what is in them."""
+"""If so many different mails in a row are refused, the cause is the server and not their content."""
 DATA_REFUSED = "SMTPDataError: (4"
 
 log = structlog.get_logger()
 
 
 class Watch:
-    """Checks one server while deliveries of one queue wait for it. ``errors`` are how their errors begin."""
+    """Checks a server while deliveries of a queue wait for it. ``errors`` are the beginnings of their errors."""
 
     def __init__(self, queue: str, errors: Sequence[str], check: Callable[[], None]) -> None:
         self._queue = queue
@@ -50,14 +50,14 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def begin(self, database: Engine) -> None:
-        """Start the thread that checks, unless it runs."""
+        """Start the thread that checks, unless it is running."""
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._watch, args=(database,), daemon=True, name="recovery")
                 self._thread.start()
 
     def _watch(self, database: Engine) -> None:
-        """End if the server answers the first check; else make what waits due as soon as it answers."""
+        """End if the server responds to the first check. Otherwise make waiting deliveries due once it responds."""
         pause = threading.Event()
         until = time.monotonic() + MAX_WATCH_SECONDS
         was_away = False
@@ -86,7 +86,7 @@ def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
 def _check_mail_server() -> None:
     """Connect to the mail server and name the shop as sender and recipient, without sending a mail.
 
-    :raises aiosmtplib.SMTPException, OSError: where the server does not accept that.
+    :raises aiosmtplib.SMTPException, OSError: if the server does not accept that.
     """
     asyncio.run(_greet())
 
@@ -132,7 +132,7 @@ _refused: defaultdict[str, set[int]] = defaultdict(set)
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
-    """Begin to check the server of a queue, if this error may be the server's."""
+    """Start to check the server of a queue, if the server may have caused this error."""
     watch = _WATCHES.get(queue)
     if watch and type(error).__name__.startswith(watch.errors):
         watch.begin(database)
@@ -141,7 +141,7 @@ def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], da
 
 
 def note_success(queue: str, database: Engine) -> None:
-    """Make what the server refused due at once, if it refused several different deliveries and accepted this one."""
+    """Make refused deliveries due at once, if several different ones were refused and this one was accepted."""
     if len(_refused[queue]) >= MIN_REFUSED:
         _retry_now(database, queue, [DATA_REFUSED])
     _refused[queue].clear()

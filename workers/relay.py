@@ -1,8 +1,8 @@
-"""The relay: gives committed events their positions in the stream and publishes their deliveries to Celery.
+"""The relay: sequence committed events and publish their deliveries to Celery.
 
-PostgreSQL wakes it when an event commits; a sweep once a second finds what a lost wake-up missed. Several relays may
-run. A delivery that was leased and not published is due again when its lease ends, so neither a restart nor a broker
-that is away for an hour loses anything. Positions are given while the broker is away too: pages then follow the log.
+PostgreSQL wakes the relay when an event commits. A sweep once a second finds events whose wake-up was lost. Several
+relays may run. A delivery that was leased and not published is due again when its lease ends, so a restart, or a broker
+that is away for an hour, loses nothing. Events are sequenced while the broker is away too: pages then follow the log.
 """
 
 import os
@@ -31,18 +31,18 @@ from workers.subscriptions import SUBSCRIPTIONS
 from workers.sweeper import SWEEP_SECONDS, Sweeper
 
 MAX_PAUSE_SECONDS = 0.03
-"""The relay pauses after each batch for as long as the batch took, and at most for so long. Events that commit in the
-meantime are one batch, and one task: relay, worker and realtime process have a cost for each batch. The pause grows
-with the load of PostgreSQL and of the machine, and an event that comes alone does not wait."""
+"""After each batch the relay pauses for as long as the batch took, but at most this long. Events that commit in the
+meantime form one batch and one task, which saves work: relay, worker and realtime process have a cost for each batch.
+The pause grows with the load of PostgreSQL and of the machine. A single event does not wait."""
 BATCH_SECONDS = 2.5
-"""A batch takes milliseconds. One that takes so long has met a server process of PostgreSQL that stands still."""
+"""A batch takes milliseconds. One that takes this long waits for a stopped backend of PostgreSQL."""
 BATCH = 500
 
 log = structlog.get_logger()
 
 
 class Relay:
-    """One relay: a loop of sequencing and leasing a batch, publishing it, and waiting for the next wake-up."""
+    """A relay: a loop that sequences and leases a batch, publishes it, and waits for the next wake-up."""
 
     def __init__(self) -> None:
         self._engine = make_engine(settings(), "relay", pool_size=6)
@@ -60,9 +60,9 @@ class Relay:
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped. Wait for a database that is away; log any other error and begin again.
+        """Work until stopped. Wait while the database is away. Log any other error and start again.
 
-        A publisher that ended by itself ends the relay too; its supervisor then starts both again.
+        If the publisher thread has ended, the relay ends too, and its supervisor restarts it.
         """
         self._publisher.start()
         beating = self._heart.start()
@@ -114,7 +114,7 @@ class Relay:
                 time.sleep(max(0.0, may_begin_at - time.monotonic()))
 
     def _work_on_batch(self, connection: Connection) -> int:
-        """Sequence and lease one batch of events and publish its deliveries; return how many events it had."""
+        """Sequence and lease a batch of events and publish its deliveries. Return the number of events."""
         with wait_limit(BATCH_SECONDS):
             events, leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS, batch=BATCH)
         self._publisher.put(leases)
@@ -125,7 +125,7 @@ class Relay:
 
 
 def main() -> None:
-    """Run a relay until TERM or INT."""
+    """Run a relay until SIGTERM or SIGINT."""
     configure("relay")
     relay = Relay()
     for number in (signal.SIGTERM, signal.SIGINT):

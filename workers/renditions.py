@@ -1,7 +1,7 @@
-"""Render an upload for pages: from pixels alone, upright, in sRGB, on white, without metadata.
+"""Render an uploaded image for pages: upright, in sRGB, on white, without metadata.
 
-A process needs less than 500 MB for an image of any size that is allowed. An image is decoded once, JPEG at a smaller
-scale if that is enough, and reduced to the size of its largest rendition band by band.
+A process needs less than 500 MB for an image of any permitted size. An image is decoded once, a JPEG at a smaller scale
+if that is enough, and reduced band by band to the size of its largest rendition.
 """
 
 import base64
@@ -19,7 +19,7 @@ from shop.media.image_check import MAX_PIXELS
 WIDTHS = (1600, 1000, 640, 320, 140)
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 MAX_RENDITION_PIXELS = 6_000_000
-"""Encoding a larger image as AVIF, such as a very high one, would exceed the memory limit."""
+"""Encoding a larger image as AVIF, such as a very tall one, would exceed the memory limit."""
 
 _BAND_PIXELS = 500_000
 _LARGE_PIXELS = 1_500_000
@@ -54,7 +54,7 @@ class Rendition:
 
 @dataclass(frozen=True)
 class RenderedImage:
-    """An image with its size in pixels when upright, and its renditions, the smallest first."""
+    """An image with its upright size in pixels, and its renditions, smallest first."""
 
     width: int
     height: int
@@ -82,13 +82,13 @@ def render(content: bytes) -> RenderedImage:
 
 
 def widths_of(width: int, height: int) -> list[int]:
-    """Return the widths of an image's renditions, the largest first. None is larger than the image."""
+    """Return the widths of an image's renditions, largest first. None is larger than the image."""
     limit = min(width, math.isqrt(MAX_RENDITION_PIXELS * width // height))
     return [wanted for wanted in WIDTHS if wanted <= limit] or [min(limit, WIDTHS[-1])]
 
 
 def _decode(content: bytes) -> tuple[tuple[int, int], Image.Image]:
-    """Return the size of the upright image, and its first frame upright in RGB, no smaller than the renditions need."""
+    """Return the upright size, and the first frame upright in RGB, no smaller than the renditions need."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an odd image is fine as long as it can be decoded
@@ -136,7 +136,7 @@ def _orientation(opened: Image.Image) -> int:
 
 
 def _reduce(opened: Image.Image, needed: tuple[int, int]) -> Image.Image:
-    """Return the image opaque, reduced by a whole factor to no less than the needed size.
+    """Return the image without transparency, reduced by an integer factor to no less than the needed size.
 
     It works in bands, as a copy of 40 megapixels would take 160 MB.
     """
@@ -187,7 +187,7 @@ def _resize(image: Image.Image, width: int, height: int) -> Image.Image:
 
 
 def _avif_speed(image: Image.Image) -> int:
-    """Return the speed of encoding AVIF. At 9 the largest size takes a sixth of the time, and has 15 % more bytes."""
+    """Return the speed setting for AVIF. For the largest size, 9 takes a sixth of the time for 15 % more bytes."""
     return 9 if image.width * image.height > _LARGE_PIXELS else 8
 
 

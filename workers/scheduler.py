@@ -1,8 +1,10 @@
-"""What happens at a time: at midnight in India a gold rate comes into force and old sales stop counting; every few
-seconds an event probe is recorded, and payments that were not made in time end; every ten seconds the counters are
-compacted.
+"""Scheduled work of the shop.
 
-This is a thread of each relay. Several relays may run: each checks again once it holds the lock of the prices.
+- At midnight in India the gold rate of the day is applied, and old sales stop counting.
+- Every few seconds an event probe is recorded, and overdue payments are ended.
+- Every ten seconds the counters are compacted.
+
+This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
 """
 
 import datetime as dt
@@ -49,7 +51,7 @@ class Scheduler:
         self._stopped.set()
 
     def run(self) -> None:
-        """Check until stopped; wait for a database that is away."""
+        """Check until stopped. Wait while the database is away."""
         while not self._stopped.wait(TICK_SECONDS):
             try:
                 self.apply_due(now())
@@ -64,7 +66,7 @@ class Scheduler:
                 self._outage.recovered()
 
     def apply_due(self, at: dt.datetime) -> None:
-        """Apply the rate of the day and recount sales, where that is due at ``at``."""
+        """Apply the gold rate of the day and recount sales, if that is due at ``at``."""
         day = today(at)
         with wait_limit(repricing.REPRICING_TIMEOUT_SECONDS), Session(self._engine) as session, session.begin():
             if repricing.is_repricing_due(session, day):
@@ -83,7 +85,7 @@ class Scheduler:
                 outbox.record_sync(session, event_probe.EventProbe(), at=at)
 
     def compact_counters_when_due(self) -> None:
-        """Every ten seconds, merge the rows that are added up to a count."""
+        """Every ten seconds, merge the rows of each counter."""
         if time.monotonic() - self._compacted_at < COMPACT_SECONDS:
             return
         self._compacted_at = time.monotonic()
@@ -92,14 +94,14 @@ class Scheduler:
                 connection.execute(counters.compact(each))
 
     def settle_payments_when_due(self, at: dt.datetime) -> None:
-        """Every five seconds, end the payments that are over, and remind of others."""
+        """Every five seconds, end overdue payments and queue reminders."""
         if time.monotonic() - self._settled_at >= SETTLE_SECONDS:
             self._settled_at = time.monotonic()
             payment_deadlines.settle(self._engine, at)
 
 
 def apply_gold_rate(session: Session, at: dt.datetime) -> None:
-    """Price the listing by the rate of the day; where the rate is new, record the event for every open page."""
+    """Reprice the listing by the rate of the day. If the rate is new, record the event for every open page."""
     repriced = repricing.apply_current_rate(session, day=today(at))
     if repriced.is_change:
         rate = rate_to_json(repriced.rate)

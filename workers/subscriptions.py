@@ -1,4 +1,4 @@
-"""All reactions to events, in one table. A new reaction is a line here and a function in ``workers/reactions``."""
+"""The table of all reactions to events. A new reaction is a line here and a function in ``workers/reactions``."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ from workers.reactions import (
 )
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
-"""Carries out a reaction for events in the order of the stream; raises where it failed. It may run twice."""
+"""Runs a reaction for events in stream order. It raises if it failed, and may run twice."""
 
 
 @dataclass(frozen=True)
 class Queue:
     """A Celery queue: seconds of a lease, time limits below it, and how many deliveries share one transaction.
 
-    Its worker runs tasks in the process that takes the message (``solo``). That saves 2 ms of the way to the page, and
-    hears at once when a Redis that hung is back; what hangs there meets time limits of its own. Pictures have a child
-    (``prefork``), whose memory is bounded and which may end without its worker.
+    Workers of most queues run tasks in the process that receives the message (``solo``). That saves 2 ms of latency and
+    reconnects at once after a Redis that hung; :mod:`workers.time_limit` limits the time. Images are processed in a
+    child (``prefork``), whose memory is limited and which may die without its worker.
     """
 
     lease: float
@@ -79,10 +79,10 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
 }
 
 SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.superseded}
-"""Reactions that later events often make superfluous, each with the function that finds those deliveries."""
+"""Reactions that later events often make unnecessary, each with the function that finds those deliveries."""
 
 MAX_PER_TASK = 25
-"""Deliveries of such a reaction in one task. Those that are left are carried out one by one, within their lease."""
+"""Deliveries of such a reaction in a task. Those that remain are processed one by one, within their lease."""
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
@@ -122,12 +122,12 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "staff.changed": ("push",),
     "canary.sung": ("push",),
 }
-"""Frequent events are pushed even if they reach no page. A position that is not pushed is a gap in the stream, and
-each realtime process reads the log at a gap."""
+"""Frequent events are pushed even if they reach no page. A position that is not pushed would be a gap in the stream,
+and each realtime process reads the log at a gap."""
 
 
 def max_per_task(consumer: str) -> int:
-    """Return how many deliveries of a reaction one task may have."""
+    """Return the maximum of deliveries of a reaction in one task."""
     queue, _ = CONSUMERS[consumer]
     return MAX_PER_TASK if consumer in SUPERSEDED else QUEUES[queue].batch
 
@@ -142,10 +142,10 @@ DELAYS = {
     "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
     "send_refund": status_rules.MONEY_DELAY.total_seconds(),
 }
-"""Seconds before the first lease, for changes that an admin may still undo."""
+"""Seconds before the first lease, for changes that an admin can still undo."""
 
 PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
-"""Maximum seconds between two attempts, for mails that are soon useless; for all others the settings say it."""
+"""Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""
 
 LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 
@@ -153,7 +153,7 @@ LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 def shares() -> dict[tuple[str, str], float]:
     """Return the seconds of a lease for each pair of queue and consumer that is leased.
 
-    A delivery may be in a queue that its consumer had in an earlier version, so all pairs are listed.
+    A delivery may be in the queue of an earlier version, so all pairs are listed.
     """
     return {(name, consumer): LEASES[queue] for name in QUEUES for consumer, (queue, _) in CONSUMERS.items()}
 

@@ -1,6 +1,6 @@
-"""The sweeper of a relay: leases deliveries that are due again, and deletes what is no longer kept.
+"""The sweeper of a relay: lease deliveries that are due again, and delete rows past their retention.
 
-It is a thread of its own, because a sweep through many rows must not delay events that are committed meanwhile.
+It has its own thread, because a sweep of many rows must not delay newly committed events.
 """
 
 import threading
@@ -21,13 +21,13 @@ SWEEP_SECONDS = 1.0
 PRUNE_SECONDS = 60.0
 BATCH = 500
 UNSERVED_BATCH, UNSERVED_PAUSE_SECONDS = 25, 0.03
-"""Unserved deliveries are failed a few at a time: one statement for all would delay the statements of others."""
+"""Unserved deliveries are failed in small batches, as one statement for all would delay other statements."""
 
 log = structlog.get_logger()
 
 
 class Sweeper(threading.Thread):
-    """Sweeps once a second until stopped; waits for a database that is away."""
+    """Sweeps once a second until stopped. Waits while the database is away."""
 
     def __init__(self, engine: Engine, publisher: Publisher) -> None:
         super().__init__(name="sweeper", daemon=True)
@@ -43,7 +43,7 @@ class Sweeper(threading.Thread):
         self._stopping.set()
 
     def run(self) -> None:
-        """Sweep and prune until stopped; log an unexpected error and go on."""
+        """Sweep and prune until stopped. Log unexpected errors and continue."""
         while not self._stopping.is_set():
             try:
                 self.lease_due()
@@ -58,7 +58,7 @@ class Sweeper(threading.Thread):
             self._stopping.wait(SWEEP_SECONDS)
 
     def lease_due(self) -> None:
-        """Lease and publish again what failed, and what went to a worker that never answered.
+        """Lease and publish again deliveries that failed or whose worker never responded.
 
         Deliveries of a full queue wait in PostgreSQL.
         """
@@ -71,7 +71,7 @@ class Sweeper(threading.Thread):
         self._publisher.put(leases)
 
     def fail_unserved(self) -> None:
-        """Count an attempt of due deliveries that no worker of this version can carry out, at most a batch of them."""
+        """Count a failed attempt for due deliveries that no worker of this version can process, at most a batch."""
         failed = 0
         while failed < BATCH and not self._stopping.is_set():
             with self._engine.begin() as connection:
@@ -90,9 +90,9 @@ class Sweeper(threading.Thread):
             log.warning("deliveries that no worker of this version can carry out", count=failed)
 
     def prune_when_due(self) -> None:
-        """Once a minute, delete a batch of what is no longer kept; at the next sweep again where the batch was full.
+        """Once a minute, delete a batch of rows past their retention. After a full batch, continue at the next sweep.
 
-        This also corrects due times that a clock which was set back has left far in the future.
+        This also corrects due times that are far in the future because a clock was set back.
         """
         if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
             return

@@ -1,4 +1,4 @@
-"""Time limits for a worker without children: Celery enforces its limits on children only."""
+"""Time limits for a worker without children. Celery enforces its limits only on children."""
 
 import os
 import signal
@@ -18,9 +18,9 @@ _MAIN = os.getpid()
 
 @contextmanager
 def time_limit(queue: Queue) -> Iterator[None]:
-    """Raise in work that exceeds the soft limit, and end the process at the hard limit; its supervisor restarts it.
+    """Raise in work that exceeds the soft limit. At the hard limit, end the process; its supervisor restarts it.
 
-    In a child this does nothing: its parent enforces the limits.
+    In a child this does nothing, as its parent enforces the limits.
     """
     if os.getpid() != _MAIN:
         yield
@@ -36,7 +36,7 @@ def time_limit(queue: Queue) -> Iterator[None]:
 
 
 class _Alarm:
-    """A signal handler: it raises the first time, and ends the process the second time."""
+    """A signal handler that raises on the first signal and ends the process on the second."""
 
     def __init__(self, hard_limit: int) -> None:
         self._hard_limit = hard_limit
@@ -44,7 +44,7 @@ class _Alarm:
 
     def handle(self, _number: int, _frame: FrameType | None) -> None:
         if self._has_raised:
-            log.error("work does not end and its worker does", after_seconds=self._hard_limit)
+            log.error("work exceeded the hard limit; the worker ends", after_seconds=self._hard_limit)
             os._exit(os.EX_SOFTWARE)
         self._has_raised = True
         raise SoftTimeLimitExceeded

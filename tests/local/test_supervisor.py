@@ -124,9 +124,9 @@ async def test_stopping_kills_what_does_not_end_and_ends_foundations_last(watche
         f"signal.signal(signal.SIGTERM, lambda *_: (open({str(ended)!r}, 'a').write(sys.argv[1] + ' '), sys.exit()))\n"
         "print('up ' + sys.argv[1])\ntime.sleep(60)"
     )
-    for name, foundation in (("base", True), ("web", False)):
+    for name, infrastructure in (("base", True), ("web", False)):
         command = (sys.executable, "-S", "-c", says_when, name)
-        watched.supervisor.keep(Process(name=name, command=command, foundation=foundation))
+        watched.supervisor.keep(Process(name=name, command=command, infrastructure=infrastructure))
     watched.supervisor.keep(_python(_STUBBORN, name="stubborn"))
     for text in ("up base", "up web", "stubborn | up"):
         await watched.until_said(text)

@@ -33,7 +33,7 @@ class TestProvider(Provider):
         super().__init__(file, "")
         self.webhooks: list[bytes] = []
 
-    def tell(self, event: str, payload: dict[str, Any]) -> None:
+    def send_webhook(self, event: str, payload: dict[str, Any]) -> None:
         self.webhooks.append(json.dumps({"event": event, "payload": payload}).encode())
 
     def act(self, pay_url: str, *, works: bool = True) -> str:

@@ -272,7 +272,7 @@ def test_a_page_that_was_paid_before_it_could_be_closed_is_followed(known, engin
 
 def test_a_closed_link_is_not_asked_for_again(known, engine, session, order_id):
     [link] = known.all("plink")
-    known.keep(link | {"status": "expired"})
+    known.store(link | {"status": "expired"})
     assert reconcile.ask(engine, unheard_for=NOTHING).reports == 1
     assert reconcile.ask(engine, unheard_for=NOTHING).links == 0
     with engine.begin() as connection:

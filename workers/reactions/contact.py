@@ -1,4 +1,4 @@
-"""Mails the messages of the contact form to the shop."""
+"""Mail messages of the contact form to the shop."""
 
 from collections.abc import Sequence
 from email.utils import parseaddr

@@ -16,12 +16,12 @@ from workers import mailer
 from workers.mailer import Email
 
 MAX_RETRY_PAUSE = 10.0
-"""Seconds between two tries of a code's mail at most. The customer waits, and the code expires after five minutes."""
+"""Maximum seconds between two attempts to mail a code. The customer waits, and it expires after five minutes."""
 CODE_EXPIRED = "The code expired before the mail server took it."
 
 
 class CodeNotSent(Exception):
-    """The mail server refused a one-time code for good. The code is removed from the server's text."""
+    """The mail server refused a one-time code permanently. The code is removed from the server's text."""
 
 
 class CodeNotSentYet(CodeNotSent):
@@ -59,8 +59,8 @@ def mail_email_confirmation(connection: Connection, events: Sequence[ClaimedEven
 def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Mail a one-time code that has not expired, and erase its encrypted copy.
 
-    The code of an address that no customer has is erased without a mail. The delivery of an expired code, whose row may
-    have been deleted, is marked as expired.
+    If the address belongs to no customer, the code is erased without a mail. The delivery of an expired code is marked
+    as expired, even if its row was deleted.
     """
     with Session(connection) as session:
         for event in events:

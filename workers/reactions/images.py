@@ -1,6 +1,6 @@
 """Reactions to uploads: render an image, or mark it as failed with a reason.
 
-What can never succeed is not tried again. What may succeed later, such as after an outage of the storage, raises.
+What can never succeed is not retried. What may succeed later, such as after an outage of the storage, raises.
 """
 
 import io
@@ -24,13 +24,13 @@ from workers.app import app
 from workers.renditions import RenderedImage, Rendition, UndecodableImage, render
 
 MAX_DATA_BYTES = 560_000_000
-"""Limit of a process's data memory. An image that needs more fails, and the process goes on.
+"""Limit of a process's data memory, in bytes. An image that needs more fails, and the process continues.
 
-No image that the upload check accepts may need more. A progressive CMYK JPEG of 40 megapixels takes most: 375 MB above
-the 100 to 140 MB that a process holds between two images.
+It must be enough for every image that the upload check accepts. A progressive CMYK JPEG of 40 megapixels takes most:
+375 MB above the 100 to 140 MB that a process holds between two images.
 """
 MAX_TRIES = 3
-"""How often an image may end its worker, or exceed the time limit, before it fails for good."""
+"""How often an image may end its worker or exceed the time limit before it fails permanently."""
 
 _LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
 
@@ -50,8 +50,8 @@ def limit_memory(**_: object) -> None:
 def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Render a product's image, and record that it is ready or failed.
 
-    The row is locked after rendering, so that admins can edit it meanwhile. The result is dropped if the image was
-    replaced or deleted by then.
+    The row is locked only after rendering, so that admins can edit it meanwhile. The result is discarded if the image
+    was replaced or deleted by then.
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """
@@ -106,12 +106,12 @@ def _render(connection: Connection, event: ClaimedEvent, *, url: str) -> Rendere
 
 
 def _ended_the_worker(last_error: str | None) -> bool:
-    """Whether the last try ended the worker, which then recorded no error, or exceeded the time limit."""
+    """Whether the last attempt ended the worker, which then recorded no error, or exceeded the time limit."""
     return last_error is None or last_error.startswith(_LOSSES)
 
 
 def _store(name: str, original: str | None, result: RenderedImage | str) -> list[dict[str, Any]]:
-    """Store the renditions and return their widths and addresses; none if rendering failed."""
+    """Store the renditions. Return their widths and URLs, or an empty list if rendering failed."""
     if isinstance(result, str):
         return []
     if original:

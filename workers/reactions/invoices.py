@@ -1,4 +1,4 @@
-"""Tax invoices and credit notes, issued once the status that asks for them cannot be undone any more; their PDFs."""
+"""Issue tax invoices and credit notes when the status that requires them can no longer be undone; make their PDFs."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from shop.settings import settings
 
 
 def issue(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Issue what the orders of these events lack. A shop without a GSTIN issues nothing."""
+    """Issue the documents that the orders of these events lack. A shop without a GSTIN issues none."""
     config = settings()
     if not config.gstin:
         return
@@ -28,7 +28,7 @@ def issue(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def make_pdf(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Make and store the PDFs of these events' documents, where they are not stored yet.
+    """Make and store the PDFs of these events' documents, if they are not stored yet.
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """

@@ -1,4 +1,4 @@
-"""Mails the link that confirms a newsletter subscription."""
+"""Mail the link that confirms a newsletter subscription."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from workers.mailer import Email
 
 
 def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail the link to confirm, unless the reader has confirmed meanwhile."""
+    """Mail the confirmation link, unless the reader has confirmed meanwhile."""
     with Session(connection) as session:
         for event in events:
             reader = session.get(NewsletterReader, event.data["readerId"])

@@ -23,14 +23,14 @@ from workers import mailer
 from workers.mailer import Attachment, Email
 
 STATUS_MAIL_DELAY = UNDO_TIME
-"""How long a status has to last before it is mailed."""
+"""How long a status must last before it is mailed."""
 
 LOCKED_RETRY_DELAY = timedelta(seconds=2)
 """How long a mail waits while another worker sends a mail to the same customer."""
 
 INVOICE_RETRY_DELAY = timedelta(seconds=2)
 INVOICE_WAIT = timedelta(minutes=5)
-"""How long a mail that something is shipped waits at most for the invoice that it carries."""
+"""Maximum time for which a shipping mail waits for its attached invoice."""
 
 SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
 
@@ -63,7 +63,7 @@ def superseded(connection: Connection, delivery_ids: Sequence[int]) -> set[int]:
 
 
 def is_worth_mailing(history: Sequence[StatusChange]) -> bool:
-    """Whether the last status differs from the last one that lasted long enough to be mailed."""
+    """Whether the last status differs from the previous one that lasted long enough to be mailed."""
     known = history[0].to_status
     for change, following in pairwise(history):
         if following.at - change.at >= STATUS_MAIL_DELAY:
@@ -101,7 +101,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
 
 
 def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
-    """Mail the new statuses of all items of the order, once none of them can be undone any more."""
+    """Mail the new statuses of all items of the order, once none of them can be undone."""
     with Session(connection) as session:
         order = _order(session, event.data["orderId"])
         if order is None or not _items_to_mail(order, [event]):
@@ -130,7 +130,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
 
 
 def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
-    """Mail everything that happened to the customer's orders in one mail."""
+    """Mail all pending news of the customer's orders in one mail."""
     rows_of_order: dict[int, list[Any]] = defaultdict(list)
     for row in due:
         rows_of_order[row.data["orderId" if row.consumer == mails.STATUS else "id"]].append(row)
@@ -163,9 +163,10 @@ def _is_invoice_expected(items: Sequence[OrderItem]) -> bool:
 
 
 def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Attachment]:
-    """Return the tax invoices of orders by their numbers, as far as they are issued.
+    """Return the tax invoices that are issued, by order number.
 
-    They are drawn anew, so a storage that is away holds up no mail. They say that a PAN was given, and do not show it.
+    The PDFs are rendered again, so that an outage of the storage delays no mail. They say that a PAN was given, and do
+    not show it.
     """
     if not order_ids:
         return {}
@@ -179,13 +180,13 @@ def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Att
 
 
 def _items_to_mail(order: Order, rows: Sequence[Any]) -> list[OrderItem]:
-    """Return the items whose present status is that of one of the events, and is worth a mail."""
+    """Return the items whose current status comes from one of the events and is worth a mail."""
     versions = {row.data["itemId"]: row.data["version"] for row in rows}
     return [item for item in order.items if item.version == versions.get(item.id) and is_worth_mailing(item.history)]
 
 
 def _status_since(item: OrderItem) -> datetime:
-    """Return when the item got its status. After an undo, that is earlier than its last change."""
+    """Return when the item got its status. After an undo, that is before its last change."""
     since: datetime | None = getattr(item, Status(item.status).stamp)
     return since or item.history[-1].at
 
@@ -208,9 +209,9 @@ def _send(
     reported: Sequence[int] = (),
     at: datetime,
 ) -> None:
-    """Send a mail, count it against the hour's limit, and finish the other deliveries that it covers.
+    """Send a mail, count it against the hourly limit, and finish the other deliveries that it covers.
 
-    :param reported: the ids of the deliveries that the mail reports, where there are several.
+    :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
     mailer.send(mailer.render(mail, delivery_id=event.delivery_id, reported=reported))
     mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
@@ -223,7 +224,7 @@ def _email(
     content: Mapping[str, Any],
     attached: Mapping[str, Attachment] | None = None,
 ) -> Email:
-    """Address a mail to the customer's own address. The one of the order could be anybody's."""
+    """Address a mail to the customer's own address. The address of an order could be anybody's."""
     invoiced = attached or {}
     content = {"order": order, "invoices": list(invoiced), **content}
     customer = order.customer

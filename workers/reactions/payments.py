@@ -31,13 +31,13 @@ _TO_SEND = select(
         .scalar_subquery(),
     ),
 ).where(PaymentEntry.order_id == bindparam("orderId"), PaymentEntry.version == bindparam("version"))
-"""What an entry of the ledger pays back, and the provider's id of the payment from which it goes."""
+"""The ledger entries of refunds to send, with the provider's id of the payment to refund."""
 
 
 def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell the provider to pay money back, once: the delivery's id is its idempotency key.
+    """Request a refund from the provider once. The delivery's id is the idempotency key.
 
-    :raises ProviderAway, ProviderRefused: where it does not.
+    :raises ProviderAway, ProviderRefused: if the request fails.
     """
     for event in events:
         order_id, version = event.data["orderId"], event.data["version"]
@@ -51,11 +51,11 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Close the pages of the provider on which an order is not to be paid any more.
+    """Close the provider's payment pages of an order that must not be paid any more.
 
-    One that was paid in the meantime is followed as if the provider had told of it.
+    A page that was paid in the meantime is handled as if the provider's webhook had arrived.
 
-    :raises ProviderAway: where the provider gives no answer.
+    :raises ProviderAway: if the provider does not respond.
     """
     for event in events:
         order_id = event.data["orderId"]
@@ -68,7 +68,7 @@ def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a shopper that the provider has taken a refund, and how long banks take."""
+    """Tell a shopper that the provider has accepted a refund, and how long banks take."""
     with Session(connection) as session:
         for event in events:
             order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
@@ -85,7 +85,7 @@ def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> 
 
 
 def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a shopper that a payment came when nothing was to be paid, and goes back."""
+    """Tell a shopper that a payment arrived when nothing was due, and that it is refunded."""
     with Session(connection) as session:
         for event in events:
             order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()

@@ -1,7 +1,7 @@
-"""Fan-out: publishes events to the realtime processes through Redis.
+"""Fan-out: publish events to the realtime processes through Redis.
 
 The event log is authoritative. A realtime process that finds a gap, or was disconnected from Redis, reads the log. So a
-message may be lost, repeated or late without harm.
+lost, repeated or late message does no harm.
 """
 
 import json
@@ -30,6 +30,6 @@ def _client() -> redis.Redis:
 def publish(_connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Publish the events in stream order, in one message.
 
-    :raises redis.RedisError: where Redis did not accept it. The delivery is then retried.
+    :raises redis.RedisError: if Redis did not accept it. The delivery is then retried.
     """
     _client().publish(CHANNEL, json.dumps([event_to_json(event) for event in events]))

@@ -8,9 +8,9 @@ from shop.events.deliveries import ClaimedEvent
 
 
 def vacuum_listing(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Vacuum the listing after a repricing, which wrote each of its rows anew.
+    """Vacuum the listing after a repricing, which has written a new version of each row.
 
-    Until then, list queries read past the dead rows: with 100,000 products that took 50 ms instead of 1 ms. PostgreSQL
+    Until then, list queries read the dead rows too: with 100,000 products that took 50 ms instead of 1 ms. PostgreSQL
     vacuums by itself within a minute, so a failure here does no harm.
     """
     if any(event.data["repriced"] for event in events):

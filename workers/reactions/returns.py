@@ -17,7 +17,7 @@ SUBJECTS = {
     ReturnStatus.RECEIVED: "We have received your return",
     ReturnStatus.REFUNDED: "We have sent your money back",
 }
-"""The steps that are mailed. What the shopper does shows on the page where they did it."""
+"""The steps that are mailed. The shopper's own actions are confirmed on the page instead."""
 
 
 def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

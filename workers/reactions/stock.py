@@ -1,4 +1,4 @@
-"""The mails to shoppers who wait for a product to be back in stock."""
+"""Mail shoppers who wait for a product to be back in stock."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
 def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Queue a mail for each confirmed shopper who waits for a product that is in stock now.
 
-    The events are changes of products, and confirmations of shoppers' addresses.
+    The events are product changes and confirmations of shoppers' addresses.
     """
     changed = {
         number
@@ -34,9 +34,9 @@ def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) ->
 
 
 def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a shopper once that a product is back.
+    """Tell a shopper once that a product is back in stock.
 
-    Where it was sold meanwhile, or staff gave the shopper another address, nothing is sent and the request stays open.
+    If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open.
     """
     with Session(connection) as session:
         for event in events:
@@ -47,7 +47,7 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
             product = session.scalars(products).one()
             customer = session.get_one(Customer, request.customer_id)
             if not (product.is_for_sale and customer.email_confirmed):
-                # The locks delay the change that would queue the request again until the request is open.
+                # The locks delay a change that would queue the request again, until the request is open again.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
             if product.is_for_sale and customer.email_confirmed:

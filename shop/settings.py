@@ -122,6 +122,10 @@ class Settings(DatabaseSettings):
         " decrypt; empty: SHOP_SECRET_KEY",
     )
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
+    delivery_insured: bool = Field(
+        default=False,
+        description="whether the courier insures each delivery until it is handed over, as pages then say",
+    )
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     gstin: str = Field("", description="the shop's GST number: with it, tax invoices are issued; empty: none are")
     legal_name: str = Field("", description="the name of the business, as it is registered for GST")

@@ -40,6 +40,10 @@ class ProductListQuery(BaseModel):
     min_rating: Annotated[int, Field(ge=0, le=5)] = 0
     min_price: Amount | None = None
     max_price: Amount | None = None
+    min_weight: Amount | None = None
+    max_weight: Amount | None = None
+    size: Choices[SearchText] = []
+    stone: Choices[SearchText] = []
     sort: Sort = Sort.NEWEST
     limit: Limit = PAGE_SIZE
     cursor: Cursor | None = None
@@ -64,6 +68,9 @@ class ProductListQuery(BaseModel):
         low, high = self.min_price, self.max_price
         if low is not None and high is not None:
             low, high = sorted((low, high))
+        lightest, heaviest = self.min_weight, self.max_weight
+        if lightest is not None and heaviest is not None:
+            lightest, heaviest = sorted((lightest, heaviest))
         return Filters(
             search=self.search,
             categories=frozenset([*(name.casefold() for name in self.category if name), *map(str, self.category_id)]),
@@ -73,6 +80,10 @@ class ProductListQuery(BaseModel):
             min_stars=self.min_rating,
             min_price=low,
             max_price=high,
+            min_weight=lightest,
+            max_weight=heaviest,
+            sizes=frozenset(filter(None, self.size)),
+            stones=frozenset(filter(None, self.stone)),
         )
 
 

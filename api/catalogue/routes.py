@@ -83,8 +83,8 @@ async def list_products(request: Request, _: Granted) -> Response:
     ``search`` finds products whose name or category has all of its words, or their beginnings, in any case; or whose
     code begins with it. Words that match nothing are replaced by the nearest words, which ``searchedFor`` then tells.
     A text of one or two characters finds names that begin with it. ``category`` takes ids and codes. Several values of
-    one filter are alternatives; a product must match all filters. Prices are rupees, both ends included; a range from
-    high to low is turned round. ``facets=false`` omits the counts, for search suggestions.
+    one filter are alternatives; a product must match all filters. Prices are rupees and weights grams, both ends
+    included; a range from high to low is turned round. ``facets=false`` omits the counts, for search suggestions.
     """
     query = ProductListQuery.read(request.query_params)
     state = request.app.state

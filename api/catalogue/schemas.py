@@ -6,21 +6,18 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import WithJsonSchema
 
+from api.catalogue.facet_schemas import FacetsOut
 from api.http.base_schemas import Out, PageOf
 from api.http.date_types import Time
 from api.http.schema_types import Number, SizeLabel
-from shop.catalogue.facets import Facets
 from shop.catalogue.limits import HALLMARKS
 from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
 from shop.catalogue.pricing import PriceBreakUp
-from shop.catalogue.search import CategoryRef
 from shop.catalogue.sizes import InSize
 from shop.catalogue.stock import stock_left
 
 Purity = Literal["22k", "24k"]
 Hallmark = Annotated[str, WithJsonSchema({"type": "string", "enum": list(HALLMARKS)})]
-
-_PAISA = Decimal("0.01")
 
 
 class RenditionOut(Out):
@@ -208,81 +205,6 @@ class ProductOut(Out):
                 "stock_availability": piece.stock_availability,
                 "stock_left": stock_left(piece.stock_quantity),
             }
-        )
-
-
-class CategoryCount(Out):
-    id: int
-    code: str
-    name: str
-    count: int
-
-
-class ValueCount(Out):
-    value: str
-    count: int
-
-
-class RatingCount(Out):
-    """The number of products with at least so many stars."""
-
-    min_rating: int
-    count: int
-
-
-class PriceBand(Out):
-    """The number of products in a price range. Both ends are included; null is no limit."""
-
-    min_price: Number | None
-    max_price: Number | None
-    count: int
-
-
-class PriceFacet(Out):
-    """The lowest and the highest price with the other filters, in rupees; null without products."""
-
-    min: Number | None
-    max: Number | None
-    bands: list[PriceBand]
-
-
-class FacetsOut(Out):
-    """For each filter, the number of products that each choice would leave with the other filters."""
-
-    category: list[CategoryCount]
-    product_type: list[ValueCount]
-    purity: list[ValueCount]
-    stock: list[ValueCount]
-    rating: list[RatingCount]
-    price: PriceFacet
-
-    @classmethod
-    def of(cls, facets: Facets, categories: Iterable[CategoryRef]) -> "FacetsOut":
-        counts = facets.counts
-        stars = counts["stars"]
-        return cls(
-            category=[
-                CategoryCount(id=each.id, code=each.code, name=each.name, count=counts["category_id"][each.id])
-                for each in categories
-            ],
-            product_type=[ValueCount(value=each, count=counts["product_type"][each]) for each in ProductType],
-            purity=[ValueCount(value=purity, count=counts["purity"][purity]) for purity in ("22k", "24k")],
-            stock=[
-                ValueCount(value=value, count=counts["in_stock"][in_stock])
-                for value, in_stock in (("yes", True), ("no", False))
-            ],
-            rating=[
-                RatingCount(min_rating=minimum, count=sum(stars[rating] for rating in range(minimum, 6)))
-                for minimum in range(5, 0, -1)
-            ],
-            price=PriceFacet(
-                min=facets.min_price,
-                max=facets.max_price,
-                bands=[
-                    PriceBand(min_price=band.low, max_price=band.high and band.high - _PAISA, count=band.count)
-                    for band in facets.bands
-                ],
-            ),
         )
 
 

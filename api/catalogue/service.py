@@ -5,7 +5,8 @@ from typing import NamedTuple, Self
 
 from api.cache.store import ResponseCache
 from api.catalogue import cursors, product_json, search_text
-from api.catalogue.schemas import FacetsOut, ProductPage
+from api.catalogue.facet_schemas import FacetsOut
+from api.catalogue.schemas import ProductPage
 from api.catalogue.search_text import SpellingCorrection
 from api.db import sql_json
 from api.http.base_schemas import Success
@@ -61,7 +62,7 @@ async def render_list(
     queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
     found = await _fetch(pool, categories.pending | queries)
     categories.receive(found)
-    counts = facets.facets_of(found["counts"], found["price_range"][0]) if with_counts else None
+    counts = facets.facets_of(found["counts"], found["price_range"][0], found["details"]) if with_counts else None
     rows, has_more = found["page"][:limit], len(found["page"]) > limit
     envelope = ProductPage(
         message="Products",
@@ -121,6 +122,7 @@ def _queries(
     queries = {"page": page(**search_.values, **search.cursor_values(after), today=today(now()))}
     if with_counts:
         queries["price_range"] = facets.price_range_query(search_)
+        queries["details"] = facets.details_query(search_)
     if search_.shape != QueryShape() or after is not None:  # without conditions the generic plan is right
         queries = {"plans": CUSTOM_PLANS()} | queries
     if with_counts:

@@ -17,6 +17,10 @@ _FILTERS = {
     "minRating": re.compile("[1-5]"),
     "minPrice": re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?"),
     "maxPrice": re.compile(r"[0-9]{1,10}(\.[0-9]{1,2})?"),
+    "minWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
+    "maxWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
+    "size": re.compile(r"[0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in"),
+    "stone": re.compile(r"[A-Za-z][A-Za-z -]{0,59}"),
 }
 _SORTS = {"bestSelling", "newest", "rating", "priceAsc", "priceDesc"}
 

@@ -13,7 +13,7 @@ from api.pages.page_data import PageData
 from api.pages.web_build import PageRoute, WebBuild
 from shop.text.formatting import day, indian_rupees, weight_in_grams
 
-MAX_LINKS = 5
+MAX_LINKS = 8
 """The number of categories in the header and the footer."""
 EAGER_IMAGES = 3
 """The number of a list's images that are not loaded lazily; the storefront has the same."""

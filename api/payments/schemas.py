@@ -241,3 +241,4 @@ class ShopOut(Out):
     hold_minutes: int
     pan_above: Number | None
     has_tax_invoices: bool
+    is_delivery_insured: bool

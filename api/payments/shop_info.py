@@ -17,6 +17,7 @@ def describe(config: Settings) -> ShopOut:
         pan_above=config.pan_above or None,
         hold_minutes=config.hold_minutes,
         has_tax_invoices=bool(config.gstin),
+        is_delivery_insured=config.delivery_insured,
     )
 
 

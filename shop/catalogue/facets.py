@@ -7,7 +7,7 @@ text or a price filter, the products that match it are counted along an index.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -20,6 +20,8 @@ from sqlalchemy import (
     Subquery,
     case,
     cast,
+    column,
+    distinct,
     func,
     literal_column,
     not_,
@@ -28,12 +30,15 @@ from sqlalchemy import (
     tuple_,
     union_all,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
+from shop.catalogue.model import Product
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, FacetGroup, Listing
 from shop.catalogue.search import (
     GROUP_COLUMNS,
     QueryShape,
     Search,
+    detail_conditions,
     group_conditions,
     is_any,
     price_conditions,
@@ -44,6 +49,8 @@ from shop.db.query import BoundQuery, Query
 
 _NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
 """The summed columns: the products of the list, and those of each price band without the price filter."""
+MAX_DETAILED = 2000
+"""Up to how many products of a list the sizes and stones are counted, which reads the row of each."""
 _ZERO: ColumnElement[int] = literal_column("0")
 
 
@@ -68,6 +75,8 @@ class Facets:
     bands: list[PriceBand]
     min_price: Decimal | None
     max_price: Decimal | None
+    sizes: list[tuple[str, int]] = field(default_factory=list)
+    stones: list[tuple[str, int]] = field(default_factory=list)
 
 
 def counts_query(search: Search) -> BoundQuery:
@@ -77,7 +86,7 @@ def counts_query(search: Search) -> BoundQuery:
 
 def is_precomputed(shape: QueryShape) -> bool:
     """Whether the counts are sums of precomputed ones. Then one plan suits all values."""
-    return not (shape.text or shape.has_price)
+    return not (shape.text or shape.has_price or shape.details)
 
 
 def price_range_query(search: Search) -> BoundQuery:
@@ -85,8 +94,19 @@ def price_range_query(search: Search) -> BoundQuery:
     return _price_range_query(search.shape)(**search.values)
 
 
-def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None]) -> Facets:
-    """Return the facets from the rows of :func:`counts_query` and the row of :func:`price_range_query`."""
+def details_query(search: Search) -> BoundQuery:
+    """Query the number of products for each size and each kind of stone; no row for a list that is too long to count.
+
+    A choice counts under all filters but its own.
+    """
+    return _details_query(search.shape)(**search.values)
+
+
+def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None], details: Iterable[Any] = ()) -> Facets:
+    """Return the facets from the rows of the three queries."""
+    by_kind: dict[str, list[tuple[str, int]]] = {"sizes": [], "stones": []}
+    for kind, value, products in details:
+        by_kind[kind].append((value, products))
     counters: dict[str, Counter[Any]] = {column: Counter() for column in GROUP_COLUMNS}
     total, *bands = (0,) * len(_NUMBERS)
     for row in counts:
@@ -97,7 +117,8 @@ def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None]) -> F
             total, *bands = (getattr(row, number) or 0 for number in _NUMBERS)
     limits = pairwise((None, *PRICE_BANDS, None))
     price_bands = [PriceBand(*ends, count) for ends, count in zip(limits, bands, strict=True)]
-    return Facets(total, counters, price_bands, *price_range)
+    low, high = price_range
+    return Facets(total, counters, price_bands, low, high, **by_kind)
 
 
 @lru_cache(maxsize=500)
@@ -138,20 +159,24 @@ def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
 
 def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
     """Select facet groups with their numbers of products. The numbers of a group in several rows are summed."""
-    if not shape.text or shape.text.has_groups:
+    group_id, number = Listing.facet_group_id, func.count()
+    by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
+    details = detail_conditions(shape.details)
+    if details:
+        counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
+        yield counted.where(*text_conditions(shape), *details).group_by(group_id)
+    elif not shape.text or shape.text.has_groups:
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
         bands = [number for number in FACET_GROUP_COUNTS.c if number.name.startswith("number")]
         products = _ZERO if shape.has_price else sum(bands[1:], bands[0])
         precomputed = _source(precomputed_id, products, *bands)
         yield precomputed.where(is_any(precomputed_id, "text_groups")) if shape.text else precomputed
-    group_id, number = Listing.facet_group_id, func.count()
-    if shape.text:
-        by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
+    if shape.text and not details:
         counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
         yield counted.where(*matching.conditions_outside_groups(shape.text)).group_by(group_id)
     if shape.has_price:
         in_range = _source(group_id, number, *[_ZERO] * len(_NUMBERS[1:]))
-        yield in_range.where(*text_conditions(shape), *price_conditions(shape)).group_by(group_id)
+        yield in_range.where(*text_conditions(shape), *price_conditions(shape), *details).group_by(group_id)
 
 
 def _source(group_id: Any, *numbers: Any) -> Select[Any]:
@@ -161,7 +186,35 @@ def _source(group_id: Any, *numbers: Any) -> Select[Any]:
 
 @cache
 def _price_range_query(shape: QueryShape) -> Query:
-    prices = select(Listing.price).where(*text_conditions(shape), *group_conditions(shape)).limit(1)
+    conditions = (*text_conditions(shape), *group_conditions(shape), *detail_conditions(shape.details))
+    prices = select(Listing.price).where(*conditions).limit(1)
     lowest = prices.order_by(Listing.price, Listing.product_id)
     highest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
     return Query.of(select(lowest.scalar_subquery(), highest.scalar_subquery()))
+
+
+@cache
+def _details_query(shape: QueryShape) -> Query:
+    kinds = [
+        _detail_counts(shape, name, details, key)
+        for name, details, key in (("sizes", Product.sizes, "label"), ("stones", Product.stones, "kind"))
+    ]
+    return Query.of(union_all(*kinds))
+
+
+def _detail_counts(shape: QueryShape, name: str, details: Any, key: str) -> Select[Any]:
+    """Select each value of one kind of detail with its number of products in the list."""
+    conditions = (
+        *text_conditions(shape),
+        *group_conditions(shape),
+        *price_conditions(shape),
+        *detail_conditions(shape.details - {name}),
+    )
+    some = select(Listing.product_id).where(*conditions).limit(literal_column(str(MAX_DETAILED + 1)))
+    found = some.cte(f"with_{name}").prefix_with("MATERIALIZED")
+    is_short = select(func.count()).select_from(found).scalar_subquery() <= literal_column(str(MAX_DETAILED))
+    element = func.jsonb_array_elements(details).table_valued(column("value", JSONB()), name=f"of_{name}")
+    value = element.render_derived().c.value[key].astext
+    number = func.count(distinct(Product.id))
+    query = select(literal_column(f"'{name}'").label("kind"), value.label("value"), number.label("products"))
+    return query.join_from(found, Product, Product.id == found.c.product_id).where(is_short).group_by(value)

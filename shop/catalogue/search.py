@@ -19,17 +19,19 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
+    and_,
     any_,
     bindparam,
+    column,
     func,
     literal_column,
     select,
     tuple_,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import InstrumentedAttribute
 
-from shop.catalogue.model import Category
+from shop.catalogue.model import Category, Product
 from shop.catalogue.price_listing import FacetGroup, Listing
 from shop.catalogue.text_search import matching
 from shop.catalogue.text_search.matching import TextMatch, TextShape
@@ -74,7 +76,7 @@ GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a list; an empty set excludes nothing. Prices are rupees, both ends included.
+    """The filters of a list; an empty set excludes nothing. Prices are rupees, weights grams, both ends included.
 
     ``categories`` are ids or codes. ``search`` is the text that :mod:`shop.catalogue.text_search.matching` matches.
     """
@@ -87,6 +89,10 @@ class Filters:
     min_stars: int = 0
     min_price: Decimal | None = None
     max_price: Decimal | None = None
+    min_weight: Decimal | None = None
+    max_weight: Decimal | None = None
+    sizes: frozenset[str] = frozenset()
+    stones: frozenset[str] = frozenset()
 
     @property
     def excludes_groups(self) -> bool:
@@ -123,6 +129,8 @@ class QueryShape:
     has_group_filter: bool = False
     has_min_price: bool = False
     has_max_price: bool = False
+    details: frozenset[str] = frozenset()
+    """Which of the filters by weight, size and stone there are: keys of the conditions on a product's details."""
 
     @property
     def has_price(self) -> bool:
@@ -167,7 +175,17 @@ class Search:
             has_group_filter=self.allowed_groups is not None,
             has_min_price=self.filters.min_price is not None,
             has_max_price=self.filters.max_price is not None,
+            details=frozenset(self._details),
         )
+
+    @cached_property
+    def _details(self) -> dict[str, Any]:
+        filters = self.filters
+        weights = {"min_weight": filters.min_weight, "max_weight": filters.max_weight}
+        lists = {"sizes": sorted(filters.sizes), "stones": sorted(filters.stones)}
+        return {name: value for name, value in weights.items() if value is not None} | {
+            name: values for name, values in lists.items() if values
+        }
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -175,7 +193,7 @@ class Search:
         filters = self.filters
         prices = {"low": filters.min_price, "high": filters.max_price}
         text = self.text.values if self.text else {}
-        return {"allowed_groups": self.allowed_groups} | prices | text | self.group_values
+        return {"allowed_groups": self.allowed_groups} | prices | text | self.group_values | self._details
 
 
 def category_refs(filters: Filters) -> BoundQuery:
@@ -190,14 +208,19 @@ def page(shape: QueryShape, sort: Sort, *, limit: int, has_cursor: bool = False)
     :param limit: is part of the statement, because PostgreSQL plans a generic plan well only with a known limit.
     :param has_cursor: whether the page begins after the position of :func:`cursor_values`.
     """
-    column, descending = _sort_column(shape, sort)
-    conditions = (*text_conditions(shape), *group_conditions(shape), *price_conditions(shape))
-    query = select(Listing.product_id, column.label("sort_value")).where(*conditions)
+    sorted_by, descending = _sort_column(shape, sort)
+    conditions = (
+        *text_conditions(shape),
+        *group_conditions(shape),
+        *price_conditions(shape),
+        *detail_conditions(shape.details),
+    )
+    query = select(Listing.product_id, sorted_by.label("sort_value")).where(*conditions)
     if has_cursor:
-        position = tuple_(column, Listing.product_id)
-        cursor = tuple_(bindparam("sort_value", type_=column.type), bindparam("id", type_=BigInteger()))
+        position = tuple_(sorted_by, Listing.product_id)
+        cursor = tuple_(bindparam("sort_value", type_=sorted_by.type), bindparam("id", type_=BigInteger()))
         query = query.where(position < cursor if descending else position > cursor)
-    return query.order_by(*order_by(sort, column, Listing.product_id)).limit(literal_column(str(limit)))
+    return query.order_by(*order_by(sort, sorted_by, Listing.product_id)).limit(literal_column(str(limit)))
 
 
 def _sort_column(shape: QueryShape, sort: Sort) -> tuple[Any, bool]:
@@ -234,9 +257,32 @@ def price_conditions(shape: QueryShape) -> list[ColumnElement[bool]]:
     return [*low, *high]
 
 
-def is_any(column: Any, parameter: str) -> ColumnElement[bool]:
+def detail_conditions(details: frozenset[str]) -> list[ColumnElement[bool]]:
+    """Return the conditions of weight, size and stone, which the product's own row has."""
+    if not details:
+        return []
+    matching_products = select(Product.id).where(*(_DETAILS[name] for name in sorted(details)))
+    return [Listing.product_id.in_(matching_products)]
+
+
+def _has_any(details: Any, key: str, parameter: str) -> ColumnElement[bool]:
+    """Return the condition that an element of a JSON array has one of some values under a key."""
+    element = func.jsonb_array_elements(details).table_valued(column("value", JSONB()), name=parameter)
+    value = element.render_derived().c.value[key].astext
+    return and_(details != [], select(1).where(is_any(value, parameter)).exists())
+
+
+def is_any(value: Any, parameter: str) -> ColumnElement[bool]:
     """Return the condition that a column has one of the values of an array parameter."""
-    return column == any_(bindparam(parameter, type_=ARRAY(column.type)))  # type: ignore[no-any-return]
+    return value == any_(bindparam(parameter, type_=ARRAY(value.type)))  # type: ignore[no-any-return]
+
+
+_DETAILS = {
+    "min_weight": Product.weight >= bindparam("min_weight", type_=Product.weight.type),
+    "max_weight": Product.weight <= bindparam("max_weight", type_=Product.weight.type),
+    "sizes": _has_any(Product.sizes, "label", "sizes"),
+    "stones": _has_any(Product.stones, "kind", "stones"),
+}
 
 
 @cache

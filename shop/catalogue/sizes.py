@@ -74,6 +74,12 @@ def measure_of(label: str) -> Measure:
     raise InvalidSizes(f"“{label}” {NOT_A_SIZE}.")
 
 
+def size_order(label: str) -> tuple[str, float]:
+    """Return by which labels are sorted: rings, bangles and chains apart, the smallest first."""
+    measure = measure_of(label)
+    return measure.kind, measure.rank
+
+
 def size_text(label: str) -> str:
     """Return a label as texts have it: ``size 12``, ``18 inches`` of a chain."""
     return f"{label.removesuffix(' in')} inches" if label.endswith(" in") else f"size {label}"

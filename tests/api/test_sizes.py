@@ -380,3 +380,33 @@ async def test_a_bulk_edit_raises_the_charges_of_each_size_and_leaves_counts_alo
     )
     assert "sizes" in preview["refused"][0]["reason"]
     assert await run_sync(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
+
+
+async def test_lists_narrow_to_weights_sizes_and_stones_and_count_each(visitor, ring, people, database):
+    def add(session):
+        ruby = {"kind": "Ruby", "count": 2, "carats": 1, "charge": 900}
+        factories.stock_product(session, name="Ruby Studs", weight=4, stones=[ruby], stone_charge=900)
+        factories.stock_product(session, name="Plain Chain", weight=30, sizes=[{"label": "18 in", "weight": 30}])
+
+    await database.run_sync(add)
+    await database.commit()
+
+    async def listed(**query):
+        body = (await visitor.get("/product/customer/", params=query)).json()
+        facets = {name: {row["value"]: row["count"] for row in body["facets"][name]} for name in ("size", "stone")}
+        return {row["name"] for row in body["data"]}, body["total"], facets
+
+    everything, _, counts = await listed()
+    assert {"Sized Ring", "Ruby Studs", "Plain Chain"} <= everything
+    assert counts == {"size": {"18 in": 1, "12": 1, "14": 1, "16": 1}, "stone": {"Ruby": 1}}
+    assert (await listed(size=["14", "18 in"]))[:2] == ({"Sized Ring", "Plain Chain"}, 2)
+    assert (await listed(stone="Ruby"))[:2] == ({"Ruby Studs"}, 1)
+    assert (await listed(stone="Ruby", size="14"))[:2] == (set(), 0)
+    narrowed = await listed(size="14", minPrice=1)
+    assert narrowed[:2] == ({"Sized Ring"}, 1)
+    assert narrowed[2]["size"] == {"18 in": 1, "12": 1, "14": 1, "16": 1}, "a choice counts without its own filter"
+    heavy, number, _ = await listed(minWeight=30, maxWeight=5, search="")
+    assert number == len(heavy)
+    assert {"Sized Ring", "Ruby Studs", "Plain Chain"} & heavy == {"Sized Ring", "Plain Chain"}
+    assert (await listed(maxWeight=4, search="studs"))[:2] == ({"Ruby Studs"}, 1)
+    failed(await visitor.get("/product/customer/", params={"minWeight": "-1"}), 422, "minWeight")

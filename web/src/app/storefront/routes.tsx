@@ -62,6 +62,10 @@ const Wishlist = Object.assign(
     load: WishlistPage.load,
   },
 );
+const Checkout = Object.assign(
+  ({ user }: { user: AuthUser }) => <CheckoutPage user={user} Action={AddToCartButton} />,
+  { load: CheckoutPage.load },
+);
 const Invoice = Object.assign(
   ({ user }: { user: AuthUser }) => <InvoicePage user={user} notFound={<NotFoundPage />} />,
   { load: InvoicePage.load },
@@ -81,7 +85,7 @@ const routes = createRoutesFromElements(
       <Route path="forgot-password" element={<ForgotPasswordPage />} />
     </Route>
     <Route element={<CheckoutLayout />}>
-      <Route path="check-out" element={<RequireShopper page={CheckoutPage} />} />
+      <Route path="check-out" element={<RequireShopper page={Checkout} />} />
     </Route>
     <Route element={<TrackLayout />}>
       <Route path="track/:token" element={<TrackPage notFound={<NotFoundPage />} />} />

@@ -6,6 +6,10 @@ export interface TopProductsQuery {
   search?: string;
   categoryId?: number;
   productType?: ProductType;
+  minPrice?: number;
+  maxPrice?: number;
+  maxWeight?: number;
+  stock?: "yes";
   sort?: "newest" | "bestSelling" | "rating" | "bestMatch";
   limit: number;
   /** Whether to include the counts of the filters. */

@@ -1208,6 +1208,8 @@ export interface FeedEventOut {
 }
 /**
  * For each filter, the number of products that each choice would leave with the other filters.
+ *
+ * ``size`` and ``stone`` are empty for a list of more than 2,000 products.
  */
 export interface FacetsOut {
   category: CategoryCount[];
@@ -1216,6 +1218,8 @@ export interface FacetsOut {
   stock: ValueCount[];
   rating: RatingCount[];
   price: PriceFacet;
+  size: ValueCount[];
+  stone: ValueCount[];
 }
 export interface ValueCount {
   value: string;
@@ -2720,6 +2724,7 @@ export interface ShopOut {
   holdMinutes: number;
   panAbove: number | null;
   hasTaxInvoices: boolean;
+  isDeliveryInsured: boolean;
 }
 export interface SignInIn {
   email: string;

@@ -7,7 +7,7 @@ import { policies } from "@/shared/head/pages";
 import { Link } from "@/shared/ui/Link";
 import { ChatLink } from "./ChatLink";
 import { NewsletterForm } from "./NewsletterForm";
-import { categoryPath, collections } from "./navLinks";
+import { categoryPath, collections, maxCategories } from "./navLinks";
 
 export function Footer() {
   const { data: categories = [] } = useGetCategoriesQuery();
@@ -28,7 +28,7 @@ export function Footer() {
           title="Categories"
           links={[
             ["All Categories", "/categories"],
-            ...categories.slice(0, 5).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
+            ...categories.slice(0, maxCategories).map(({ id, name }): [string, string] => [name, categoryPath(id)]),
           ]}
         />
         <Column

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
 import type { Category } from "@/shared/api/types";
+import { NoImage } from "@/shared/product/NoImage";
+import { Picture } from "@/shared/product/Picture";
 import { Link } from "@/shared/ui/Link";
-import { categoryPath, collections } from "./navLinks";
-
-const maxCategories = 5;
+import { categoryPath, collections, maxCategories } from "./navLinks";
 
 export function MainNav() {
   const { data: categories = [], isLoading } = useGetCategoriesQuery();
@@ -62,9 +62,16 @@ function AllCategories({ categories }: { categories: Category[] }) {
         <li>
           <Link to="/categories">See all categories</Link>
         </li>
-        {categories.map(({ id, name }) => (
+        {categories.map(({ id, name, imageUrl, renditions }) => (
           <li key={id}>
-            <Link to={categoryPath(id)}>{name}</Link>
+            <Link to={categoryPath(id)}>
+              {open && (
+                <span className="thumb" aria-hidden="true">
+                  {imageUrl ? <Picture image={{ imageUrl, renditions }} alt="" sizes="40px" /> : <NoImage />}
+                </span>
+              )}
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

@@ -5,4 +5,7 @@ export const collections: [string, string][] = [
   ["Kids", "/kids-jewellery"],
 ];
 
+/** How many categories the header and the footer link. The server's pages link as many. */
+export const maxCategories = 8;
+
 export const categoryPath = (id: number) => `/products?categoryId=${id}`;

@@ -9,10 +9,12 @@ import { pluralize, rupees } from "@/shared/format";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { PriceTotals } from "@/shared/product/PriceTotals";
+import { SuggestedPieces } from "@/shared/product/SuggestedPieces";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { AddToCartButton } from "./AddToCartButton";
 import { CartLine } from "./CartLine";
 import { RemovedLineNotice } from "./RemovedLineNotice";
 
@@ -50,6 +52,9 @@ export function CartPage({ user }: { user: AuthUser }) {
               </Link>
             </div>
           </EmptyState>
+          <div className="pt-6">
+            <SuggestedPieces Action={AddToCartButton} />
+          </div>
         </div>
       ) : (
         <FilledCart lines={lines} onRemoved={setRemoved} />

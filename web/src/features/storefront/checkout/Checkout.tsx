@@ -114,7 +114,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             onSelect={setChosenId}
             onEditing={setEdited}
           />
-          {lines.length > 0 && <Delivery />}
+          {lines.length > 0 && <Delivery address={selected} isInsured={shop?.isDeliveryInsured ?? false} />}
           {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}

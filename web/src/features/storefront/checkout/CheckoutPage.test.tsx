@@ -42,6 +42,7 @@ function orderAnswers(...answers: (() => Response)[]) {
 }
 const placed = () => answer(order() as never);
 
+const Buy = () => <button type="button">Buy</button>;
 const Confirmed = () => <p>confirmed</p>;
 
 function show(Next: ComponentType = Confirmed) {
@@ -51,7 +52,7 @@ function show(Next: ComponentType = Confirmed) {
     store,
     <Suspense>
       <Routes>
-        <Route path="check-out" element={<CheckoutPage user={asha} />} />
+        <Route path="check-out" element={<CheckoutPage user={asha} Action={Buy} />} />
         <Route path="order-confirm" element={<Next />} />
         <Route path="shopping-cart" element={<p>the cart</p>} />
       </Routes>
@@ -80,7 +81,7 @@ function Guarded() {
   if (!user) return <p>the sign-in</p>;
   return (
     <Routes>
-      <Route path="check-out" element={<CheckoutPage user={user} />} />
+      <Route path="check-out" element={<CheckoutPage user={user} Action={Buy} />} />
       <Route path="order-confirm" element={<Confirmed />} />
     </Routes>
   );

@@ -7,6 +7,8 @@ import { useGetCartQuery } from "@/shared/api/cart";
 import { isPaidAhead, payPath, useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser, Order } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import type { CardAction } from "@/shared/product/ProductCard";
+import { SuggestedPieces } from "@/shared/product/SuggestedPieces";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -15,7 +17,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { Checkout } from "./Checkout";
 import { readPending } from "./pendingOrder";
 
-export function CheckoutPage({ user }: { user: AuthUser }) {
+export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAction }) {
   usePageTitle("Checkout");
   const cart = useGetCartQuery(user.id);
   const addresses = useGetAddressesQuery(user.id);
@@ -45,6 +47,9 @@ export function CheckoutPage({ user }: { user: AuthUser }) {
               See all jewellery
             </Link>
           </EmptyState>
+          <div className="pt-6">
+            <SuggestedPieces Action={Action} />
+          </div>
         </div>
       ) : cart.data && addresses.data && !shop.isLoading ? (
         <Checkout user={user} lines={cart.data} addresses={addresses.data} shop={shop.data} onPlaced={onPlaced} />

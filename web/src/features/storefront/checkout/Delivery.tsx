@@ -1,13 +1,22 @@
+import type { Address } from "@/shared/api/types";
+import { DeliveryNote } from "./DeliveryNote";
 import { StepHeading } from "./StepHeading";
 
-export function Delivery() {
+interface DeliveryProps {
+  address: Address | undefined;
+  /** Whether the shop's courier insures it, which is a setting. */
+  isInsured: boolean;
+}
+
+export function Delivery({ address, isInsured }: DeliveryProps) {
   return (
     <section className="part" aria-labelledby="delivery">
       <StepHeading id="delivery" number={2} title="Delivery" />
       <div className="panel p-4">
-        <b>Delivered in 3-5 days</b>
+        {address ? <DeliveryNote address={address} /> : <p className="mb-1">Delivered in 3-5 days</p>}
         <p className="small muted mb-0">
-          It is part of the price. You follow each step in My Orders, and a mail tells you when it is on its way.
+          {isInsured && "Insured until it is in your hands. "}It is part of the price. You follow each step in My
+          Orders, and a mail tells you when it is on its way.
         </p>
       </div>
     </section>

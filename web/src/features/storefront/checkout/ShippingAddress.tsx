@@ -1,7 +1,6 @@
 import { AddressBook } from "@/shared/addresses/AddressBook";
 import type { AddressChoice } from "@/shared/addresses/AddressCard";
 import type { Address, AuthUser } from "@/shared/api/types";
-import { DeliveryNote } from "./DeliveryNote";
 import { ProcessingDialog } from "./ProcessingDialog";
 import { StepHeading } from "./StepHeading";
 
@@ -11,12 +10,10 @@ interface ShippingAddressProps extends AddressChoice {
 }
 
 export function ShippingAddress({ user, addresses, ...choice }: ShippingAddressProps) {
-  const selected = addresses.find(({ id }) => id === choice.selectedId);
   return (
     <section aria-labelledby="shipping">
       <StepHeading id="shipping" number={1} title="Shipping address" />
       <AddressBook user={user} addresses={addresses} choice={choice} whileSaving={<ProcessingDialog />} />
-      {selected && <DeliveryNote address={selected} />}
     </section>
   );
 }

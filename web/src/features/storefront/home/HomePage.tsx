@@ -3,6 +3,7 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { CardAction } from "@/shared/product/ProductCard";
 import { CategoryTiles } from "./CategoryTiles";
 import { HeroCarousel } from "./HeroCarousel";
+import { HomeRows } from "./HomeRows";
 import { HomeServicePromises } from "./HomeServicePromises";
 import { homeListQuery } from "./homeLists";
 import { PriceExample } from "./PriceExample";
@@ -18,6 +19,7 @@ export function HomePage({ Action }: { Action: CardAction }) {
       <CategoryTiles counts={bestSellers?.facets?.category} />
       <ProductGrid Action={Action} />
       <PromoBanners />
+      <HomeRows Action={Action} />
       <PriceExample products={bestSellers?.products} />
       <HomeServicePromises />
     </>

@@ -1,13 +1,16 @@
-import { Lock, TrendingUp, Truck, Undo2 } from "lucide-react";
+import { BadgeCheck, Lock, Scale, ShieldCheck, Undo2 } from "lucide-react";
+import { useGetShopQuery } from "@/shared/api/payments";
 import { ServicePromises } from "@/shared/ui/ServicePromises";
 
-const promises = [
-  { icon: Truck, title: "Free delivery", text: "On EU orders above $90" },
-  { icon: Undo2, title: "30 days", text: "Money-back guarantee" },
-  { icon: Lock, title: "Fixed price", text: "What you confirm is what you pay" },
-  { icon: TrendingUp, title: "Live gold rate", text: "Prices follow it, line by line" },
-];
+const hallmarked = { icon: BadgeCheck, title: "Hallmarked", text: "Each piece with its own HUID" };
+const insured = { icon: ShieldCheck, title: "Insured", text: "Until it is in your hands" };
+const fixedPrice = { icon: Lock, title: "Fixed price", text: "What you confirm is what you pay" };
+const returnable = { icon: Undo2, title: "30 days", text: "Money-back guarantee" };
+const weighed = { icon: Scale, title: "Weighed", text: "To 10 milligrams, on each invoice" };
 
+/** What a buyer of gold asks. Whether deliveries are insured is a setting of the shop. */
 export function HomeServicePromises() {
+  const { data: shop } = useGetShopQuery();
+  const promises = [hallmarked, shop?.isDeliveryInsured ? insured : fixedPrice, returnable, weighed];
   return <ServicePromises promises={promises} className="wrap" />;
 }

@@ -1,6 +1,6 @@
 interface CheckboxGroupProps {
   title: string;
-  options: { value: string; text: string; count: number }[];
+  options: { value: string; text: string; count?: number }[];
   chosen: string[];
   onChoose: (value: string, isChosen: boolean) => void;
 }
@@ -19,10 +19,12 @@ export function CheckboxGroup({ title, options, chosen, onChoose }: CheckboxGrou
             onChange={(event) => onChoose(value, event.target.checked)}
           />
           {text}
-          <span className="n">
-            <span className="visually-hidden">, </span>
-            {count}
-          </span>
+          {count !== undefined && (
+            <span className="n">
+              <span className="visually-hidden">, </span>
+              {count}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,6 @@
 import type { Facets } from "@/shared/api/types";
 import { productTypeNames } from "@/shared/product/productTypes";
+import { sizeText } from "@/shared/product/sizeText";
 import { CheckboxGroup } from "./CheckboxGroup";
 import {
   type Collection,
@@ -7,6 +8,8 @@ import {
   filterValues,
   starName,
   stockNames,
+  weightRanges,
+  weightText,
   withFilterValue,
   withValues,
 } from "./listFilters";
@@ -37,6 +40,7 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
   };
   const named = (counts: { value: string; count: number }[] | undefined, text: (value: string) => string) =>
     (counts ?? []).map(({ value, count }) => ({ value, count, text: text(value) }));
+  const weight = `${filterValues(params, "minWeight")[0] ?? ""}-${filterValues(params, "maxWeight")[0] ?? ""}`;
   const stars = facets.rating.filter(({ minRating }) => minRating >= 3);
   return (
     <>
@@ -62,6 +66,23 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
         {...kinds(
           "purity",
           named(facets.purity, (value) => `${value} gold`),
+        )}
+      />
+      <CheckboxGroup
+        title="Weight of gold"
+        options={weightRanges.map(([least, most]) => ({ value: `${least}-${most}`, text: weightText(least, most) }))}
+        chosen={weight === "-" ? [] : [weight]}
+        onChoose={(value, isChosen) => {
+          const [minWeight = "", maxWeight = ""] = isChosen ? value.split("-") : [];
+          onChange(withValues(params, { minWeight, maxWeight }));
+        }}
+      />
+      <CheckboxGroup title="Size" {...group("size", named(facets.size, sizeText))} />
+      <CheckboxGroup
+        title="Stone"
+        {...group(
+          "stone",
+          named(facets.stone, (value) => value),
         )}
       />
       <CheckboxGroup

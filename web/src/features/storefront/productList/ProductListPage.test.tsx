@@ -20,6 +20,8 @@ const facets: Facets = {
   purity: [{ value: "22k", count: 9 }],
   stock: [{ value: "yes", count: 8 }],
   rating: [{ minRating: 4, count: 7 }],
+  size: [],
+  stone: [],
   price: { min: 1, max: 9, bands: [{ minPrice: 50_000, maxPrice: 99_999.99, count: 4 }] },
 };
 
@@ -30,7 +32,8 @@ function shop(pages: Product[][] = [[product()]], searchedFor: string | null = n
     http.get("*/api/category/", () => answer(facets.category.map((row) => ({ ...row, imageUrl: null })))),
     http.get("*/api/product/customer/", ({ request }) => {
       const params = new URL(request.url).searchParams;
-      asked.push(params);
+      // Not the pieces that follow a short list.
+      if (params.get("limit") === "12") asked.push(params);
       const at = Number(params.get("cursor") ?? 0);
       const nextCursor = at + 1 < pages.length ? String(at + 1) : null;
       const total = pages.flat().length;

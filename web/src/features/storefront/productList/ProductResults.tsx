@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import type { ProductList } from "@/shared/api/types";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
+import { BestSellers } from "@/shared/product/SuggestedPieces";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -40,8 +41,16 @@ export function ProductResults({ list, Action, search, hasUnknownCategory, onCle
     return <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />;
   }
   const isEmpty = currentData?.pages[0]?.products.length === 0;
-  if (isEmpty && hasUnknownCategory) return <UnknownCategory />;
-  if (isEmpty) return <NothingFound search={search} onClear={onClear} />;
+  if (isEmpty) {
+    return (
+      <>
+        {hasUnknownCategory ? <UnknownCategory /> : <NothingFound search={search} onClear={onClear} />}
+        <div className="pt-6">
+          <BestSellers Action={Action} title="What others chose" />
+        </div>
+      </>
+    );
+  }
   const products = data?.pages.flatMap((page) => page.products);
   return (
     <>
@@ -50,10 +59,18 @@ export function ProductResults({ list, Action, search, hasUnknownCategory, onCle
           <ProductCard key={product.id} product={product} Action={Action} load={loadingOf(index)} heading="h2" />
         )) ?? <CardSkeletons count={6} />}
       </div>
+      {currentData && products && products.length < shortList && (
+        <div className="pt-6">
+          <BestSellers Action={Action} title="You may also like" without={products} />
+        </div>
+      )}
       {products && data?.pages[0] && <More list={list} shown={products.length} total={data.pages[0].total ?? 0} />}
     </>
   );
 }
+
+/** A list with fewer pieces is followed by others. */
+const shortList = 4;
 
 const loadingOf = (index: number) => (index === 0 ? "first" : index < 3 ? "early" : "late");
 

@@ -1,6 +1,7 @@
 import type { ProductType } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { productTypeNames } from "@/shared/product/productTypes";
+import { sizeText } from "@/shared/product/sizeText";
 
 export const sorts = {
   bestMatch: "Best match",
@@ -24,6 +25,7 @@ export const stockNames: Record<string, string> = { yes: "In stock", no: "Out of
 const starNames: Record<string, string> = { 5: "5 stars", 4: "4 stars and above", 3: "3 stars and above" };
 export const starName = (stars: number | string) => starNames[stars] ?? `${stars} stars and above`;
 
+const isWeight = (text: string) => /^\d{1,6}(\.\d{1,3})?$/.test(text);
 const isAmount = (text: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text);
 
 /** The filters in the URL and their valid values; other parameters are ignored. */
@@ -35,8 +37,23 @@ const accepted: Record<string, (value: string) => boolean> = {
   minRating: (value) => /^[1-5]$/.test(value),
   minPrice: isAmount,
   maxPrice: isAmount,
+  minWeight: isWeight,
+  maxWeight: isWeight,
+  size: (value) => /^(\d{1,2}|2\.\d{1,2}|\d{1,2} in)$/.test(value),
+  stone: (value) => /^[A-Za-z][A-Za-z -]{0,59}$/.test(value),
 };
-export type FilterName = "categoryId" | "productType" | "purity" | "stock" | "minRating" | "minPrice" | "maxPrice";
+export type FilterName =
+  | "categoryId"
+  | "productType"
+  | "purity"
+  | "stock"
+  | "minRating"
+  | "minPrice"
+  | "maxPrice"
+  | "minWeight"
+  | "maxWeight"
+  | "size"
+  | "stone";
 
 export function filterValues(params: URLSearchParams, name: FilterName): string[] {
   return [...new Set(params.getAll(name))].filter((value) => accepted[name]?.(value));
@@ -127,14 +144,34 @@ export function filterChips(
     }));
   const [least, most] = priceRange(params);
   const price = priceText(least || null, most || null);
+  const weight = weightText(filterValues(params, "minWeight")[0], filterValues(params, "maxWeight")[0]);
   return [
     ...many("categoryId", categoryName),
     ...(collection.productType ? [] : many("productType", (value) => productTypeNames[value] ?? value)),
     ...(price ? [{ text: price, without: withValues(params, { minPrice: "", maxPrice: "" }) }] : []),
     ...many("purity", (value) => `${value} gold`),
+    ...(weight ? [{ text: weight, without: withValues(params, { minWeight: "", maxWeight: "" }) }] : []),
+    ...many("size", sizeText),
+    ...many("stone", (value) => value),
     ...many("stock", (value) => stockNames[value] ?? value),
     ...many("minRating", starName),
   ];
+}
+
+/** The ranges of weights to choose from, in grams. */
+export const weightRanges: [string, string][] = [
+  ["", "5"],
+  ["5", "10"],
+  ["10", "20"],
+  ["20", "50"],
+  ["50", ""],
+];
+
+/** `5 to 10 gm`; empty without ends. */
+export function weightText(least: string | undefined, most: string | undefined): string {
+  if (least && most) return `${least} to ${most} gm`;
+  if (least) return `${least} gm and above`;
+  return most ? `Up to ${most} gm` : "";
 }
 
 const whole = (amount: number | string) => rupees(Math.ceil(Number(amount))).replace(".00", "");

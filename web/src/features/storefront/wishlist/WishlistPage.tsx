@@ -4,6 +4,7 @@ import { useGetWishlistQuery } from "@/shared/api/wishlist";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
+import { SuggestedPieces } from "@/shared/product/SuggestedPieces";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
@@ -25,15 +26,20 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
       {error && !entries ? (
         <LoadError title="Failed to load wishlist" error={error} onRetry={() => void refetch()} />
       ) : entries?.length === 0 ? (
-        <EmptyState
-          icon={Heart}
-          title="Your wishlist is empty."
-          text="Touch the heart on a piece, and it waits here at the price of the day."
-        >
-          <Link className="btn btn-primary" to="/products">
-            See all jewellery
-          </Link>
-        </EmptyState>
+        <>
+          <EmptyState
+            icon={Heart}
+            title="Your wishlist is empty."
+            text="Touch the heart on a piece, and it waits here at the price of the day."
+          >
+            <Link className="btn btn-primary" to="/products">
+              See all jewellery
+            </Link>
+          </EmptyState>
+          <div className="pt-6">
+            <SuggestedPieces Action={Action} />
+          </div>
+        </>
       ) : (
         <div className="pgrid" aria-busy={!entries}>
           {entries ? (

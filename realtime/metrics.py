@@ -23,19 +23,19 @@ _SECONDS = Histogram(
 
 def serve(sockets: Callable[[], int]) -> None:
     """Serve the metrics of this process. ``sockets`` returns the number of open sockets."""
-    if metrics.are_wanted():
+    if metrics.are_enabled():
         _SOCKETS.set_function(sockets)
         metrics.serve()
 
 
 def observer() -> Callable[[StreamEvent], None]:
     """Return the function to call for each sent event. It does nothing if metrics, traces and tracing are off."""
-    return _observe if metrics.are_wanted() or is_traced() or traces.is_enabled() else _ignore
+    return _observe if metrics.are_enabled() or is_traced() or traces.is_enabled() else _ignore
 
 
 def _observe(event: StreamEvent) -> None:
     took = (now() - datetime.fromisoformat(event.at)).total_seconds() if event.at else 0.0
-    if metrics.are_wanted():
+    if metrics.are_enabled():
         _SECONDS.observe(max(0.0, took))
     attributes: traces.Attributes = {"shop.event": event.type, "shop.position": event.position}
     traces.record(event.request_id, "on the sockets", 0.0, attributes=attributes)

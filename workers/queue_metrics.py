@@ -71,7 +71,7 @@ class QueueCollector(Collector):
 
 def serve(engine: Engine) -> None:
     """Serve the metrics of this relay."""
-    if metrics.are_wanted():
+    if metrics.are_enabled():
         REGISTRY.register(QueueCollector(engine))
         metrics.serve()
 

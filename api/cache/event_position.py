@@ -1,7 +1,7 @@
-"""Keeps the response cache as new as the events that pages have received.
+"""Keep the response cache at least as new as the events that pages have received.
 
-A page refetches when it receives an event, which may be before this process has heard that the catalogue changed. So
-the request names the event, and what was stored before it is dropped.
+A page refetches when it receives an event, possibly before this process was notified of the change. So the request
+names the event, and responses stored before it are dropped.
 """
 
 from contextlib import suppress
@@ -17,7 +17,7 @@ from shop.events.model import DomainEvent
 from shop.rates.events import GoldRateChanged
 
 HEADER = b"x-after-event"
-"""The position of the last event that changed what all visitors see, as far as the page has received events."""
+"""The position of the last event received by the page that changed data visible to all visitors."""
 MAX_DIGITS = 18
 
 _CHANGE = Query.of(
@@ -29,10 +29,10 @@ _CHANGE = Query.of(
 
 
 async def catch_up(cache: ResponseCache, pool: Pool, header: bytes) -> None:
-    """Invalidate the cache unless it is as new as the event that the header names.
+    """Invalidate the cache unless it is as new as the event in the header.
 
-    Only the position of an event that exists counts, so that nobody can empty the cache at will. Where PostgreSQL is
-    away, stored responses are still sent.
+    Only positions of existing events count, so that nobody can empty the cache at will. If PostgreSQL is away, stored
+    responses are still sent.
     """
     if not (header.isdigit() and len(header) <= MAX_DIGITS):
         return

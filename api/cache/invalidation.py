@@ -1,7 +1,7 @@
-"""Invalidates the response cache when PostgreSQL announces a change of the catalogue or of a gold rate.
+"""Invalidate the response cache when PostgreSQL notifies of a change of the catalogue or of a gold rate.
 
-Triggers send the announcements as part of the commit. A process that cannot hear them stores nothing. The same
-connection listens for what other parts of the process wait for.
+Triggers send the notifications as part of the commit. A process that cannot receive them stores nothing. The same
+connection listens to the channels of other parts of the process.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ Handler = Callable[[str], None]
 async def listening(
     cache: ResponseCache, settings: Settings, others: Mapping[str, Handler] | None = None
 ) -> AsyncIterator[None]:
-    """Listen for announcements until left. The cache is open while they are heard.
+    """Listen for notifications until the block ends. The cache is enabled while they are received.
 
-    :param others: handlers of other channels, called with the payload; with none where some may have been missed.
+    :param others: handlers of other channels. They get the payload, or an empty text if notifications were missed.
     """
     task = asyncio.create_task(_listen(cache, settings, others or {}))
     try:
@@ -40,7 +40,7 @@ async def listening(
 
 
 async def _listen(cache: ResponseCache, settings: Settings, others: Mapping[str, Handler]) -> None:
-    outage = OutageLogger("responses are not cached: no announcements")
+    outage = OutageLogger("responses are not cached: no notifications")
     while True:
         try:
             await _follow(cache, settings, outage, others)
@@ -55,7 +55,7 @@ async def _listen(cache: ResponseCache, settings: Settings, others: Mapping[str,
 async def _follow(
     cache: ResponseCache, settings: Settings, outage: OutageLogger, others: Mapping[str, Handler]
 ) -> None:
-    """Invalidate at each announcement. :func:`shop.db.deadlines.notifications` checks the connection regularly."""
+    """Invalidate at each notification. :func:`shop.db.deadlines.notifications` checks the connection regularly."""
     connection = await psycopg.AsyncConnection.connect(
         driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
     )

@@ -1,7 +1,7 @@
-"""Serves the API's public responses from the response cache: catalogue, product images and gold rates.
+"""Serve the API's public responses from the response cache: catalogue, product images and gold rates.
 
-They hold nothing personal, so visitors and shoppers share them. Staff may see what is not published yet, so their
-requests bypass the cache. A browser may keep a copy and revalidates it each time (RFC 9110, 13.1.2).
+They contain nothing personal, so visitors and shoppers share them. Staff may see unpublished data, so their requests
+bypass the cache. A browser may store a copy and revalidates it each time (RFC 9110, 13.1.2).
 """
 
 from collections.abc import Collection, Mapping
@@ -33,7 +33,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     ),
     "/api/productimage/": frozenset({"productId", "limit", "cursor"}),
 }
-"""The cacheable addresses, each with the query parameters that its response depends on."""
+"""The cacheable paths, each with the query parameters that its response depends on."""
 WITHOUT_IMAGES = frozenset({"/api/category/", "/api/goldrate/"})
 CHANGING_PATHS = PARAMETERS.keys() | {"/api/product/", "/api/review/"}
 MAX_QUERY_BYTES = 512
@@ -42,7 +42,7 @@ _REPLACED_HEADERS = frozenset({b"cache-control", b"etag", b"vary"})
 
 
 class CacheMiddleware:
-    """Sends stored responses, and stores those of the application."""
+    """Sends stored responses, and stores responses of the application."""
 
     def __init__(self, app: ASGIApp, cache: ResponseCache, settings: Settings) -> None:
         self._app = app
@@ -68,10 +68,9 @@ class CacheMiddleware:
             await self._app(scope, receive, send)
 
     def _last_event(self, scope: Scope) -> bytes | None:
-        """Return the header of the last event that the page received, empty where there is none.
+        """Return the header with the page's last event, empty if there is none; None if the response is not cacheable.
 
-        None: the response is not cacheable. It is where visitors and shoppers all get the same one, and the request has
-        no body.
+        It is cacheable if all visitors and shoppers get the same response and the request has no body.
         """
         if len(scope["query_string"]) > MAX_QUERY_BYTES:
             return None
@@ -82,7 +81,7 @@ class CacheMiddleware:
             if name == b"transfer-encoding" or (name == b"content-length" and value != b"0"):
                 return None
             if name == b"authorization":
-                return None  # an API key reaches what its scopes name, which the route checks
+                return None  # the route checks the scopes of an API key
             if name == event_position.HEADER:
                 after = value
         return after
@@ -109,7 +108,7 @@ class CacheMiddleware:
         return CachedResponse([*headers, *added], body, etag, product_ids=product_ids)
 
     async def _invalidate_after(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Invalidate before the response is sent: the caller must see the change at once, in this process."""
+        """Invalidate before the response is sent, so that the caller sees the change at once in this process."""
         announcement = IMAGE_TABLE if path == "/api/productimage/" else ""
 
         async def invalidate(message: Message) -> None:
@@ -125,7 +124,7 @@ class CacheMiddleware:
 def normalized(path: str, query: bytes) -> str:
     """Return what a response depends on besides its path: ``id`` or ``flag``, and the declared parameters by name.
 
-    The order of one parameter's values counts, since the last one wins where only one is allowed.
+    The order of one parameter's values is kept: the last value counts where only one is allowed.
     """
     if not query:
         return ""
@@ -135,12 +134,12 @@ def normalized(path: str, query: bytes) -> str:
 
 
 def note_products(request: Request, product_ids: Collection[int]) -> None:
-    """Note the products whose images a response shows. Images of other products do not make it outdated."""
+    """Record the products whose images a response shows. Image changes of other products do not invalidate it."""
     request.state.product_ids = frozenset(product_ids)
 
 
 def note_unpublished(request: Request) -> None:
-    """Note that visitors cannot see yet what a request changed, so the stored responses stay valid."""
+    """Record that a request changed only data that visitors cannot see, so that stored responses stay valid."""
     request.state.is_unpublished = True
 
 

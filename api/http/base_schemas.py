@@ -26,7 +26,7 @@ class In(BaseModel):
 
 
 class Success(BaseModel, Generic[T]):
-    """Every response that is no failure."""
+    """Every successful response."""
 
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, json_schema_serialization_defaults_required=True
@@ -40,13 +40,13 @@ class Success(BaseModel, Generic[T]):
 
 
 class PageOf(Success[T], Generic[T]):
-    """A page of a list: ``nextCursor`` is null on the last one."""
+    """A page of a list. ``nextCursor`` is null on the last page."""
 
     next_cursor: str | None = None
 
 
 class Failure(BaseModel):
-    """Every failure, whatever its cause. ``errors`` has a sentence for each field that is at fault."""
+    """Every failed response. ``errors`` has a sentence for each invalid field."""
 
     code: int
     error: bool = True
@@ -57,5 +57,5 @@ class Failure(BaseModel):
 
 
 def exactly_one_of(*fields: str) -> dict[str, Any]:
-    """Return a JSON schema by which exactly one of these fields, named as on the wire, is present."""
+    """Return a JSON schema that requires exactly one of these fields, named as on the wire."""
     return {"oneOf": [{"required": [field]} for field in fields]}

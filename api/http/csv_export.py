@@ -1,7 +1,7 @@
 """Export a whole list as a CSV file for spreadsheets.
 
-The rows are read by a server-side cursor and written to a temporary file before the response begins. So a slow client
-holds no database connection, a long list needs little memory, and an error while reading is still an error response.
+A server-side cursor reads the rows into a temporary file before the response begins. So a slow client holds no database
+connection, a long list needs little memory, and an error while reading still becomes an error response.
 """
 
 import csv
@@ -24,20 +24,20 @@ R = TypeVar("R")
 Cell = str | int | Decimal | dt.datetime | dt.date | None
 
 CSV = "csv"
-"""The value of ``flag`` that asks for a list as a file."""
+"""The value of ``flag`` that requests a list as a file."""
 
 _BATCH = 500
 _CHUNK = 64 * 1024
 _SPOOL_BYTES = 1024 * 1024
-# Without it Excel reads UTF-8 in the code page of its machine, and the rupee sign becomes three other characters.
+# Without it Excel decodes UTF-8 with the code page of its machine, and the rupee sign becomes three other characters.
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
 class CsvExport(Generic[R]):
-    """The columns of a list as a file: for each heading, the function that returns a row's cell.
+    """The columns of a list as a file: each heading with the function that returns a row's cell.
 
-    ``name`` begins the file name, which ends with the day.
+    The file name is ``name`` followed by the day.
     """
 
     name: str

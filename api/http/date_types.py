@@ -1,4 +1,4 @@
-"""Dates and times as callers write them and as responses have them."""
+"""Types of dates and times in requests and responses."""
 
 import re
 from contextlib import suppress
@@ -15,7 +15,7 @@ _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=IN
 
 
 def _require_day(value: Any) -> Any:
-    """Pass nothing but a written day: pydantic also accepts seconds since 1970."""
+    """Accept only a date in text form. Pydantic alone would also accept seconds since 1970."""
     if isinstance(value, str) and _DAY.fullmatch(value.strip()):
         return value.strip()
     if type(value) is date:
@@ -30,7 +30,7 @@ def _require_time_or_day(value: Any) -> Any:
 
 
 def _to_utc(at: datetime) -> datetime:
-    """Read a time without a zone as India's, and limit it to what the calendar has both there and in UTC."""
+    """Convert to UTC. A time without a zone is India's. The result is limited to dates that exist in both zones."""
     at = at if at.tzinfo else at.replace(tzinfo=INDIA)
     return min(max(at, _FIRST), _LAST).astimezone(UTC)
 
@@ -45,13 +45,13 @@ def _day_in_india(value: Any) -> Any:
 
 Day = Annotated[date, BeforeValidator(_require_day)]
 DayOrTime = Annotated[date, BeforeValidator(_day_in_india)]
-"""A day, or a time on that day in India, which some clients send instead."""
+"""A day, or a time on that day in India, which some clients send."""
 TimeOrDay = Annotated[
     datetime,
     BeforeValidator(_require_time_or_day),
     AfterValidator(_to_utc),
     WithJsonSchema({"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}]}),
 ]
-"""A time, or a day, which stands for its midnight in India. The value is in UTC."""
+"""A time, or a day, which means midnight in India. The value is in UTC."""
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 """A time in a response."""

@@ -35,7 +35,7 @@ STATUS: dict[type[errors.ShopError], int] = {
 }
 
 _FOREIGN_KEY_VIOLATION = "23503"
-"""PostgreSQL's state for a missing referenced row, and for deleting a row that is still referenced."""
+"""PostgreSQL's SQLSTATE for a missing referenced row, and for deleting a row that is still referenced."""
 
 log = structlog.get_logger()
 
@@ -46,7 +46,7 @@ def status_of(error: errors.ShopError) -> int:
 
 
 def failure_response(status: int, message: str, fields: dict[str, str] | None = None, data: Any = None) -> JSONResponse:
-    """Return a failure, in the shape of all failures."""
+    """Return a failure response."""
     body = Failure(code=status, message=message, errors=fields or {}, data=data)
     response = JSONResponse(body.model_dump(exclude={"data"} if data is None else None), status)
     if status == 503:
@@ -78,12 +78,12 @@ async def _on_invalid(_request: Request, error: Exception) -> JSONResponse:
 
 
 def _messages_by_field(problems: Sequence[Any]) -> dict[str, str]:
-    """Return the first message for each field, by its path such as ``items.0.quantity``."""
+    """Return the first message for each field, keyed by its path such as ``items.0.quantity``."""
     fields: dict[str, str] = {}
     for problem in problems:
         path = [str(part) for part in problem["loc"] if part not in {"body", "query", "path", "header"}]
         if problem["loc"][:1] == ("query",):
-            path = path[:1]  # a repeated parameter is one field
+            path = path[:1]  # a repeated query parameter is one field
         fields.setdefault(".".join(path), message_of(problem))
     return fields
 
@@ -128,12 +128,12 @@ async def _on_unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_disconnect(_request: Request, _error: Exception) -> JSONResponse:
-    """End a request whose client disconnected amid its body. Nobody reads the response."""
+    """End a request whose client disconnected while sending its body. Nobody reads the response."""
     return failure_response(400, "The request ended before its end.")
 
 
 def install(app: FastAPI) -> None:
-    """Register a handler for every error, so that each becomes a failure response."""
+    """Register the handlers that turn errors into failure responses."""
     app.add_exception_handler(errors.ShopError, _on_shop_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(ValidationError, _on_invalid)

@@ -1,6 +1,6 @@
-"""Routing by query: several operations share an address, and ``flag`` or ``id`` in the query tells them apart.
+"""Routing by query: several operations share a URL path and differ in the query parameters ``flag`` or ``id``.
 
-Each operation has a route of its own, whose path includes that part of the query: ``/order/?flag=updateStatus``,
+Each operation has its own route, whose path includes that part of the query, such as ``/order/?flag=updateStatus`` or
 ``/order/?id={id}``. So each has its own parameters, body and response, and its own entry in the OpenAPI document.
 """
 
@@ -18,7 +18,7 @@ PREFIX = "/api"
 
 
 def _addresses_with(parameter: str) -> frozenset[str]:
-    """Return the addresses at which this parameter tells operations apart."""
+    """Return the paths at which this parameter selects the operation."""
     mark = f"?{parameter}="
     return frozenset(PREFIX + each.path.partition("?")[0] for each in OPERATIONS if mark in each.path)
 
@@ -28,27 +28,27 @@ _PATTERNS = [(each, re.compile(PREFIX + re.escape(each.path).replace(r"\{id\}", 
 
 
 def feature_router(tag: str) -> APIRouter:
-    """Return the router of a feature, whose operations are below ``/api`` and have this tag in the OpenAPI document."""
+    """Return the router of a feature. Its operations are below ``/api`` and have this tag in the OpenAPI document."""
     return APIRouter(prefix=PREFIX, tags=[tag])
 
 
 class FlagRouting:
-    """Middleware that appends ``flag`` or ``id`` to the path, where the routes expect it."""
+    """Middleware that appends ``flag`` or ``id`` to the path, as the routes expect it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            # In place: outer middleware reads the path of the route from this scope.
+            # Changed in place, because outer middleware reads the route's path from this scope.
             scope["path"] = route_path(scope["path"], scope["query_string"])
         await self._app(scope, receive, send)
 
 
 @lru_cache(maxsize=1024)
 def route_path(address: str, query: bytes) -> str:
-    """Return the path of the route for an address and its query."""
-    path = address.replace("?", "%3F")  # an escaped question mark in the path starts no query
+    """Return the route's path for a URL path and its query."""
+    path = address.replace("?", "%3F")  # an escaped question mark is part of the path
     if not query:
         return path
     given = QueryParams(query)
@@ -61,7 +61,7 @@ def route_path(address: str, query: bytes) -> str:
 
 @dataclass(frozen=True)
 class RoutingError:
-    """Why no route matches a request: the response's status, message and field errors, and the allowed methods."""
+    """Why no route matches a request: status, message and field errors of the response, and the allowed methods."""
 
     status: int
     message: str
@@ -70,7 +70,7 @@ class RoutingError:
 
 
 def explain_unrouted(method: str, path: str) -> RoutingError:
-    """Explain why no route matches; ``path`` is as :func:`route_path` returns it."""
+    """Explain why no route matches. ``path`` comes from :func:`route_path`."""
     allowed = {each.method for each, pattern in _PATTERNS if pattern.fullmatch(path)}
     bare = path.partition("?")[0]
     nearby = [each for each in OPERATIONS if PREFIX + each.path.partition("?")[0] == bare]

@@ -1,7 +1,7 @@
-"""Idempotent requests: the same request with the same ``Idempotency-Key`` adds one row and gets the same response.
+"""Idempotent requests: a repeated request with the same ``Idempotency-Key`` gets the same response and adds no row.
 
-The response is stored in the transaction that adds the row, so both exist or neither. Of simultaneous requests, the
-others wait for the first; if that one is refused, the next one runs. Orders store their keys themselves
+The response is stored in the transaction that adds the row, so both exist or neither does. Concurrent requests wait for
+the first one; if that is refused, the next one runs. Orders store their keys themselves
 (:mod:`shop.orders.checkout`).
 """
 
@@ -43,9 +43,9 @@ class IdempotentRequest:
         self._owned = _owned(grant, key) if key else None
 
     async def stored_response(self, database: AsyncSession, *parts: Part) -> Response | None:
-        """Return the response that is stored for the key, if there is one. Nothing is locked.
+        """Return the response that is stored for the key, or None. Nothing is locked.
 
-        :raises Invalid: where the key was used for another request.
+        :raises Invalid: if the key was used for a different request.
         """
         if self._owned is None:
             return None
@@ -60,13 +60,13 @@ class IdempotentRequest:
         *parts: Part,
         seconds: float | None = None,
     ) -> Response:
-        """Do ``work``, commit and return its response; or return the response that is stored for the key.
+        """Run ``work``, commit and return its response; or return the response that is stored for the key.
 
-        ``work`` is repeated after a conflict with another transaction, so it must read all that it needs itself. It
-        must not commit.
+        ``work`` is repeated after a conflict with another transaction, so it must read everything itself and must not
+        commit.
 
         :param seconds: how long each wait for PostgreSQL may take: see :func:`api.db.session.retrying`.
-        :raises Invalid: where the key was used for another request.
+        :raises Invalid: if the key was used for a different request.
         """
         owned = self._owned
         if owned is None:
@@ -83,7 +83,7 @@ class IdempotentRequest:
             await database.execute(queries.store_response(owned, body))
             return body
 
-        # PostgreSQL would make simultaneous requests wait as well, but each of them would hold a connection.
+        # PostgreSQL would make concurrent requests wait as well, but each of them would hold a connection.
         async with keyed_lock(f"key {owned}", self._request):
             return _response(await retrying(database, run_under_key, seconds=seconds))
 
@@ -97,13 +97,13 @@ class IdempotentRequest:
         return found.answer if found is not None else None
 
     def _hash(self, parts: tuple[Part, ...]) -> bytes:
-        """Return a keyed digest of the route and of the parts."""
+        """Return a keyed digest of the route and the parts."""
         texts = [part if isinstance(part, str) else part.model_dump_json() for part in parts]
         return derived_keys.sign("idempotency", "\n".join([self._request.scope["route"].path, *texts]))
 
 
 def _owned(grant: Grant, key: str) -> OwnedKey | None:
-    """Return the key as that of the caller; visitors have none."""
+    """Return the key with its owner. Visitors have no keys."""
     admin = None if grant.access is Access.CUSTOMER else grant.caller.admin
     person = admin or grant.caller.customer
     if person is None:

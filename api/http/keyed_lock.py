@@ -1,4 +1,4 @@
-"""A lock for each key within this process."""
+"""Locks by key within this process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,10 +12,10 @@ _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 @asynccontextmanager
 async def keyed_lock(key: str, request: Request | None = None) -> AsyncIterator[None]:
-    """Hold the lock of a key. Whoever waits for it must hold nothing that others need, such as a connection.
+    """Hold the lock of a key. A waiting caller must not hold what others need, such as a connection.
 
-    :param request: the request that waits. If its client disconnects meanwhile, the lock goes to the next one: after a
-        standstill the shop must not work for clients that gave up and ask again.
+    :param request: the waiting request. If its client disconnects, the lock goes to the next one. So after an outage
+    the shop does not work for clients that have given up and sent a new request.
     :raises ClientDisconnect: if the client disconnected while the request waited.
     """
     lock = _locks.setdefault(key, asyncio.Lock())

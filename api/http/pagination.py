@@ -10,18 +10,18 @@ from sqlalchemy import Select
 from shop.errors import NotFound
 
 PAGE_SIZE = 200
-"""Rows on a page, at most and by default."""
+"""The maximum and default number of rows on a page."""
 
 Limit = Annotated[int, Query(ge=1, le=PAGE_SIZE)]
 Cursor = Annotated[str, Query(max_length=4000, pattern="^[A-Za-z0-9_=-]+$")]
-"""Where the previous page ended, as its ``nextCursor`` said."""
+"""The end of the previous page, from its ``nextCursor``."""
 
 Columns = TypeVarTuple("Columns")
 Row = TypeVar("Row")
 
 
 class InvalidCursor(NotFound):
-    """A cursor that was not given by a list of this kind."""
+    """A cursor that does not come from a list of this kind."""
 
     code = "no_such_place"
 
@@ -31,13 +31,13 @@ class InvalidCursor(NotFound):
 
 @dataclass(frozen=True)
 class OffsetPage:
-    """A page of ``limit`` rows after the first ``cursor`` ones."""
+    """A page of ``limit`` rows after the first ``cursor`` rows."""
 
     limit: Limit = PAGE_SIZE
     cursor: Annotated[int, Query(ge=0, le=10_000_000)] = 0
 
     def select(self, query: Select[*Columns]) -> Select[*Columns]:
-        """Limit a query to this page and one row more, which tells whether there is a next page."""
+        """Limit a query to this page plus one row, which shows whether there is a next page."""
         return query.limit(self.limit + 1).offset(self.cursor)
 
     def split(self, rows: Sequence[Row]) -> tuple[Sequence[Row], str | None]:

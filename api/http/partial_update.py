@@ -1,4 +1,4 @@
-"""Changes of a row by its id: the body names some fields, and may repeat others as they are."""
+"""Partial updates of a row by its id: the body has the fields to change and may repeat others unchanged."""
 
 from typing import Annotated, Any, TypeVar
 
@@ -32,7 +32,7 @@ OptionalId = Annotated[Id | None, BeforeValidator(_none_if_empty), WithJsonSchem
 
 
 class WithOptionalId(In):
-    """A body that may repeat the ``id`` of the address, as the old client does."""
+    """A body that may repeat the ``id`` of the URL, as the old client does."""
 
     model_config = ConfigDict(use_enum_values=True)
 
@@ -60,12 +60,12 @@ def read_change(
     shown: BaseModel | None = None,
     has_more: bool = False,
 ) -> tuple[Model, dict[str, Any]]:
-    """Return a row as the change leaves it, and the given fields alone.
+    """Return the row with the change applied, and the given fields alone.
 
-    Omitted fields stay. Given fields are validated like those of a new row.
+    Omitted fields keep their values. Given fields are validated like those of a new row.
 
-    :param shown: the row as responses have it, if it has more fields than the model. The body may repeat them.
-    :param has_more: whether the body holds something besides these fields, such as an image.
+    :param shown: the row as in responses, if it has more fields than the model. The body may repeat those.
+    :param has_more: whether the body has something besides these fields, such as an image.
     :raises Invalid: if nothing is given.
     :raises Conflict: if the body has the id of another row.
     """
@@ -82,7 +82,7 @@ def read_change(
 
 
 def stored_texts(row: object) -> dict[str, Any]:
-    """Return the context for validating a change of a row: a text that it already has may be older than a rule."""
+    """Return the context for validating a change of a row. Its stored texts may be older than a rule for texts."""
     return {STORED_TEXTS: frozenset(value for value in vars(row).values() if isinstance(value, str))}
 
 

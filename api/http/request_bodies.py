@@ -12,10 +12,10 @@ from shop.errors import Conflict, Invalid
 Model = TypeVar("Model", bound=BaseModel)
 
 SET_BY_WORKERS = {"imageStatus", "status", "width", "height", "placeholder", "failure"}
-"""Fields of images that workers set. They may change while somebody edits the row that the image belongs to."""
+"""Fields of images that workers set. They may change while somebody edits the row of the image."""
 
 NO_VALUE = ("", "null", "None")
-"""How forms say that a field has no value: browsers write JavaScript's null as a word."""
+"""Form values that mean no value. Browsers write JavaScript's null as a word."""
 
 
 async def read_body(request: Request, model: type[Model]) -> Model:
@@ -48,7 +48,7 @@ async def read_fields(request: Request) -> dict[str, Any]:
 
 
 async def _read_form(request: Request) -> dict[str, Any] | None:
-    """Return a form's fields, None if it cannot be read. The result is kept, as the stream can be read only once."""
+    """Return a form's fields, or None if it cannot be parsed. The result is stored, as the stream is read only once."""
     try:
         async with request.form() as form:
             return dict(form)
@@ -57,7 +57,7 @@ async def _read_form(request: Request) -> dict[str, Any] | None:
 
 
 def check_same_id(row_id: int, repeated: int | Literal[""] | None) -> None:
-    """Check that a body repeats no other id than the one in its address.
+    """Check that the id in a body, if any, equals the id in the URL.
 
     :raises Conflict: if they differ.
     """
@@ -77,12 +77,12 @@ def require_fields(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_unchanged(fields: dict[str, Any], model: type[BaseModel], shown: BaseModel) -> dict[str, Any]:
-    """Return the fields of a change without those that it repeats of the row: the old client sends whole rows back.
+    """Return the fields of a change without those that repeat the row's values: the old client sends whole rows.
 
-    A field that the model does not have and that differs from the row stays, so that the model refuses it by name.
-    Lists, objects and what workers set are dropped in any case.
+    A field that the model lacks and that differs from the row stays, so that the model refuses it by name. Lists,
+    objects and fields that workers set are always dropped.
 
-    :param shown: the row as responses have it.
+    :param shown: the row as in responses.
     """
     own = {field.alias for field in model.model_fields.values()}
     row = shown.model_dump(mode="json", by_alias=True)

@@ -1,4 +1,4 @@
-"""Types of schema fields: texts, numbers and ids, each with its limits in the OpenAPI document."""
+"""Types of schema fields: texts, numbers and ids, with their limits in the OpenAPI document."""
 
 import re
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from shop.text import plain_text
 from shop.text.json_numbers import plain_number
 
 STORED_TEXTS = "stored_texts"
-"""Key of a validation's context: the texts of the row that is changed. They may be older than a rule for texts."""
+"""Key of the validation context with the stored texts of the row, which may be older than a rule for texts."""
 
 _MAX_DIGITS = 40
 _DECIMAL = re.compile(rf"-?[0-9]{{1,{_MAX_DIGITS}}}(\.[0-9]{{1,{_MAX_DIGITS}}})?")
-"""A decimal as a text, with a limited number of digits on either side of its point."""
+"""A decimal in text form, with a limited number of digits on either side of the point."""
 
 
 def _reject_bool(value: Any) -> Any:
@@ -30,7 +30,7 @@ def _reject_bool(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class BoundedDecimal:
-    """Marks a decimal with bounds and ``places``, or any number of them. A form sends it as a text."""
+    """Marks a decimal with bounds and at most ``places`` decimal places. A form sends it as a text."""
 
     max_value: int | str
     places: int | None = None
@@ -54,7 +54,7 @@ class BoundedDecimal:
         return f"^{above_zero}({self._pattern_up_to(str(self.max_value))}{negative})$"
 
     def _pattern_up_to(self, bound: str) -> str:
-        """Return the pattern of the decimals up to a bound, which is written as nines, or as a one and zeros."""
+        """Return the pattern of the decimals up to a bound, which must consist of nines, or of a one and zeros."""
         whole = bound.partition(".")[0]
         places = self.places if self.places is not None else _MAX_DIGITS
         fraction = rf"(\.[0-9]{{1,{places}}}0{{0,{_MAX_DIGITS - places}}})?" if places else ""
@@ -72,16 +72,16 @@ class BoundedDecimal:
 
 
 def _whole_number(max_digits: int) -> str:
-    """Return the pattern of whole numbers of so many digits, which may have zeros before them."""
+    """Return the pattern of whole numbers with up to this many digits, which may have leading zeros."""
     return f"0{{0,{_MAX_DIGITS - max_digits}}}[0-9]{{1,{max_digits}}}"
 
 
 @dataclass(frozen=True)
 class BoundedText:
-    """Marks a text with bounds for its number of characters, without the spaces around it.
+    """Marks a text with a minimum and a maximum length, without surrounding spaces.
 
-    It is one line unless it is ``multiline``; see :mod:`shop.text.plain_text` for the characters that it may hold. A
-    text of which nothing is seen counts as empty.
+    It is one line unless ``multiline``. :mod:`shop.text.plain_text` defines the permitted characters. A text of
+    invisible characters counts as empty.
     """
 
     max_length: int
@@ -111,7 +111,7 @@ class BoundedText:
 
 @dataclass(frozen=True)
 class SearchTerm:
-    """Marks the text of a search: any characters but NUL."""
+    """Marks a search text: any characters but NUL."""
 
     max_length: int
 
@@ -135,7 +135,7 @@ def _pattern_without(unfit: str, *, min_length: int) -> str:
 
 @dataclass(frozen=True)
 class NullAsEmpty:
-    """Marks a text that may be null, which is read as empty."""
+    """Marks a text that may be null, which means empty."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_before_validator_function(
@@ -159,9 +159,9 @@ class NotNull:
 NULL_AS_EMPTY = NullAsEmpty()
 NOT_NULL = NotNull()
 NOT_BOOL = BeforeValidator(_reject_bool)
-"""Marks a whole number that must not be a boolean. It follows the limits, so that the OpenAPI document has them."""
+"""Marks an integer that must not be a boolean. It follows the limits, so that the OpenAPI document has them."""
 Ignored = Any
-"""A field that callers may send and that is never read."""
+"""A field that callers may send and that is ignored."""
 Text = Annotated[str, BoundedText(500)]
 RequiredText = Annotated[str, BoundedText(500, min_length=1)]
 SearchText = Annotated[str, SearchTerm(500)]

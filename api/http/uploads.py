@@ -1,4 +1,4 @@
-"""Read forms with pictures: the body goes to disk, each file is checked by its header, and nothing is decoded."""
+"""Read forms with pictures: the body is written to disk, each file is checked by its header, and none is decoded."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -22,9 +22,9 @@ from shop.media.keys import UPLOAD_KEY
 from shop.media.media import media
 
 FIELDS = ("imageUrl", "imageUrl[]")
-"""The form fields that hold pictures: files, addresses of pictures that the shop has, or keys of uploads."""
+"""The form fields of pictures: files, URLs of pictures that the shop has, or keys of uploads."""
 MAX_IMAGES = 50
-"""Files in one form. The request guard limits their bytes together."""
+"""Maximum number of files in a form. The request guard limits their total size."""
 MAX_FIELDS = 100
 MAX_FIELD_BYTES = 64 * 1024
 CHUNK = 256 * 1024
@@ -38,7 +38,7 @@ class UploadedImage:
     suffix: str
 
     async def store(self) -> str:
-        """Store the file and return its key. If the transaction fails later, the orphan cleanup removes it.
+        """Store the file and return its key. If the transaction fails later, the orphan cleanup removes the file.
 
         :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
         """
@@ -55,9 +55,9 @@ class UploadedImage:
 
 @dataclass(frozen=True)
 class FormWithImages:
-    """The content of a request: plain fields, new pictures, addresses of pictures that the shop has.
+    """The content of a request: plain fields, new pictures, URLs of pictures that the shop has.
 
-    ``uploads`` are the keys of pictures that were uploaded before and that no row names yet.
+    ``uploads`` are keys of pictures that were uploaded before and that no row refers to yet.
     """
 
     fields: dict[str, Any]
@@ -66,22 +66,22 @@ class FormWithImages:
     uploads: list[str] = field(default_factory=list)
 
     async def digests(self) -> list[str]:
-        """Return what identifies its pictures: the names of stored ones, and a digest of each new one."""
+        """Return what identifies the pictures: the names of stored ones, and a digest of each new one."""
         digests = [await anyio.to_thread.run_sync(image.digest) for image in self.images]
         return [*self.addresses, *self.uploads, *digests]
 
     @property
     def has_images(self) -> bool:
-        """Whether it holds a picture, new or stored."""
+        """Whether the form has a picture, new or stored."""
         return bool(self.images or self.addresses or self.uploads)
 
     @property
     def has_originals(self) -> bool:
-        """Whether it holds an original whose renditions the worker still has to make."""
+        """Whether the form has an original whose renditions the worker has to make."""
         return bool(self.images or self.uploads)
 
     def require_image(self) -> None:
-        """Refuse a form without a picture.
+        """Check that the form has a picture.
 
         :raises Invalid: if it has none.
         """
@@ -89,12 +89,12 @@ class FormWithImages:
             raise _unfit("Image is required")
 
     def ignore_unchanged(self, address: str) -> None:
-        """Drop the address of the picture that the row has already, where the form has no other one."""
+        """Drop the URL of the row's current picture if the form has no other picture."""
         if self.addresses == [address] and not self.has_originals:
             self.addresses.clear()
 
     def add_reference(self, value: str) -> None:
-        """Add the address or the key of a stored picture. An empty text is ignored."""
+        """Add the URL or the key of a stored picture. An empty text is ignored."""
         if UPLOAD_KEY.fullmatch(value.strip()):
             self.uploads.append(value.strip())
         elif value.strip():
@@ -103,7 +103,7 @@ class FormWithImages:
     async def store_originals(self) -> list[str]:
         """Store the new pictures and return their keys, after the keys of earlier uploads.
 
-        :raises Invalid: if an earlier upload is no longer there.
+        :raises Invalid: if an earlier upload no longer exists.
         :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
         """
         for key in self.uploads:
@@ -116,8 +116,8 @@ class FormWithImages:
 async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithImages]:
     """Read a body with or without pictures: a multipart form, or JSON if no file is sent.
 
-    The caller must not hold a database connection meanwhile: an upload may take minutes. The files of one person are
-    checked and stored one request at a time, so that a batch of uploads leaves the process to others.
+    The caller must not hold a database connection, as an upload may take minutes. For each person, the files of one
+    request at a time are checked and stored, so that many uploads do not delay others.
 
     :raises Invalid: if the form cannot be read, or a file is not an acceptable picture.
     :raises TooLarge: if a file has more than 10 MB.
@@ -176,13 +176,13 @@ def _from_multipart(body: FormData) -> FormWithImages:
 
 @dataclass(frozen=True)
 class ChosenImage:
-    """The one picture of a row: a new original by its key, or one that the shop has by its address."""
+    """The picture of a row: a new original by its key, or a stored picture by its URL."""
 
     original: str = ""
     address: str = ""
 
     def assign_to(self, row: "HasImage") -> None:
-        """Make it the picture of a row."""
+        """Set the picture of a row."""
         if self.original:
             row.set_upload(self.original)
         else:
@@ -198,9 +198,9 @@ class HasImage(Protocol):
 
 
 async def choose_image(form: FormWithImages) -> ChosenImage | None:
-    """Store the form's one new picture, or find the one whose address it gives.
+    """Store the form's new picture, or find the stored picture of its URL.
 
-    :raises Invalid: if there are several, or the shop has none at this address.
+    :raises Invalid: if there are several, or the shop has none at this URL.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
     if len(form.images) + len(form.addresses) + len(form.uploads) > 1:

@@ -34,9 +34,9 @@ _MESSAGES = {
 
 
 def message_of(error: Mapping[str, Any]) -> str:
-    """Return the message for an error of pydantic's, to be read after the field's name.
+    """Return the message for a Pydantic error, to be read after the field's name.
 
-    A message of our own validators is returned as it is.
+    Messages of our own validators are returned unchanged.
     """
     kind, context = error["type"], error.get("ctx", {})
     if kind == "decimal_max_places" and context["decimal_places"] == 0:

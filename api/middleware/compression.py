@@ -1,13 +1,13 @@
-"""Compress responses, where that reveals no secret.
+"""Compress responses that cannot reveal a secret by their length.
 
-The length of a compressed body shows whether one text in it repeats another. Somebody who reads lengths on the wire,
-and makes a browser request pages that hold both a secret and a text of theirs, can guess the secret letter by letter
-(BREACH, 2013). So only two kinds of responses are compressed:
+The length of a compressed body shows whether one text in it repeats another. An attacker who sees lengths on the wire,
+and makes a browser request pages that contain both a secret and a text of the attacker's choice, can guess the secret
+letter by letter (BREACH, 2013). So only two kinds of responses are compressed:
 
-- Those that are the same for everyone: pages, catalogue, gold rates. They are made without regard to the caller, so
-  they hold no secret. Tokens are in cookies, which are headers and never compressed.
-- Those to requests of the shop's own pages, by ``Sec-Fetch-Site: same-origin``. Browsers set this header, and no script
-  can. A page of another site, from which the attacker's texts would come, gets uncompressed responses.
+- Responses that are the same for everyone: pages, catalogue, gold rates. They do not depend on the caller, so they
+  contain no secret. Tokens are in cookies, which are headers and never compressed.
+- Responses to requests of the shop's own pages, with ``Sec-Fetch-Site: same-origin``. Browsers set this header, and
+  scripts cannot. A page of another site, which could send the attacker's texts, gets uncompressed responses.
 """
 
 import gzip
@@ -19,9 +19,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MIN_BYTES = 1024
-"""A smaller body is not worth the time."""
+"""Smaller bodies are not worth the time."""
 MAX_BYTES = 4 * 1024 * 1024
-"""A body of this size blocks other requests for some 40 ms."""
+"""A body of this size blocks other requests for about 40 ms."""
 
 _TEXTS = ("application/json", "application/xml", "application/ld+json", "text/", "image/svg+xml")
 _ENCODERS: dict[str, Callable[[bytes], bytes]] = {
@@ -32,7 +32,7 @@ _ENCODERS: dict[str, Callable[[bytes], bytes]] = {
 
 @lru_cache(maxsize=256)
 def choose_encoding(accepted: str) -> str | None:
-    """Return the best encoding that ``Accept-Encoding`` allows, None if we have none of them (RFC 9110, 12.5.3)."""
+    """Return the best supported encoding that ``Accept-Encoding`` allows, or None (RFC 9110, 12.5.3)."""
     allowed = set()
     for part in accepted.lower().split(","):
         name, _, weight = part.replace(" ", "").partition(";")
@@ -42,12 +42,12 @@ def choose_encoding(accepted: str) -> str | None:
 
 
 def compress(body: bytes, encoding: str) -> bytes:
-    """Return the body compressed by an encoding of :func:`choose_encoding`."""
+    """Compress a body with an encoding of :func:`choose_encoding`."""
     return _ENCODERS[encoding](body)
 
 
 class SameOriginCompression:
-    """Compresses responses to the shop's own pages. Cached responses are compressed already."""
+    """Compresses responses to the shop's own pages. Cached responses are already compressed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -61,7 +61,7 @@ class SameOriginCompression:
 
 
 class _CompressingSend:
-    """Delays the start of a response until its body shows whether it is complete and large enough."""
+    """Holds the start of a response until its body shows whether it is complete and large enough."""
 
     def __init__(self, send: Send, encoding: str) -> None:
         self._send = send

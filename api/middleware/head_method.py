@@ -1,10 +1,10 @@
-"""HEAD for every route that takes GET: the same response without its body. Monitors and link checkers send it."""
+"""HEAD for every GET route: the same response without its body. Monitors and link checkers send it."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 class HeadMethod:
-    """Passes HEAD on as GET, and drops the body of the response."""
+    """Handles HEAD as GET and drops the body of the response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

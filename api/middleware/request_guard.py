@@ -1,6 +1,6 @@
-"""Checks of every request before its route: origin and size of the body. Sets the headers of every response.
+"""Checks before every route: origin and size of the body. Sets the headers of every response.
 
-It also adds the last slash to addresses of the API.
+It also adds the trailing slash to URLs of the API.
 """
 
 from starlette.datastructures import Headers
@@ -18,7 +18,7 @@ MAX_FORM_BYTES = {
     "/api/product/import": MAX_FILE_FORM_BYTES,
     "/api/productimage": MAX_FILE_FORM_BYTES,
 }
-"""Limits of forms with files, in all. :mod:`api.http.uploads` limits each file."""
+"""Limits of the total size of forms with files. :mod:`api.http.uploads` limits each file."""
 HSTS = b"max-age=31536000; includeSubDomains"
 MAX_LENGTH_DIGITS = 15
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -76,7 +76,7 @@ class RequestGuard:
 
 
 def common_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
-    """Return the headers of every response. A route may set others of the same name."""
+    """Return the default headers of every response. A route may override them."""
     tls = [(b"strict-transport-security", HSTS)] if settings.has_tls else []
     return [
         (b"x-content-type-options", b"nosniff"),
@@ -116,7 +116,7 @@ def _limited(receive: Receive, max_bytes: int) -> Receive:
 
 
 async def send_failure(send: Send, status: int, message: str) -> None:
-    """Send a failure, in the shape of all failures."""
+    """Send a failure response."""
     body = refusal(status, message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,6 +1,6 @@
-"""An id for each request, which the log lines about it share, and metrics and traces of requests.
+"""A request id, shared by all log lines about a request, and metrics and traces of requests.
 
-The response has the id as ``X-Request-Id``. An id that one of our proxies set is kept.
+The response has the id as ``X-Request-Id``. An id set by one of our proxies is kept.
 """
 
 import itertools
@@ -33,9 +33,9 @@ _SECONDS = Histogram(
 
 
 class RequestIdMiddleware:
-    """Sets the id of each request for the log and in the response, and records how long requests took.
+    """Sets the id of each request for the log and the response, and records the duration of requests.
 
-    Nothing is recorded unless metrics, traces or the debug log read it.
+    Nothing is recorded unless metrics, traces or the debug log are enabled.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -68,10 +68,10 @@ class RequestIdMiddleware:
 
     @cached_property
     def _is_recorded(self) -> bool:
-        return metrics.are_wanted() or is_traced() or traces.is_enabled()
+        return metrics.are_enabled() or is_traced() or traces.is_enabled()
 
     def _id_from_proxy(self, scope: Scope) -> str | None:
-        """Return the id that one of our proxies set."""
+        """Return the id that one of our proxies set, or None."""
         if not self._proxies or not is_proxy((scope.get("client") or ("",))[0], self._proxies):
             return None
         given = Headers(scope=scope).get("x-request-id", "")
@@ -80,7 +80,7 @@ class RequestIdMiddleware:
 
 def _record(scope: Scope, status: int, id_: str, seconds: float) -> None:
     route = getattr(scope.get("route"), "path", None) or "kept or unknown"
-    if metrics.are_wanted():
+    if metrics.are_enabled():
         _SECONDS.labels(scope["method"], route, status).observe(seconds)
     attributes: traces.Attributes = {"http.response.status_code": status}
     traces.record_request(id_, f"{scope['method']} {route}", seconds, failed=status >= 500, attributes=attributes)

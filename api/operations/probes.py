@@ -1,4 +1,4 @@
-"""The probes of an API process: what must work for the shop to sell, tried in the background."""
+"""The probes of an API process. They check in the background what must work for the shop to sell."""
 
 import secrets
 from asyncio import gather, to_thread
@@ -27,11 +27,11 @@ from shop.sessions.queries import LIVE_SESSIONS
 from shop.settings import Settings
 
 ANSWER_SECONDS = 1.2
-"""How long a connection may take to answer a probe; what was sent on a lost one is sent once more."""
+"""Time-out of a probe on one connection. If the connection was lost, the probe is sent again on another."""
 READ_SECONDS = 2.5
 HELD_SECONDS = 2.5
 BUCKET_PAUSE_SECONDS = 10.0
-"""Each check of a bucket is two requests, which may have a price."""
+"""Seconds between two checks of a bucket. Each sends two requests, which may cost money."""
 
 T = TypeVar("T")
 
@@ -41,15 +41,15 @@ _SIGN_OF_LIFE = text("SELECT 1")
 
 
 def monitor(read_by: Pool, probes: Sequence[Probe]) -> Monitor:
-    """Return a monitor that reads how the work stands by connections of its own."""
+    """Return a monitor that reads the state of the shop on its own connections."""
     return Monitor(partial(_read, read_by), probes)
 
 
 def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, ordering: Pool) -> list[Probe]:
     """Return the probes of an API process.
 
-    :param pool, engine: what requests use.
-    :param reading, ordering: connections that only the monitor uses, and only its dry run of an order.
+    :param pool, engine: the connections of requests.
+    :param reading, ordering: connections for the monitor only, and for its dry run of an order only.
     """
     found = [
         Probe("connections", partial(_connections, pool, engine), held=HELD_SECONDS, goes_first=True),
@@ -63,11 +63,11 @@ def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, 
 
 
 async def _read(pool: Pool) -> Snapshot:
-    return await _once_more(partial(read, pool))
+    return await _retry_once(partial(read, pool))
 
 
-async def _once_more(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask, and once more where the monitor's own connection was lost: it says nothing of those of requests."""
+async def _retry_once(ask: Callable[[], Awaitable[T]]) -> T:
+    """Call, and call again if the monitor's own connection was lost, which says nothing about those of requests."""
     with wait_limit(ANSWER_SECONDS):
         try:
             return await ask()
@@ -78,18 +78,18 @@ async def _once_more(ask: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _order(pool: Pool) -> None:
-    await _once_more(lambda: dry_run.place_order(pool, now()))
+    await _retry_once(lambda: dry_run.place_order(pool, now()))
 
 
 async def _signed_in_read(pool: Pool) -> None:
-    """Look up a session as each request of somebody signed in does, and read as their list of orders does."""
+    """Look up a session as every signed-in request does, then read a list of orders."""
     with wait_limit(READ_SECONDS):
         await pool.fetch_batched(_WHO(hashes=[secrets.token_bytes(32)], at=now()))
         await pool.fetch(_ORDERS(customer_id=-1))
 
 
 async def _connections(pool: Pool, engine: AsyncEngine) -> None:
-    """Ask the idle connections of this process whether their servers answer."""
+    """Check that the backends of this process's idle connections respond."""
     idle = engine.pool.checkedin() if isinstance(engine.pool, QueuePool) else 0
     checking = gather(*(_answers(engine) for _ in range(idle)))
     asked, silent = await pool.check(seconds=ANSWER_SECONDS)
@@ -109,7 +109,7 @@ async def _answers(engine: AsyncEngine) -> bool:
 
 
 async def _sequences(pool: Pool) -> None:
-    filling = await _once_more(lambda: pool.fetch(sequences.FILLING()))
+    filling = await _retry_once(lambda: pool.fetch(sequences.FILLING()))
     if filling:
         raise ProbeFailed(", ".join(f"{row.name} {_how_full(row)}" for row in filling))
 

@@ -1,4 +1,4 @@
-"""Whether the shop is whole, how its work stands, and what was given up."""
+"""Health, the state of the shop's work, and dead letters."""
 
 from typing import Annotated, Literal
 
@@ -96,12 +96,12 @@ async def list_dead_letters(
 @router.post("/operations/dead/?flag=retry", **call(DeadLettersIn, refuses=(409,)))
 async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Try dead letters again."""
-    done = await service.settle(database, "retried", await read_body(request, DeadLettersIn))
+    done = await service.settle_dead_letters(database, "retried", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
 
 
 @router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
     """Give dead letters up for good."""
-    done = await service.settle(database, "discarded", await read_body(request, DeadLettersIn))
+    done = await service.settle_dead_letters(database, "discarded", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done))} discarded.", data=DeadLettersDone(ids=done))

@@ -8,7 +8,7 @@ from api.http.base_schemas import In, Out, exactly_one_of
 from api.http.date_types import Time
 from api.http.schema_types import NOT_NULL
 from shop.errors import Invalid
-from shop.text.error_messages import worded
+from shop.text.error_messages import readable_message
 
 DeliveryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
@@ -120,7 +120,9 @@ class DeadLetterOut(Out):
     attempts: int
     dead_at: Time
     error: Annotated[str | None, Field(validation_alias="last_error", serialization_alias="error")]
-    said: Annotated[str, BeforeValidator(worded), Field(validation_alias="last_error", serialization_alias="said")]
+    said: Annotated[
+        str, BeforeValidator(readable_message), Field(validation_alias="last_error", serialization_alias="said")
+    ]
     event_id: int
     position: int
     type: str

@@ -1,4 +1,4 @@
-"""Reading how the shop's work stands, and setting dead letters going again."""
+"""Read the state of the shop's work, and retry or discard dead letters."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -36,13 +36,13 @@ MOST_BIGINT = 2**63 - 1
 
 
 class NotDead(Conflict):
-    """What was to be retried or discarded is not dead, or not any more."""
+    """The delivery to retry or discard is not dead, or no longer dead."""
 
     code = "not_dead"
 
 
 async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
-    """Return how everything stands at this moment."""
+    """Return the current state of the shop."""
     state = await read(pool)
     tallies = (await database.execute(queries.TALLIES)).all()
     now = replace(state.health, failed={**state.health.failed, **monitor.failed})
@@ -68,25 +68,27 @@ async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> Standi
 async def dead_letters(
     database: AsyncSession, *, search: str, before: int | None, limit: int
 ) -> tuple[list[DeadLetterOut], str | None]:
-    """Return a page of what was given up, the newest first, and the cursor of the next."""
+    """Return a page of dead letters, newest first, and the cursor of the next page."""
     values = {"search": search, "before": before or MOST_BIGINT, "limit": limit + 1}
     rows = (await database.execute(queries.DEAD_LETTERS, values)).all()
     page = [DeadLetterOut.model_validate(row) for row in rows[:limit]]
     return page, str(rows[limit - 1].id) if len(rows) > limit else None
 
 
-async def settle(database: AsyncSession, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
-    """Let dead letters be tried again with fresh attempts, or give them up for good; return which those were.
+async def settle_dead_letters(
+    database: AsyncSession, what: Literal["retried", "discarded"], wanted: DeadLettersIn
+) -> list[int]:
+    """Retry dead letters with fresh attempts, or discard them. Return the ids of those that were dead.
 
-    :raises NotDead: where none of them is dead.
+    :raises NotDead: if none of them is dead.
     """
-    settled = await database.run_sync(_settle, what, wanted)
+    settled = await database.run_sync(_settle_dead_letters, what, wanted)
     if not settled:
         raise NotDead("None of these is dead any more: another one retried or discarded them.")
     return settled
 
 
-def _settle(session: Session, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
+def _settle_dead_letters(session: Session, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
     chosen = session.execute(queries.DEAD_LETTERS, {"search": "", "before": MOST_BIGINT, "limit": 10_000}).all()
     about = {row.id: row for row in chosen if wanted.ids is None or row.id in wanted.ids}
     settle_all = deliveries.replay if what == "retried" else deliveries.discard
@@ -174,7 +176,7 @@ def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "
 
 
 def _processes(processes: Sequence[ProcessStatus]) -> list[ProcessOut]:
-    """Those that are missed, then those that are here: what another one took the place of is not missed."""
+    """Return missing processes first, then running ones. A process that was replaced is not missing."""
     here = [process for process in processes if process.is_here and process.kinds]
     covered = {kind for process in here for kind in process.kinds}
     missed = [

@@ -10,13 +10,13 @@ from sqlalchemy.orm import DeclarativeBase, mapped_column
 Key = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
 """The id of a row."""
 LARGEST_KEY = 2**53 - 1
-"""The largest id: a client in JavaScript cannot distinguish larger integers."""
+"""The largest id: JavaScript clients cannot distinguish larger integers."""
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
 
 
 class Base(DeclarativeBase):
-    """The base class of all tables. Times have a zone, money is Decimal in rupees, weight is Decimal in grams."""
+    """The base class of all tables. Times have a time zone, money is Decimal in rupees, weight is Decimal in grams."""
 
     metadata = MetaData(
         naming_convention={

@@ -1,8 +1,8 @@
-"""Batches: queries that several requests send at the same time go to PostgreSQL together, on one connection.
+"""Query batching: concurrent queries of several requests go to PostgreSQL together, on one connection.
 
 Each write to a connection wakes the server and each answer wakes this process, which costs more than reading a row by
-its key. A query is sent at once while fewer than ``MAX_IN_FLIGHT`` batches are in flight. Otherwise it waits for one of
-them to return, and goes with all others that arrived meanwhile. So batches form only under load.
+its key. A query is sent at once while fewer than ``MAX_IN_FLIGHT`` batches are in flight. Otherwise it waits until one
+of them returns, and is sent with all others that arrived meanwhile. So batches form only under load.
 
 No caller depends on another. Each has its own deadline. If one statement fails, the queries of all callers of the batch
 are sent again separately; if the connection was lost, only reads are sent again. A slow batch does not hold up others.
@@ -25,20 +25,20 @@ from shop.db.pipeline import Rows
 MAX_IN_FLIGHT = 2
 MAX_BATCH_SIZE = 16
 READ_SECONDS = 1.5
-"""Reads by key wait for no lock. A batch of them that takes so long has met a stopped server."""
+"""Reads by key wait for no lock. A batch of them that takes this long waits for a stopped backend."""
 SLOW_SECONDS = 0.1
-"""A batch that takes longer no longer counts among those in flight."""
+"""A batch that takes longer no longer counts as in flight."""
 DRAIN_SECONDS = 2.0
 
 Fetch = Callable[..., Awaitable[list[Rows]]]
 
 
 class _SendSeparately(Exception):
-    """A statement of the batch failed, so each caller sends its own."""
+    """A statement of the batch failed, so the queries of each caller are sent separately."""
 
 
 class _PendingQuery:
-    """The queries of one caller and the future of their rows."""
+    """The queries of one caller, with the future for their rows."""
 
     def __init__(self, queries: Sequence[Any]) -> None:
         self.queries = queries
@@ -46,7 +46,7 @@ class _PendingQuery:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the caller was cancelled, or was given an error because its time was over."""
+        """Whether the caller was cancelled, or got an error because its deadline had passed."""
         return self.rows.done()
 
     def resolve(self, rows: list[Rows]) -> None:
@@ -67,9 +67,9 @@ class QueryBatcher:
 
     The queries of a batch share a transaction, so they must not wait for locks.
 
-    :param reads_only: nothing is written, so a lost batch may be sent again.
-    :param kind: returns the kind of a query. A batch has one kind only, because one statement with many values is
-        the cheapest.
+    :param reads_only: whether nothing is written, so that a lost batch may be sent again.
+    :param kind: returns the kind of a query. A batch has queries of one kind only, because one statement with many
+    values is cheapest.
     """
 
     def __init__(self, fetch: Fetch, *, reads_only: bool = False, kind: Callable[[Any], object] = type) -> None:
@@ -81,9 +81,9 @@ class QueryBatcher:
         self._counted: set[asyncio.Task[None]] = set()
 
     async def fetch(self, *queries: Any) -> list[Rows]:
-        """Send queries and return the rows of each. A query of another caller that fails is not noticed.
+        """Send queries and return the rows of each. Failing queries of other callers have no effect.
 
-        :raises sqlalchemy.exc.OperationalError: also when this caller's own time is over.
+        :raises sqlalchemy.exc.OperationalError: also if this caller's deadline has passed.
         """
         pending = _PendingQuery(queries)
         self._waiting.append(pending)
@@ -147,7 +147,7 @@ class QueryBatcher:
             pending.resolve(list(islice(results, len(pending.queries))))
 
     def _may_repeat(self, batch: Sequence[_PendingQuery], error: Exception) -> bool:
-        """Whether it is certain that nothing of this batch was carried out, or that repeating it does no harm."""
+        """Whether it is certain that nothing of this batch was executed, or that repeating it is harmless."""
         if not isinstance(error, DBAPIError):
             return False
         return self._reads_only if is_unavailable(error) else len(batch) > 1
@@ -162,7 +162,7 @@ class QueryBatcher:
             self._send_next()
 
     def _cancel_abandoned(self) -> None:
-        """Cancel each batch whose callers are all gone."""
+        """Cancel each batch whose callers have all gone."""
         for task, batch in self._in_flight.items():
             if all(pending.is_abandoned for pending in batch):
                 task.cancel()

@@ -1,4 +1,4 @@
-"""Connections of ``psycopg_pool`` that are known to work, lent until the caller's deadline."""
+"""Connections from ``psycopg_pool`` that are known to work, with the caller's deadline."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from shop.db.engine import is_quiet, is_stale_statement
 from shop.db.pipeline import Statement, is_idle, send
 
 WAIT_SECONDS = 4.0
-"""How long to wait for a connection: long enough for one whose server is stopped to be given up."""
+"""How long to wait for a connection: long enough to give up one whose backend is stopped."""
 OUTAGE_CHECK_SECONDS = 1.0
 """How often a caller who waits for a connection checks whether PostgreSQL refuses new ones."""
 _PROBE: Statement = ("SELECT 1", ())
@@ -37,10 +37,10 @@ class ConnectionPool:
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
-        """Lend a connection.
+        """Acquire a connection and release it at the end.
 
-        :raises sqlalchemy.exc.TimeoutError: when none came free in time.
-        :raises sqlalchemy.exc.OperationalError: when PostgreSQL accepts no connection.
+        :raises sqlalchemy.exc.TimeoutError: if none became free in time.
+        :raises sqlalchemy.exc.OperationalError: if PostgreSQL accepts no connections.
         """
         pool = await self._opened()
         driver = await self._acquire(pool)
@@ -54,9 +54,9 @@ class ConnectionPool:
             await _release(pool, driver, is_good=is_good)
 
     async def check(self, *, seconds: float) -> tuple[int, int]:
-        """Probe the idle connections within so many seconds, and close those that do not answer.
+        """Probe the idle connections within this time, and close those that do not respond.
 
-        Returns how many were probed and how many did not answer.
+        Returns how many were probed and how many did not respond.
         """
         pool = await self._opened()
         idle = pool.get_stats().get("pool_available", 0)
@@ -64,7 +64,7 @@ class ConnectionPool:
         return len(answers) - answers.count(None), answers.count(False)
 
     async def close(self) -> None:
-        """Close the connections once all of them are back."""
+        """Close the pool when all connections are released."""
         pool, self._pool = self._pool, None
         if pool:
             await pool.close()
@@ -76,8 +76,8 @@ class ConnectionPool:
                 kwargs={"autocommit": True, "prepare_threshold": 0, **self._options},
                 min_size=1,
                 max_size=self._size,
-                max_lifetime=600,  # statements that failed stay prepared on the server, unknown to psycopg
-                reconnect_timeout=0,  # the next caller tries again at once, however long PostgreSQL was down
+                max_lifetime=600,  # failed statements stay prepared on the server without psycopg's knowledge
+                reconnect_timeout=0,  # the next caller reconnects at once, however long PostgreSQL was down
                 reconnect_failed=self._note_failure,
                 name=self._name,
                 open=False,
@@ -114,7 +114,7 @@ class ConnectionPool:
 
 
 async def _probe(pool: AsyncConnectionPool[Connection], seconds: float) -> bool | None:
-    """Return whether an idle connection answers; None when all are lent by now."""
+    """Return whether an idle connection responds; None if all connections are in use by now."""
     try:
         driver = await pool.getconn(0.1)
     except PoolTimeout:
@@ -132,10 +132,10 @@ async def _probe(pool: AsyncConnectionPool[Connection], seconds: float) -> bool 
 
 
 async def _release(pool: AsyncConnectionPool[Connection], driver: Connection, *, is_good: bool) -> None:
-    """Return a connection to the pool; close it where it is lost or in a transaction.
+    """Return a connection to the pool, or close it if it is lost or in a transaction.
 
-    Where it was lost or had stale statements, all connections are replaced, since the same has probably happened to
-    them.
+    If it was lost or had stale statements, all connections are replaced, since the same has probably happened to
+    the others.
     """
     is_good = is_good and not driver.closed
     if not (is_good and is_idle(driver)):
@@ -146,15 +146,15 @@ async def _release(pool: AsyncConnectionPool[Connection], driver: Connection, *,
 
 
 class TimedSemaphore:
-    """A semaphore for which nobody waits longer than until their deadline."""
+    """A semaphore on which callers wait until their deadline at most."""
 
     def __init__(self, size: int) -> None:
         self._semaphore = asyncio.Semaphore(size)
 
     async def acquire(self) -> None:
-        """Take one of the places.
+        """Acquire the semaphore.
 
-        :raises sqlalchemy.exc.TimeoutError: when none came free in time.
+        :raises sqlalchemy.exc.TimeoutError: if it was not free in time.
         """
         if not self._semaphore.locked():
             await self._semaphore.acquire()
@@ -169,7 +169,7 @@ class TimedSemaphore:
             spend(time.monotonic() - began)
 
     def release(self) -> None:
-        """Give the place back."""
+        """Release the semaphore."""
         self._semaphore.release()
 
     __aenter__ = acquire

@@ -1,4 +1,4 @@
-"""psycopg's connections for SQLAlchemy, with a deadline for each call that waits for the server."""
+"""psycopg connections for SQLAlchemy, with a deadline for each call that waits for the server."""
 
 from contextlib import suppress
 from typing import Any

@@ -1,8 +1,8 @@
-"""Counts of whole tables that triggers keep, because counting takes longer with each product and order.
+"""Row counts maintained by triggers, because counting takes longer with each product and order.
 
-A trigger adds a row to a table of counts for each row that is added, removed or moved, in the same transaction. The
-count is the sum of these rows, so it is exact for each reader's snapshot. Rows are only ever added, so writers never
-wait for each other. A scheduled job compacts the rows of one kind to a single row.
+For each row that is added, removed or moved, a trigger adds a row to a table of counts in the same transaction. The
+count is the sum of these rows, so it is exact for each reader's snapshot. Rows are only added, so writers never wait
+for each other. A scheduled job compacts the rows of one kind into a single row.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Insert, Select, Table, func, or_, select, 
 
 
 def totals(counts: Table) -> Select[Any]:
-    """Select the sums: one row for each kind, first the columns that name the kind, then the numbers."""
+    """Select the sums: one row for each kind, with the columns of the kind first, then the numbers."""
     kind, numbers = _columns(counts)
     return select(*kind, *(func.sum(number) for number in numbers)).group_by(*kind)
 
@@ -19,7 +19,7 @@ def totals(counts: Table) -> Select[Any]:
 def compact(counts: Table) -> Insert:
     """Replace all rows of the same kind by one row.
 
-    Several transactions may compact at once: each deletes only rows that it read, and adds their sum.
+    Several transactions may compact concurrently: each deletes only rows that it read, and adds their sum.
     """
     kind, numbers = _columns(counts)
     repeated = select(*kind).group_by(*kind).having(func.count() > 1)
@@ -31,6 +31,6 @@ def compact(counts: Table) -> Insert:
 
 
 def _columns(counts: Table) -> tuple[list[ColumnElement[Any]], list[ColumnElement[Any]]]:
-    """Return the columns that name the kind, and those of the numbers."""
+    """Return the columns of the kind, and those of the numbers."""
     numbers: list[ColumnElement[Any]] = [column for column in counts.c if column.name.startswith("number")]
     return [column for column in counts.c if not column.name.startswith("number")], numbers

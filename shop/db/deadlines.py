@@ -1,7 +1,7 @@
-"""Deadlines on this side for everything that waits for PostgreSQL.
+"""Client-side deadlines for everything that waits for PostgreSQL.
 
-PostgreSQL's own time limits end a slow statement. They do not help when its process is stopped or its machine is gone.
-So each wait also has a deadline here. A connection that exceeds it is shut down: whoever waits for it gets
+PostgreSQL's own time limits end a slow statement. They do not help if its process is stopped or its machine is gone. So
+each wait also has a deadline here. A connection that exceeds it is shut down: the waiting caller gets
 :class:`DeadlineExceeded` at once, and the pool replaces the connection.
 """
 
@@ -18,16 +18,16 @@ from typing import Any, Self
 import psycopg
 
 WAIT_SECONDS = 5.2
-"""A little more than PostgreSQL's own ``statement_timeout``, so that its answer comes first."""
+"""A little more than PostgreSQL's ``statement_timeout``, so that its error comes first."""
 THREAD_WAIT_SECONDS = 5.5
 MIN_WAIT_SECONDS = 0.5
 MIN_COUNTED_SECONDS = 0.25
-"""Shorter waits do not use up the budget of a request, however many there are."""
+"""Shorter waits do not count against the budget of a request, however many there are."""
 WATCH_SECONDS = 0.25
 CHECK_SECONDS = 5.0
 """How long a listening connection may be silent before it is probed."""
 ANSWER_SECONDS = 1.0
-"""How long the answer to the probe may take."""
+"""Time-out of the probe."""
 _STACK_BYTES = 256 * 1024  # a worker's memory is limited, and a thread's stack counts
 
 
@@ -36,7 +36,7 @@ class DeadlineExceeded(psycopg.OperationalError):
 
 
 class WaitBudget:
-    """How long one request may wait for PostgreSQL in total."""
+    """The total time for which one request may wait for PostgreSQL."""
 
     def __init__(self) -> None:
         self._spent = 0.0
@@ -48,13 +48,13 @@ class WaitBudget:
         return max(MIN_WAIT_SECONDS, WAIT_SECONDS - self._spent)
 
     def spend(self, seconds: float) -> None:
-        """Count a wait that has ended."""
+        """Count a completed wait."""
         self._last_end = time.monotonic()
         if seconds >= MIN_COUNTED_SECONDS:
             self._spent += seconds
 
     def spend_since_last(self, *, at_most: float) -> None:
-        """Count a wait whose beginning is not known: it began after the last one ended."""
+        """Count a wait whose start is unknown. It started after the previous one ended."""
         self.spend(min(time.monotonic() - self._last_end, at_most))
 
 
@@ -63,12 +63,12 @@ _limit: ContextVar[float | None] = ContextVar("limit", default=None)
 
 
 def start_budget() -> None:
-    """Give the request that runs in this context its budget."""
+    """Give the request of this context its budget."""
     _budget.set(WaitBudget())
 
 
 def current_budget() -> WaitBudget | None:
-    """Return the budget of the request in this context, if there is one."""
+    """Return the budget of this context's request, or None."""
     return _budget.get()
 
 
@@ -81,7 +81,7 @@ def spend(seconds: float) -> None:
 
 @contextmanager
 def wait_limit(seconds: float) -> Iterator[None]:
-    """Let each wait in this block take so long, such as for work with a higher ``statement_timeout``."""
+    """Set the limit of each wait in this block, for work with a higher ``statement_timeout``."""
     token = _limit.set(seconds)
     try:
         yield
@@ -90,7 +90,7 @@ def wait_limit(seconds: float) -> Iterator[None]:
 
 
 def seconds_left() -> float:
-    """Return how long the next wait of this context may take."""
+    """Return the seconds that the next wait of this context may take."""
     limit = _limit.get()
     if limit is not None:
         return limit
@@ -98,10 +98,10 @@ def seconds_left() -> float:
     return budget.left if budget else WAIT_SECONDS
 
 
-class deadline:  # noqa: N801 - used like a function; a class, because a generator costs several times as much
-    """Give what is awaited in this block a deadline, for a connection of asyncio.
+class deadline:  # noqa: N801 - named like a function; a class costs a fraction of a generator
+    """Set a deadline for what is awaited in this block, for an asyncio connection.
 
-    :param seconds: how long it may take; None takes what the request has left.
+    :param seconds: how long it may take; None means the rest of the request's budget.
     """
 
     def __init__(self, driver: psycopg.AsyncConnection[Any], seconds: float | None = None) -> None:
@@ -128,11 +128,11 @@ class deadline:  # noqa: N801 - used like a function; a class, because a generat
 
 @contextmanager
 def thread_deadline(driver: psycopg.Connection[Any], seconds: float | None = None) -> Iterator[None]:
-    """Give what a thread does in this block a deadline."""
+    """Set a deadline for the calls of a thread in this block."""
     allowed = seconds or _limit.get() or THREAD_WAIT_SECONDS
     try:
         descriptor = os.dup(driver.fileno())
-    except psycopg.Error:  # the connection is closed, and the caller's own use of it says so
+    except psycopg.Error:  # the connection is closed; the caller's next call raises
         yield
         return
     _watchdog.watch(descriptor, time.monotonic() + allowed)
@@ -147,16 +147,16 @@ def thread_deadline(driver: psycopg.Connection[Any], seconds: float | None = Non
 
 
 class Watchdog:
-    """A thread that shuts down the sockets of other threads' connections when their deadline has passed.
+    """A thread that shuts down the sockets of other threads' connections whose deadline has passed.
 
-    It holds duplicates of the descriptors, so a number that was closed and reused for another file is never shut down.
+    It holds duplicates of the descriptors, so it never shuts down a descriptor that was closed and reused.
     """
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """Start without a thread, as a forked child must: its parent's thread does not exist in it."""
+        """Start without a thread. A forked child must call this, as its parent's thread does not exist in it."""
         self._changed = threading.Condition()
         self._due: dict[int, float] = {}
         self._thread: threading.Thread | None = None
@@ -171,7 +171,7 @@ class Watchdog:
                 self._changed.notify()
 
     def is_watched(self, descriptor: int) -> bool:
-        """Whether its deadline has not passed yet."""
+        """Whether the deadline has not passed yet."""
         with self._changed:
             return descriptor in self._due
 
@@ -206,15 +206,15 @@ os.register_at_fork(after_in_child=_watchdog.reset)
 
 
 def _shut_down(descriptor: int) -> None:
-    """End a connection, so that whoever waits for it fails at once. Closes the descriptor."""
+    """Shut down a connection, so that its waiting caller fails at once, and close the descriptor."""
     with suppress(OSError), socket.socket(fileno=descriptor) as connection:
         connection.shutdown(socket.SHUT_RDWR)
 
 
 async def notifications(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[psycopg.Notify]:
-    """Yield the notifications that a listening connection receives; probe the server while there are none.
+    """Yield the notifications of a listening connection. Probe the server while there are none.
 
-    :raises psycopg.OperationalError: when the connection is lost or its server is stopped.
+    :raises psycopg.OperationalError: if the connection is lost or its backend is stopped.
     """
     while True:
         async for notification in connection.notifies(timeout=CHECK_SECONDS):

@@ -1,6 +1,6 @@
-"""Engines and sessions for PostgreSQL, and what its errors mean.
+"""Engines and sessions for PostgreSQL, and the classification of its errors.
 
-One address serves the asynchronous processes (API, realtime) and the synchronous ones (workers).
+One URL serves the asynchronous processes (API, realtime) and the synchronous ones (workers).
 """
 
 import select
@@ -19,7 +19,7 @@ from shop.settings import DatabaseSettings
 
 POOL_SECONDS = 3
 _STALE_STATEMENT = {"0A000", "26000"}
-"""PostgreSQL's states for a prepared statement whose result has changed its type, and for one that does not exist."""
+"""SQLSTATEs for a prepared statement whose result type has changed, and for one that does not exist."""
 _CONNECTION_LOST = "08"
 _SHUTDOWN_OR_START = {"57P01", "57P02", "57P03"}
 
@@ -28,8 +28,8 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
     """Return the arguments of a connection. Time limits bound each wait, so that a stuck statement costs one request.
 
     :param name: shown in ``pg_stat_activity``.
-    :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
-    :param settings: settings of PostgreSQL for this connection.
+    :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
+    :param settings: PostgreSQL settings for this connection.
     """
     options = {
         "statement_timeout": "5s",
@@ -49,9 +49,9 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
 
 
 def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 10) -> AsyncEngine:
-    """Return an engine for asyncio; ``name`` is shown in ``pg_stat_activity``.
+    """Return an engine for asyncio. ``name`` is shown in ``pg_stat_activity``.
 
-    The driver prepares no statements: a prepared statement would fail for good once the type of a column has changed.
+    The driver prepares no statements: a prepared statement would fail permanently after a column's type has changed.
     """
 
     async def connect() -> AsyncConnection:
@@ -63,7 +63,7 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
-        hide_parameters=True,  # an error's text may end in a log, and a parameter may be personal data
+        hide_parameters=True,  # error texts are logged, and parameters may be personal data
     )
     event.listen(engine.sync_engine, "checkout", _spend_checkout)
     event.listen(engine.sync_engine, "checkout", _check_connection)
@@ -71,12 +71,12 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
 
 
 def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
-    """Return an engine for threads and worker processes; ``name`` is shown in ``pg_stat_activity``.
+    """Return an engine for threads and worker processes. ``name`` is shown in ``pg_stat_activity``.
 
-    The driver prepares only statements of :class:`shop.db.pipeline.BlockingPipeline`: others would fail once the schema
-    has changed.
+    The driver prepares only statements of :class:`shop.db.pipeline.BlockingPipeline`. Others would fail after a change
+    of the schema.
 
-    :param idle_seconds: how long a transaction may wait for something else, such as a mail server.
+    :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
     """
 
     def connect() -> Connection:
@@ -90,7 +90,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
-        hide_parameters=True,  # an error's text may end in a log, and a parameter may be personal data
+        hide_parameters=True,  # error texts are logged, and parameters may be personal data
     )
     event.listen(engine, "checkout", _check_connection)
     return engine
@@ -104,10 +104,10 @@ def _spend_checkout(*_: object) -> None:
 
 
 def _check_connection(_connection: object, entry: ConnectionPoolEntry, _proxy: object) -> None:
-    """Let the pool replace a connection that is lost.
+    """Check that a connection is not lost; otherwise the pool replaces it.
 
-    The socket of an idle connection is quiet, and becomes readable when the connection or its server ends. So no query
-    is sent before each transaction. A host that disappeared is found by keepalives and by the statement's deadline.
+    The socket of an idle connection has nothing to read until the connection or its server ends. So no query is needed
+    before each transaction. A host that disappeared is detected by keepalives and by the statement's deadline.
     """
     driver: Any = entry.driver_connection
     if driver.closed or not is_quiet(driver.fileno()):
@@ -115,14 +115,14 @@ def _check_connection(_connection: object, entry: ConnectionPoolEntry, _proxy: o
 
 
 def is_quiet(descriptor: int) -> bool:
-    """Whether the socket of an idle connection has nothing to read: then the server has not closed it."""
+    """Whether the socket of an idle connection has nothing to read, so the server has not closed it."""
     poller = select.poll()
     poller.register(descriptor, select.POLLIN)
     return not poller.poll(0)
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether an error, of the driver or of SQLAlchemy, says that PostgreSQL cannot be reached or has just ended."""
+    """Whether an error of the driver or of SQLAlchemy means that PostgreSQL cannot be reached or was just stopped."""
     cause = getattr(error, "orig", error)
     state = getattr(cause, "sqlstate", None) or _CONNECTION_LOST
     return isinstance(cause, psycopg.OperationalError) and (
@@ -131,15 +131,15 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def is_stale_statement(error: Exception) -> bool:
-    """Whether an error says that a statement was prepared before the schema changed."""
+    """Whether an error means that a statement was prepared before a change of the schema."""
     return getattr(getattr(error, "orig", error), "sqlstate", None) in _STALE_STATEMENT
 
 
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
-    """Return the factory of database sessions; objects stay readable after the commit."""
+    """Return the factory of database sessions. Objects stay readable after the commit."""
     return async_sessionmaker(engine, expire_on_commit=False)
 
 
 def driver_dsn(settings: DatabaseSettings) -> str:
-    """Return the address as psycopg takes it."""
+    """Return the URL in the form that psycopg takes."""
     return settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)

@@ -1,4 +1,4 @@
-"""Sending statements to PostgreSQL together, in a pipeline of psycopg, with one wait for all of them."""
+"""Send several statements to PostgreSQL in one pipeline of psycopg, with a single wait."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,22 +10,22 @@ from shop.db.deadlines import deadline, thread_deadline
 from shop.db.engine import is_stale_statement
 
 Rows = Sequence[Any]
-"""Named tuples, with the names of the columns. A statement that returns nothing has no rows."""
+"""Named tuples with the names of the columns. A statement without a result has no rows."""
 Statement = tuple[str, Sequence[Any]]
 """A statement with ``$1``, ``$2`` … and its values."""
 
 
 def is_idle(driver: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) -> bool:
-    """Whether a connection is open and in no transaction."""
+    """Whether a connection is open and not in a transaction."""
     return driver.info.transaction_status.name == "IDLE"
 
 
 async def send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statement]) -> list[Rows]:
-    """Send statements together; return the rows of each. Those after one that fails are not carried out.
+    """Send statements together and return the rows of each. Statements after a failed one are not executed.
 
-    Outside a transaction they are a transaction of their own.
+    Outside a transaction they form one transaction.
 
-    :raises psycopg.Error: that of the first statement that failed.
+    :raises psycopg.Error: the error of the first failed statement.
     """
     with deadline(driver):
         if len(statements) > 1 and len({text for text, _ in statements}) == 1:
@@ -51,26 +51,26 @@ async def _send_many(driver: psycopg.AsyncConnection[Any], statements: Sequence[
 
 
 async def _rows_of(cursor: psycopg.AsyncRawCursor[Any]) -> Rows:
-    """Return the rows of a result. ``rownumber`` is None where the statement returns none; it costs less than
+    """Return the rows of a result. ``rownumber`` is None if the statement returns none; reading it is cheaper than
     ``description``."""
     return await cursor.fetchall() if cursor.rownumber is not None else []
 
 
 class BlockingPipeline:
-    """The same for a connection of a thread or a worker process."""
+    """A pipeline for the connection of a thread or a worker process."""
 
     def __init__(self, driver: psycopg.Connection[Any]) -> None:
         self.driver = driver
 
     @property
     def is_idle(self) -> bool:
-        """Whether the connection is open and in no transaction."""
+        """Whether the connection is open and not in a transaction."""
         return is_idle(self.driver)
 
     def send(self, *statements: Statement) -> list[Rows]:
-        """Do the same as :func:`send`, and prepare statements again that were prepared before the schema changed.
+        """Send statements as :func:`send` does. Prepare statements again if the schema has changed.
 
-        :raises psycopg.Error: that of the first statement that failed.
+        :raises psycopg.Error: the error of the first failed statement.
         """
         was_idle = self.is_idle
         try:
@@ -81,7 +81,7 @@ class BlockingPipeline:
             if not was_idle:
                 self.driver.close()
                 raise
-        except BaseException:  # such as a task's time limit: the connection would still receive answers
+        except BaseException:  # such as a time limit: results are still outstanding on the connection
             self.driver.close()
             raise
         self.driver.rollback()

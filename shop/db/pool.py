@@ -1,8 +1,8 @@
-"""A pool of connections for short transactions of the most frequent calls, on psycopg and its pool.
+"""A connection pool for short transactions of the most frequent calls, on psycopg and psycopg_pool.
 
 SQLAlchemy's asynchronous session sends BEGIN, the statement and COMMIT one by one. Here a single statement is its own
-transaction, and of several, BEGIN goes with the first and COMMIT with the last. The connections wait for nothing but
-PostgreSQL, so a few of them serve many requests.
+transaction. With several statements, BEGIN is sent with the first and COMMIT with the last. The connections wait for
+nothing but PostgreSQL, so a few of them serve many requests.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -24,10 +24,10 @@ from shop.settings import DatabaseSettings
 
 T = TypeVar("T")
 LOCK_WAIT_SECONDS = 3.4
-"""How long a wait for a lock may take: a little more than PostgreSQL's own ``lock_timeout``."""
+"""Limit of a wait for a lock: a little more than PostgreSQL's ``lock_timeout``."""
 MAX_TRIES = 3
 RESERVED = 2
-"""Connections that no call which may wait for a lock can take, so that reads go on meanwhile."""
+"""Connections reserved for calls that wait for no lock, so that reads continue while others wait."""
 _CONFLICTS = {"40P01", "40001"}
 
 CUSTOM_PLANS = Query.of(
@@ -40,13 +40,13 @@ CUSTOM_PLANS = Query.of(
 )
 """Make PostgreSQL plan each statement of this transaction for its own parameters, unlike elsewhere in the pool.
 
-Which index is right for a search depends on how many rows its filters leave, which a generic plan cannot know. The
-indexes are in memory, where random access costs no more than sequential access.
+The right index for a search depends on how many rows its filters leave, which a generic plan cannot know. The
+indexes are in memory, so random access costs no more than sequential access.
 """
 
 
 class Transaction:
-    """A transaction. BEGIN goes with its first queries, unless it ``is_open`` already, COMMIT with its last."""
+    """A transaction. BEGIN is sent with the first queries, unless it ``is_open``, and COMMIT with the last ones."""
 
     begin: ClassVar[Statement] = ("BEGIN", ())
     end: ClassVar[Statement] = ("COMMIT", ())
@@ -57,15 +57,15 @@ class Transaction:
         self._is_open = is_open
 
     async def fetch(self, *queries: BoundQuery) -> list[Rows]:
-        """Send queries together; return the rows of each."""
+        """Send queries together and return the rows of each."""
         return await self._send(queries, is_last=False)
 
     async def commit(self, *queries: BoundQuery) -> list[Rows]:
-        """Send the last queries together with the COMMIT; return the rows of each."""
+        """Send the last queries together with COMMIT and return the rows of each."""
         return await self._send(queries, is_last=True)
 
     async def rollback(self) -> None:
-        """Undo what was sent since the BEGIN, if there was one. What follows is another transaction."""
+        """Roll back to the BEGIN, if there was one. The next queries start a new transaction."""
         if self._is_open and not self._driver.closed:
             self._is_open = False
             with _sqlalchemy_errors():
@@ -83,7 +83,7 @@ class Transaction:
 
 
 class Pool:
-    """A pool of connections for short transactions. It raises the errors of SQLAlchemy."""
+    """A pool of connections for short transactions. It raises SQLAlchemy's errors."""
 
     transaction_class: type[Transaction] = Transaction
 
@@ -95,14 +95,14 @@ class Pool:
         self._write_batcher = QueryBatcher(self.fetch_blocking)
 
     async def fetch(self, query: BoundQuery) -> Rows:
-        """Send one query, its own transaction, and return its rows."""
+        """Send one query as its own transaction and return its rows."""
         (rows,) = await self.fetch_all(query)
         return rows
 
     async def fetch_all(self, *queries: BoundQuery) -> list[Rows]:
-        """Send queries together, as one transaction, and return the rows of each.
+        """Send queries together as one transaction and return the rows of each.
 
-        They are sent again on a fresh connection where one had been prepared before the schema changed.
+        They are sent again on a new connection if a statement had been prepared before a change of the schema.
         """
         statements = [query.statement for query in queries]
         try:
@@ -113,29 +113,29 @@ class Pool:
         return await self._send(statements)
 
     async def fetch_batched(self, *queries: BoundQuery) -> list[Rows]:
-        """Do the same in a batch with queries of other requests. They must find a few rows by keys, without locks."""
+        """Fetch in a batch with queries of other requests. The queries must read a few rows by key, without locks."""
         return await self._read_batcher.fetch(*queries)
 
     async def fetch_blocking(self, *queries: BoundQuery) -> list[Rows]:
-        """Do the same with queries that may wait for a lock: they cannot take the last connections."""
+        """Fetch with queries that may wait for a lock. They cannot use the reserved connections."""
         async with self._lock_waiters:
             with wait_limit(min(LOCK_WAIT_SECONDS, seconds_left())):
                 return await self.fetch_all(*queries)
 
     async def write_batched(self, query: BoundQuery) -> bool:
-        """Send a query that returns a row if it wrote, in a batch with writes of other requests.
+        """Send a query in a batch with writes of other requests. It must return a row if it wrote.
 
-        It must write nothing instead of waiting for a lock, because the whole batch would wait with it.
+        It must write nothing rather than wait for a lock, because the whole batch would wait with it.
         """
         return await _has_written(self._write_batcher.fetch(query))
 
     async def write(self, *queries: BoundQuery) -> bool:
-        """Send queries of which the last returns a row if it wrote; False also after a conflict."""
+        """Send queries, the last of which returns a row if it wrote. Return whether it did; False after a conflict."""
         return await _has_written(self.fetch_blocking(*queries))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
-        """Open a transaction of several steps. Without :meth:`Transaction.commit` it is rolled back."""
+        """Open a transaction of several steps. It is rolled back without :meth:`Transaction.commit`."""
         async with self._lock_waiters, self.connection() as driver:
             transaction = self.transaction_class(driver)
             try:
@@ -145,9 +145,9 @@ class Pool:
                 await transaction.rollback()
 
     async def retrying(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Do ``work`` in a transaction that it commits; repeat it after a conflict, at most three times in all.
+        """Run ``work`` in a transaction that it commits. Repeat it after a conflict, at most three times in total.
 
-        It is also repeated where the schema changed after a statement was prepared.
+        It is also repeated if a statement had been prepared before a change of the schema.
         """
         for tries_left in reversed(range(MAX_TRIES)):
             try:
@@ -159,11 +159,11 @@ class Pool:
         raise AssertionError("unreachable")
 
     def connection(self) -> AbstractAsyncContextManager[psycopg.AsyncConnection[Any]]:
-        """Lend a connection: see :meth:`ConnectionPool.connection`."""
+        """Acquire a connection; see :meth:`ConnectionPool.connection`."""
         return self._connections.connection()
 
     async def check(self, *, seconds: float) -> tuple[int, int]:
-        """Probe the idle connections: see :meth:`ConnectionPool.check`."""
+        """Probe the idle connections; see :meth:`ConnectionPool.check`."""
         return await self._connections.check(seconds=seconds)
 
     async def close(self) -> None:
@@ -173,7 +173,7 @@ class Pool:
         await self._connections.close()
 
     async def _fetch_same_kind(self, *queries: BoundQuery) -> list[Rows]:
-        """Fetch queries of one kind. Those that find rows by keys are sent as one, with the keys of all."""
+        """Fetch queries of one kind. Queries by key are merged into one with all keys."""
         if len(queries) == 1 or queries[0].keyed is None:
             return await self.fetch_all(*queries)
         return split_rows(queries, await self.fetch(merge(queries)))
@@ -194,11 +194,11 @@ async def _has_written(fetching: Awaitable[list[Rows]]) -> bool:
 
 
 def is_conflict(error: DBAPIError) -> bool:
-    """Whether an error is a deadlock or a serialisation failure, after which the transaction may be repeated."""
+    """Whether an error is a deadlock or a serialisation failure, after which a transaction may be repeated."""
     return getattr(error.orig, "sqlstate", None) in _CONFLICTS
 
 
-class _sqlalchemy_errors:  # noqa: N801 - used like a function; a class, because a generator costs several times as much
+class _sqlalchemy_errors:  # noqa: N801 - named like a function; a class costs a fraction of a generator
     """Raise errors of the driver as SQLAlchemy's."""
 
     def __enter__(self) -> None:

@@ -1,4 +1,4 @@
-"""Queries for the pool: compiled once, called with their values."""
+"""Queries for the pool: compiled once, then called with their values."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ _DIALECT = PGDialect_psycopg()  # type: ignore[no-untyped-call]
 
 
 class Keyed(NamedTuple):
-    """How a query finds rows by keys: the parameter with the list of keys, and the column with the key of a row."""
+    """How a query reads rows by key: the parameter with the list of keys, and the column with a row's key."""
 
     parameter: str
     column: str
@@ -28,7 +28,7 @@ class Keyed(NamedTuple):
 
 @dataclass(frozen=True)
 class BoundQuery:
-    """A query with its values; ``keyed`` and ``writers`` are those of its :class:`Query`."""
+    """A query with its values. ``keyed`` and ``writers`` come from its :class:`Query`."""
 
     text: str
     values: Mapping[str, Any]
@@ -37,12 +37,12 @@ class BoundQuery:
 
     @property
     def kind(self) -> tuple[str, Keyed | None]:
-        """Queries of the same kind may be sent in one batch."""
+        """The kind of the query. Queries of the same kind may be sent in one batch."""
         return self.text, self.keyed
 
     @property
     def statement(self) -> Statement:
-        """The statement as it is sent to the server."""
+        """The statement in the form that is sent to the server."""
         text, names = _numbered(self.text)
         writers = self.writers
         return text, [writers[name](self.values[name]) if name in writers else self.values[name] for name in names]
@@ -50,11 +50,11 @@ class BoundQuery:
 
 @dataclass(frozen=True)
 class Query:
-    """A query with ``%(name)s`` for its parameters. Called with their values, it returns a :class:`BoundQuery`.
+    """A query with ``%(name)s`` parameters. Calling it with their values returns a :class:`BoundQuery`.
 
-    :param defaults: values of parameters that a call need not give.
-    :param writers: how values are written that the driver would write differently, or more slowly.
-    :param keyed: how it finds rows by keys, if it does: then one query can be sent for several callers.
+    :param defaults: values of optional parameters.
+    :param writers: functions that convert values which the driver would write differently or more slowly.
+    :param keyed: how the query reads rows by key, if it does. Queries of several callers can then be merged.
     """
 
     text: str
@@ -64,7 +64,7 @@ class Query:
 
     @classmethod
     def of(cls, statement: Executable, *, keyed: Keyed | None = None) -> Self:
-        """Compile a statement of SQLAlchemy. Its constants become literals, so that the planner knows them."""
+        """Compile a SQLAlchemy statement. Its constants become literals, so that the planner knows them."""
         compiled = statement.compile(dialect=_DIALECT)  # type: ignore[attr-defined]
         given = {name: value for name, value in compiled.params.items() if value is not None}
         json_names = {name for name, bind in compiled.binds.items() if isinstance(bind.type, JSON)}
@@ -82,7 +82,7 @@ class Query:
 
 
 def merge(queries: Sequence[BoundQuery]) -> BoundQuery:
-    """Return one query with the keys of several that find rows by keys; its other values are the last one's."""
+    """Merge queries by key into one with all keys. Its other values are those of the last query."""
     last = queries[-1]
     if last.keyed is None:
         raise ValueError("It does not find rows by keys.")
@@ -91,7 +91,7 @@ def merge(queries: Sequence[BoundQuery]) -> BoundQuery:
 
 
 def split_rows(queries: Sequence[BoundQuery], rows: Rows) -> list[Rows]:
-    """Return for each of several queries the rows that it finds, out of the rows of the :func:`merge` of them."""
+    """Return the rows of each query from the result of their :func:`merge`."""
     return [_rows_of(query, rows) for query in queries]
 
 
@@ -113,13 +113,13 @@ def _writer_of(type_: TypeEngine[Any]) -> Callable[[Any], Any] | None:
 
 
 def write_json(value: Any) -> Jsonb:
-    """Write any value that Pydantic can write as JSON. None becomes JSON's null."""
+    """Convert any value that Pydantic can write as JSON. None becomes JSON null."""
     return Jsonb(value, dumps=to_json)
 
 
 def write_integers(values: Collection[int] | None) -> str | None:
-    """Write an array as text, which the statement casts. The driver would choose a type by the largest value, and the
-    server would prepare the statement again for each type."""
+    """Convert integers to an array in text form, which the statement casts. The driver would choose the type by the
+    largest value, and the server would prepare the statement again for each type."""
     return None if values is None else f"{{{','.join(map(str, values))}}}"
 
 
@@ -133,6 +133,6 @@ def _literal(value: Any) -> str:
 
 @lru_cache(maxsize=2000)
 def _numbered(text: str) -> tuple[str, list[str]]:
-    """Return a query's text with ``$1``, ``$2`` … for its parameters, and their names in that order."""
+    """Return a query's text with ``$1``, ``$2`` … as parameters, and the parameters' names in that order."""
     names = list(dict.fromkeys(name for name in _PARAMETER.findall(text) if name))
     return _PARAMETER.sub(lambda found: f"${names.index(found[1]) + 1}" if found[1] else "%", text), names

@@ -1,7 +1,7 @@
-"""The role of the shop's processes in PostgreSQL, which may read and write rows and nothing else.
+"""The PostgreSQL role of the shop's processes, which may only read and write rows.
 
-Migrations run as the owner of the tables. They create this role and grant its rights after each upgrade, so that new
-tables are included.
+Migrations run as the owner of the tables. They create this role and grant its rights after each upgrade, including
+rights on new tables.
 """
 
 import psycopg
@@ -14,7 +14,7 @@ APPEND_ONLY = (
     *("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice"),
     "shipment_change",
 )
-"""Tables whose rows the role may add but not change. The function ``prune_audit`` deletes old rows as the owner."""
+"""Tables to which the role may add rows without changing any. ``prune_audit`` deletes old rows as the owner."""
 
 _READ_ONLY = ("alembic_version",)
 
@@ -23,17 +23,17 @@ _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
-    "GRANT MAINTAIN ON listing TO {role}",  # the worker that reprices the catalogue vacuums it afterwards
+    "GRANT MAINTAIN ON listing TO {role}",  # the worker vacuums the listing after a repricing
     *(f"REVOKE UPDATE, DELETE ON {table} FROM {{role}}" for table in APPEND_ONLY),
     *(f"REVOKE INSERT, UPDATE, DELETE ON {table} FROM {{role}}" for table in _READ_ONLY),
 )
 
 
 def grant_to_application(connection: Connection, settings: DatabaseSettings) -> None:
-    """Create the role of ``settings.database_url`` where it is missing, and grant it what the shop's processes need.
+    """Create the role of ``settings.database_url`` if it is missing, and grant what the shop's processes need.
 
-    Nothing is done where the shop runs as the owner of its tables. The owner needs CREATEROLE to create the role. The
-    password of an existing role is set where the owner may do that.
+    Nothing is done if the shop runs as the owner of its tables. The owner needs CREATEROLE to create the role. The
+    password of an existing role is set if the owner may do that.
 
     :param connection: a connection of the owner.
     """
@@ -47,7 +47,7 @@ def grant_to_application(connection: Connection, settings: DatabaseSettings) -> 
     role = sql.Identifier(url.username)
     with driver.transaction():
         if driver.execute("SELECT to_regclass('audit_entry')").fetchone() == (None,):
-            return  # the schema was downgraded to before these tables
+            return  # the schema was downgraded to a version without these tables
         _create_or_change(driver, url.username, url.password)
         for grant in _GRANTS:
             driver.execute(sql.SQL(grant).format(role=role))

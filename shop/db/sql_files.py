@@ -1,8 +1,8 @@
-"""SQL statements that are kept as files in ``shop/db/sql``.
+"""SQL statements stored as files in ``shop/db/sql``.
 
-As in psql's scripts, ``:name`` is a parameter and a line ``\\ir other.sql`` includes another file. The cast of a
-parameter says how its value is written: ``:data::jsonb`` takes any value that Pydantic can write as JSON,
-``:ids::bigint[]`` a list of integers.
+As in psql scripts, ``:name`` is a parameter and a line ``\\ir other.sql`` includes another file. The cast of a
+parameter decides how its value is converted: ``:data::jsonb`` takes any value that Pydantic can write as JSON,
+``:ids::bigint[]`` takes a list of integers.
 """
 
 import re
@@ -23,9 +23,9 @@ _WRITERS: dict[str, Callable[[Any], Any]] = {
 
 
 def read(name: str) -> str:
-    """Return the statement in ``name.sql`` with what it includes, without comments.
+    """Return the statement in ``name.sql`` with its included files, without comments.
 
-    :raises FileNotFoundError: where there is no such file.
+    :raises FileNotFoundError: if there is no such file.
     """
     text = files("shop.db").joinpath("sql", f"{name}.sql").read_text("utf-8")
     text = _INCLUDE.sub(lambda found: read(found[1].removesuffix(".sql")), text)

@@ -1,7 +1,7 @@
-"""The worker's part of a delivery: it is claimed under its lease, then done, tried again, expired or dead.
+"""The worker's part of a delivery: claim it under its lease, then finish, retry, expire or postpone it.
 
-The functions are synchronous and take a connection of the caller, who commits. :func:`claim` and :func:`finish` are on
-the way of every change to the page, so each sends its statements in one pipeline of the driver.
+The functions are synchronous and take the caller's connection; the caller commits. Every event on its way to a page
+passes :func:`claim` and :func:`finish`, so each sends its statements in one pipeline.
 """
 
 import time
@@ -25,12 +25,12 @@ _BEGIN: Statement = ("BEGIN", ())
 _COMMIT: Statement = ("COMMIT", ())
 _COMMIT_AND_BEGIN: Statement = ("COMMIT AND CHAIN", ())
 _LOCK_RETRY_SECONDS = (0.002, 0.01, 0.05)
-"""Pauses. Another worker that presents the same lease holds the row's lock until it sees that it came too late."""
+"""Pauses between attempts to lock. Another worker with the same lease holds the lock until it finds it is too late."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedEvent:
-    """An event that a worker reacts to, with the delivery that it has claimed."""
+    """An event with the delivery that a worker has claimed."""
 
     delivery_id: int
     event_id: int
@@ -100,22 +100,22 @@ _DISCARD = text("""
 
 @contextmanager
 def transaction(database: Engine) -> Iterator[Connection]:
-    """Open a transaction whose BEGIN is sent by :func:`claim` and whose COMMIT is sent by :func:`finish`."""
+    """Open a transaction. :func:`claim` sends its BEGIN and :func:`finish` its COMMIT."""
     with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection, connection.begin():
         yield connection
 
 
 def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]:
-    """Count an attempt of each delivery whose lease is valid, commit that, and lock the deliveries.
+    """Count an attempt of each delivery whose lease is valid, commit, and lock the deliveries.
 
-    Returns their events in the order of the stream, for the transaction of the effect. The attempt is committed before
-    the effect, so that it counts even where the effect kills its worker. This commit does not wait for the disk. A
-    crash of PostgreSQL loses at most the attempt, and the lease repeats the work. A delivery that another worker has
-    locked, as where a message came twice, is left to that worker.
+    Returns their events in stream order, for the transaction of the effect. The attempt is committed first, so that it
+    counts even if the effect kills the worker. This commit does not wait for the disk: a crash of PostgreSQL loses at
+    most the attempt, and the lease repeats the work. A delivery that another worker has locked, such as after a
+    duplicate message, is left to that worker.
     """
     sender = pipeline(connection)
     parameters = lease_parameters(leases)
-    begin = [_BEGIN] if sender.is_idle and sender.driver.autocommit else []  # else psycopg begins
+    begin = [_BEGIN] if sender.is_idle and sender.driver.autocommit else []  # otherwise psycopg begins
     *_, counted, _, locked = sender.send(
         *begin, _CLAIM(**parameters).statement, _COMMIT_AND_BEGIN, _LOCK(**parameters).statement
     )
@@ -129,38 +129,38 @@ def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]
 
 
 def finish(connection: Connection, delivery_ids: Sequence[int]) -> None:
-    """Mark deliveries as done; commits together with what they changed."""
+    """Mark deliveries as done, and commit together with their effects."""
     sender = pipeline(connection)
     sender.send(_FINISH(ids=list(delivery_ids)).statement, *([_COMMIT] if sender.driver.autocommit else []))
 
 
 def expire(connection: Connection, delivery_id: int, *, reason: str) -> None:
-    """Mark a claimed delivery as done although it was too late to be of use; the reason is kept."""
+    """Mark a claimed delivery as done although it was too late to be useful. The reason is stored."""
     driver(connection).execute(_EXPIRE, {"id": delivery_id, "reason": reason})
 
 
 def postpone(connection: Connection, delivery_id: int, *, to: datetime) -> None:
-    """Make a claimed delivery due at another time; this attempt is not counted.
+    """Make a claimed delivery due at another time, without counting this attempt.
 
-    The caller passes it to :func:`finish` all the same, which leaves it as it is. A relay makes times that are more
-    than 20 minutes away due at once (:func:`shop.events.leasing.clamp_due_at`), so a consumer must be ready to
-    postpone again.
+    The caller still passes it to :func:`finish`, which leaves it unchanged. A relay makes deliveries due at once that
+    are due in more than 20 minutes (:func:`shop.events.leasing.clamp_due_at`), so a consumer may have to postpone
+    again.
     """
     driver(connection).execute(_POSTPONE, {"id": delivery_id, "to": to})
 
 
 def skip(connection: Connection, leases: Sequence[Lease]) -> int:
-    """Mark deliveries that need no work any more as done, without an attempt; return how many."""
+    """Mark deliveries that need no work any more as done, without an attempt. Return their number."""
     return driver(connection).execute(_SKIP, lease_parameters(leases)).rowcount
 
 
 def fail(
     connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float, is_away: bool = False
 ) -> None:
-    """Keep the error and try again after 1, 2, 4 … seconds with jitter; dead after :data:`MAX_ATTEMPTS`.
+    """Store the error and retry after 1, 2, 4 … seconds with jitter; mark as dead after :data:`MAX_ATTEMPTS`.
 
-    ``is_away`` says that a server is away, which says nothing of the work itself. Such a delivery never dies: it is
-    tried about once a minute until the server is back.
+    ``is_away`` means that a server is away, so the delivery itself is not at fault. It never becomes dead: it is
+    retried about once a minute until the server is back.
     """
     counted = MAX_ATTEMPTS - 2 if is_away else MAX_ATTEMPTS
     parameters = {"error": error[:2000], "most": MAX_ATTEMPTS, "counted": counted, "longest": longest_pause}
@@ -168,10 +168,10 @@ def fail(
 
 
 def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:
-    """Make dead deliveries due again with fresh attempts; return their ids."""
+    """Make dead deliveries due again with fresh attempts. Return their ids."""
     return list(connection.execute(_REPLAY, {"ids": list(delivery_ids), "every": every}).scalars())
 
 
 def discard(connection: Connection, delivery_ids: Sequence[int]) -> list[int]:
-    """Give dead deliveries up for good, their error kept; return their ids."""
+    """Discard dead deliveries; their errors are kept. Return their ids."""
     return list(connection.execute(_DISCARD, {"ids": list(delivery_ids)}).scalars())

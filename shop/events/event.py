@@ -7,7 +7,7 @@ from shop.events.model import Audience
 
 
 class Event(ABC):
-    """Something that happened. ``type`` is its name on the wire, ``audience`` says whose pages receive it."""
+    """Something that happened. ``type`` is its wire name, and ``audience`` says whose pages receive it."""
 
     type: ClassVar[str]
     audience: ClassVar[Audience]
@@ -15,16 +15,16 @@ class Event(ABC):
     @property
     @abstractmethod
     def aggregate(self) -> str:
-        """The kind and id of what it happened to, such as ``order:12``."""
+        """The kind and id of the changed object, such as ``order:12``."""
 
     @abstractmethod
     def data(self) -> dict[str, Any]:
-        """Return what the log stores and the wire carries."""
+        """Return the data that the log stores and pages receive."""
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what admins' pages receive in addition."""
+        """Return the data that only admins' pages receive."""
         return {}
 
     def owner_id(self) -> int | None:
-        """Return the id of the shopper whom it belongs to, or None."""
+        """Return the id of the shopper who owns the object, or None."""
         return None

@@ -1,7 +1,7 @@
-"""The relay's part of a delivery: created with its event's position, leased to a worker, leased again when it is due.
+"""The relay's part of a delivery: create it when its event is sequenced, lease it, and lease it again when it is due.
 
-The functions are synchronous and take a connection of the caller, who commits. Statements that follow each other are
-sent in one pipeline of the driver, because :func:`sequence_and_lease` is on the way of every change to the page.
+The functions are synchronous and take the caller's connection; the caller commits. Consecutive statements are sent in
+one pipeline, because every event passes :func:`sequence_and_lease` on its way to a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,23 +22,23 @@ MAX_ATTEMPTS = 8
 _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
 
 BY_ID = "delivery.id = ANY((SELECT %(ids)s::bigint[])::bigint[])"
-"""Finds deliveries by primary key.
+"""Find deliveries by primary key.
 
-The ids are in a subselect so that PostgreSQL does not know their number. Else it would plan anew at each execution,
-which takes half as long as the execution. And where few deliveries wait, it would scan the index of those that wait.
+The ids are in a subselect, so that PostgreSQL does not know their number. Otherwise it would plan each execution anew,
+which takes half as long as the execution, and would scan the index of pending deliveries if there are few of them.
 """
 LEASE_IS_VALID = f"""
     {BY_ID} AND coalesce(delivery.done_at, delivery.dead_at) IS NULL
     AND delivery.lease = (%(numbers)s::bigint[])[array_position(%(ids)s::bigint[], delivery.id)]
 """
-"""Finds deliveries whose current lease is the one presented: see :func:`lease_parameters`."""
+"""Find deliveries whose current lease is the given one; see :func:`lease_parameters`."""
 
 
 @dataclass(frozen=True)
 class Subscription:
-    """One reaction to one type of event: ``consumer`` is its name, ``lease`` how many seconds it may take.
+    """A reaction to a type of event. ``consumer`` is its name, ``lease`` its maximum duration in seconds.
 
-    ``delay`` is how many seconds to wait before the first lease.
+    ``delay`` is the time before the first lease, in seconds.
     """
 
     type: str
@@ -50,7 +50,7 @@ class Subscription:
 
 @dataclass(frozen=True)
 class Lease:
-    """The right to work on a delivery once. ``number`` counts its leases, ``attempts`` the attempts before this one."""
+    """The right to work on a delivery once. ``number`` counts its leases, ``attempts`` the earlier attempts."""
 
     delivery_id: int
     number: int
@@ -60,7 +60,7 @@ class Lease:
 
 
 class Sequenced(NamedTuple):
-    """How many events got their position, and the leases of the deliveries that are due at once."""
+    """The number of sequenced events, and the leases of the deliveries that are due at once."""
 
     events: int
     leases: list[Lease]
@@ -134,7 +134,7 @@ _REQUEUE_UNCLAIMED = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
 """)
 
-# Twenty minutes are more than any lease, and than any pause with its jitter.
+# Twenty minutes are longer than any lease and any back-off with its jitter.
 _CLAMP_DUE_AT = text("""
     UPDATE delivery SET due_at = now()
     WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes'
@@ -148,12 +148,12 @@ _RETRY_NOW = text("""
 
 
 def driver(connection: Connection) -> psycopg.Connection[Any]:
-    """Return psycopg's connection under SQLAlchemy's."""
+    """Return the psycopg connection of a SQLAlchemy connection."""
     return cast("psycopg.Connection[Any]", connection.connection.driver_connection)
 
 
 def pipeline(connection: Connection) -> BlockingPipeline:
-    """Return the pipeline of a connection; it is made once for each."""
+    """Return the pipeline of a connection. Each connection has one."""
     made: BlockingPipeline | None = connection.info.get("pipeline")
     if made is None:
         made = connection.info["pipeline"] = BlockingPipeline(driver(connection))
@@ -161,7 +161,7 @@ def pipeline(connection: Connection) -> BlockingPipeline:
 
 
 def send(connection: Connection, *queries: BoundQuery) -> list[Rows]:
-    """Send queries together in the caller's transaction; return the rows of each."""
+    """Send queries together in the caller's transaction and return the rows of each."""
     return pipeline(connection).send(*(query.statement for query in queries))
 
 
@@ -174,10 +174,10 @@ def lease_parameters(leases: Sequence[Lease]) -> dict[str, list[int]]:
 
 
 def sequence_and_lease(connection: Connection, subscriptions: Sequence[Subscription], *, batch: int = 500) -> Sequenced:
-    """Give committed events their positions, create the deliveries that follow, and lease those that are due at once.
+    """Sequence committed events, create their deliveries, and lease those that are due at once.
 
-    This runs once at a time, under an advisory lock that ends with the transaction. So a greater position never
-    commits before a smaller one, however many relays run.
+    An advisory lock, held until the end of the transaction, serialises the callers. So a higher position never commits
+    before a lower one, however many relays run.
     """
     *_, rows = pipeline(connection).send(_SEQUENCE_LOCK, (_statement(tuple(subscriptions), batch), ()))
     leases = [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows if row.id is not None]
@@ -186,7 +186,7 @@ def sequence_and_lease(connection: Connection, subscriptions: Sequence[Subscript
 
 @cache
 def _statement(subscriptions: tuple[Subscription, ...], batch: int) -> str:
-    """Return the statement with the subscriptions as literals: to send them as parameters was half of its cost."""
+    """Return the statement with the subscriptions as literals. Sending them as parameters took half of its time."""
     rows = (
         sql.SQL("({})").format(sql.SQL(", ").join([s.type, s.consumer, s.queue, float(s.lease), float(s.delay)]))
         for s in subscriptions
@@ -195,18 +195,18 @@ def _statement(subscriptions: tuple[Subscription, ...], batch: int) -> str:
 
 
 def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, str, float]]:
-    """Return of each leased event its type, the id of the request that caused it, and how many seconds it waited."""
+    """Return for each leased event its type, the id of the request that caused it, and the seconds that it waited."""
     rows = connection.execute(_ORIGINS, {"ids": [lease.delivery_id for lease in leases]})
     return [(row.type, row.request_id, row.waited) for row in rows]
 
 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
-    """Lease what is due again: it failed and paused, or its worker never answered.
+    """Lease deliveries that are due again: they failed and paused, or their worker never responded.
 
-    A delivery that was tried :data:`MAX_ATTEMPTS` times is marked as dead instead. Several relays share the work.
+    Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead. Several relays share the work.
 
-    :param shares: how many seconds a lease lasts, by queue and consumer. Deliveries of any others are left alone.
-    :param batch: how many to lease for each queue and consumer, so that many of one do not displace the others.
+    :param shares: the seconds of a lease, by queue and consumer. Other deliveries are left alone.
+    :param batch: maximum for each queue and consumer, so that many deliveries of one do not displace the others.
     """
     queues, consumers = zip(*shares, strict=True) if shares else ((), ())
     parameters = {"queues": list(queues), "consumers": list(consumers), "leases": list(shares.values())}
@@ -215,24 +215,24 @@ def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *
 
 
 def release(connection: Connection, leases: Sequence[Lease], *, pause: float) -> None:
-    """Make leases that no worker began due again after ``pause`` seconds."""
+    """Make leases that no worker has begun due again after ``pause`` seconds."""
     driver(connection).execute(_RELEASE, lease_parameters(leases) | {"pause": pause})
 
 
 def requeue_unclaimed(connection: Connection) -> int:
-    """Make all leased deliveries that no worker has claimed due at once; return how many.
+    """Make all leased deliveries that no worker has claimed due at once. Return their number.
 
-    For a broker that may have lost the messages. Where it has not, the old lease is no longer valid.
+    This is for a broker that may have lost the messages. If it has not, the old leases are no longer valid.
     """
     return cast("CursorResult[Any]", connection.execute(_REQUEUE_UNCLAIMED)).rowcount
 
 
 def clamp_due_at(connection: Connection) -> None:
-    """Make due what is due later than is possible: PostgreSQL's clock was set back in the meantime."""
+    """Correct due times that are impossibly late, because PostgreSQL's clock was set back."""
     connection.execute(_CLAMP_DUE_AT)
 
 
 def retry_now(connection: Connection, queue: str, errors: Sequence[str]) -> int:
-    """Make paused deliveries due at once whose error begins with one of these; return how many."""
+    """Make paused deliveries due whose error starts with one of these texts. Return their number."""
     parameters = {"queue": queue, "errors": [f"{error}%" for error in errors]}
     return cast("CursorResult[Any]", connection.execute(_RETRY_NOW, parameters)).rowcount

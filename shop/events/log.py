@@ -1,4 +1,4 @@
-"""Queries of the event log: what a client missed while it was away, in the order of the stream."""
+"""Queries of the event log: the events that a client missed, in stream order."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, select, uni
 
 from shop.events.model import Audience, DomainEvent, EventStream
 
-Place = int | ColumnElement[int]
-"""A position in the stream, or the parameter that stands for one."""
+Position = int | ColumnElement[int]
+"""A position in the stream, or a parameter for one."""
 AFTER, THROUGH = bindparam("after", type_=BigInteger), bindparam("through", type_=BigInteger)
 
 _COLUMNS = (
@@ -23,12 +23,12 @@ _COLUMNS = (
 
 
 def stream_state() -> Select[int, int]:
-    """Select the last position that was given, and the last one that was pruned."""
+    """Select the last position, and the last position that was pruned."""
     return select(EventStream.position, EventStream.pruned_through)
 
 
-def after(position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select all events after one position and through another, also those without an audience."""
+def after(position: Position, through: Position, *, limit: int) -> Select[Any]:
+    """Select all events after one position and up to another, including those without an audience."""
     return (
         select(*_COLUMNS)
         .where(DomainEvent.position > position, DomainEvent.position <= through)
@@ -37,13 +37,15 @@ def after(position: Place, through: Place, *, limit: int) -> Select[Any]:
     )
 
 
-def missed_by_admin(position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select what an admin missed: all events with an audience."""
+def missed_by_admin(position: Position, through: Position, *, limit: int) -> Select[Any]:
+    """Select the events that an admin missed: all events with an audience."""
     return after(position, through, limit=limit).where(DomainEvent.reach != Audience.NOBODY.value)
 
 
-def missed_by_customer(customer_id: Place | None, position: Place, through: Place, *, limit: int) -> Select[Any]:
-    """Select what a shopper missed, or a visitor without an id: their own events and everyone's."""
+def missed_by_customer(
+    customer_id: Position | None, position: Position, through: Position, *, limit: int
+) -> Select[Any]:
+    """Select the events that a shopper missed, or a visitor if there is no id: their own events and everyone's."""
     window = (DomainEvent.position > position, DomainEvent.position <= through)
     everyones = (
         select(*_COLUMNS)

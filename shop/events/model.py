@@ -1,8 +1,8 @@
-"""The event log and the work that follows from it.
+"""The event log and its deliveries.
 
-``domain_event`` says what happened. It never changes, except that it gets its ``position`` once. ``delivery`` is one
-reaction to one event: who reacts, when it is due, how often it was tried, and how it ended. PostgreSQL is the record
-of both; Redis and Celery only carry ids.
+``domain_event`` records what happened. A row never changes, except that it gets its ``position`` once. ``delivery`` is
+one reaction to one event: the consumer, when it is due, how often it was tried, and the result. PostgreSQL is the
+record of both; Redis and Celery only carry ids.
 """
 
 from datetime import datetime
@@ -26,11 +26,11 @@ class Audience(StrEnum):
 
 
 class DomainEvent(Base):
-    """Something that happened. ``id`` is taken when it is written, ``position`` after it was committed.
+    """Something that happened. ``id`` is assigned when the row is written, ``position`` after its commit.
 
-    Two transactions may commit in another order than they took their ids. So a reader goes on from ``position``: a
-    greater one never becomes visible before a smaller one. ``request_id`` is the id of the request that caused it, so
-    that the logs can be followed from the POST to the socket.
+    Transactions may commit in a different order from that of their ids. So readers continue from ``position``: a higher
+    one never becomes visible before a lower one. ``request_id`` is the id of the request that caused the event, which
+    connects the logs from the POST to the socket.
     """
 
     __tablename__ = "domain_event"
@@ -62,12 +62,12 @@ class DomainEvent(Base):
 class Delivery(Base):
     """One consumer's reaction to one event.
 
-    It waits while ``done_at`` and ``dead_at`` are null, and is dead while only ``dead_at`` is set. With both, an
-    operator has discarded it. With ``done_at`` and an error, it expired before it could be carried out.
+    It is pending while ``done_at`` and ``dead_at`` are null, and dead while only ``dead_at`` is set. If both are set,
+    an operator has discarded it. If ``done_at`` and ``last_error`` are set, it expired before it could be processed.
 
-    ``due_at`` is when the relay leases it next; while it is leased, that is when the lease ends. ``lease`` is the
-    number of its last lease, which a worker must present: the result of an earlier lease is ignored. ``postponed_to``
-    is the time to which its consumer postponed it.
+    ``due_at`` is when the relay leases it next; while it is leased, it is the end of the lease. ``lease`` is the number
+    of the last lease, which a worker must present; results of earlier leases are ignored. ``postponed_to`` is the time
+    to which its consumer postponed it.
     """
 
     __tablename__ = "delivery"
@@ -106,7 +106,7 @@ class Delivery(Base):
 
 
 class EventStream(Base):
-    """The one row that counts positions. ``pruned_through`` is the last position that was pruned."""
+    """The counter of positions, in a single row. ``pruned_through`` is the last position that was pruned."""
 
     __tablename__ = "event_stream"
 

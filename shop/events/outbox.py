@@ -1,4 +1,4 @@
-"""Records an event in the transaction of the change that it describes."""
+"""Record an event in the transaction of the change that it describes."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from shop.observability.logs import request_id
 WAKE_CHANNEL = "domain_event"
 """The PostgreSQL channel that wakes the relays. PostgreSQL sends a notification on commit only."""
 POSITION_CHANNEL = "event_position"
-"""The PostgreSQL channel that announces that events have got their positions."""
+"""The PostgreSQL channel that announces newly sequenced events."""
 
 _COLUMNS = ("type", "aggregate", "reach", "customer_id", "data", "admin_data", "occurred_at", "request_id")
 _WRITTEN = (
@@ -29,7 +29,7 @@ _RECORD_QUERY = Query.of(_RECORD)
 
 
 def values(event: Event, *, at: datetime | None) -> dict[str, Any]:
-    """Return the parameters of a statement that writes an event which happened at this time."""
+    """Return the parameters of a statement that writes an event of this time."""
     return {
         "event_type": event.type,
         "event_aggregate": event.aggregate,
@@ -48,12 +48,12 @@ def statement(event: Event, *, at: datetime) -> BoundQuery:
 
 
 async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
-    """Write the event and the relay's wake-up; both become visible with the caller's commit, or not at all.
+    """Write the event and the relay's wake-up. Both become visible with the caller's commit, or not at all.
 
-    The caller holds the lock of the aggregate's row, so that events of one aggregate take their ids in the order of
-    their commits.
+    The caller holds the lock of the aggregate's row, so that the ids of one aggregate's events have the order of their
+    commits.
 
-    :param at: when it happened, as the wire shows it.
+    :param at: when it happened, as shown on the wire.
     """
     await session.flush()
     connection = await session.connection()
@@ -61,6 +61,6 @@ async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
 
 
 def record_sync(session: Session, event: Event, *, at: datetime) -> None:
-    """Do the same as :func:`record` in a synchronous session."""
+    """Record an event in a synchronous session; see :func:`record`."""
     session.flush()
     session.execute(_RECORD, values(event, at=at))

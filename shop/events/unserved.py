@@ -1,7 +1,7 @@
-"""Deliveries that no worker of this version can carry out, because it does not know their queue or their consumer.
+"""Unserved deliveries: no worker of this version can process them, as it does not know their queue or consumer.
 
-An upgrade may have removed the consumer, or a process of a newer version may have created the delivery. It is tried as
-often as any other, in case a process that knows it returns. Then it is dead, with the reason, and can be replayed.
+An upgrade may have removed the consumer, or a process of a newer version may have created the delivery. It is retried
+as often as any other, in case a process that knows it returns. Then it is dead with a reason, and can be replayed.
 
 The commits of these statements do not wait for the disk: a crash of PostgreSQL loses at most attempts.
 """
@@ -23,7 +23,7 @@ _FAILED = """
     due_at = now() + make_interval(secs => least(:longest, 2 ^ delivery.attempts) * (0.75 + random() / 2))
 """
 
-# A loose index scan: it steps from one pair of queue and consumer to the next, and reads no rows of known pairs.
+# A loose index scan: it steps from one pair of queue and consumer to the next and skips the rows of known pairs.
 _FAIL_DUE = text(f"""
     WITH RECURSIVE pair AS (
         (SELECT queue, consumer FROM delivery WHERE done_at IS NULL AND dead_at IS NULL
@@ -71,10 +71,10 @@ def fail_due(
     longest_pause: float,
     batch: int = 500,
 ) -> int:
-    """Count an attempt of each due delivery whose queue or consumer is not among these; return how many.
+    """Count a failed attempt of due deliveries whose queue or consumer is unknown. Return their number.
 
-    :param longest_pause: seconds until the next attempt, at most.
-    :param batch: how many deliveries, at most.
+    :param longest_pause: maximum seconds until the next attempt.
+    :param batch: maximum number of deliveries.
     """
     parameters = {"queues": list(queues), "consumers": list(consumers), "batch": batch}
     return len(connection.execute(_FAIL_DUE, {**parameters, **_bounds(longest_pause)}).all())
@@ -83,7 +83,7 @@ def fail_due(
 def fail_leased(
     connection: Connection, leases: Sequence[Lease], *, queues: Collection[str], longest_pause: float
 ) -> int:
-    """Count an attempt of each of these leases, which a process received that cannot carry them out."""
+    """Count a failed attempt of leases that were sent to a process that cannot process them."""
     parameters = {
         "queues": list(queues),
         "ids": [lease.delivery_id for lease in leases],

@@ -1,4 +1,4 @@
-"""The JSON of an event: from the fan-out worker to the realtime processes, and from there to a page."""
+"""The JSON of an event: from the fan-out worker to the realtime processes, and from there to pages."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,14 +7,14 @@ from shop.clock import iso
 from shop.events.model import Audience
 
 CHANNEL = "swarna:events"
-"""The Redis channel on which events are published. A message is a JSON list of events, in the order of the stream."""
+"""The Redis channel of events. A message is a JSON list of events in stream order."""
 
 
 @dataclass(frozen=True)
 class StreamEvent:
     """An event of the stream, as realtime processes handle it. ``at`` is its time in ISO 8601.
 
-    ``request_id`` goes into logs and never to a page.
+    ``request_id`` is for logs and is never sent to a page.
     """
 
     position: int
@@ -33,7 +33,7 @@ class StreamEvent:
 
 
 def event_to_json(row: Any) -> list[Any]:
-    """Return what is published of a row with the columns of the event log."""
+    """Return the published form of a row with the columns of the event log."""
     return [
         row.position,
         row.type,
@@ -47,7 +47,7 @@ def event_to_json(row: Any) -> list[Any]:
 
 
 def event_from_json(fields: list[Any]) -> StreamEvent:
-    """Read what :func:`event_to_json` wrote; an older version wrote no request id.
+    """Parse the result of :func:`event_to_json`. Older versions wrote no request id.
 
     :raises ValueError, TypeError: for anything else.
     """
@@ -58,8 +58,8 @@ def event_from_json(fields: list[Any]) -> StreamEvent:
 
 
 def event_from_row(row: Any) -> StreamEvent:
-    """Read a row with the columns of the event log.
+    """Convert a row with the columns of the event log.
 
-    :raises ValueError, TypeError: for an audience or a time that this version does not know.
+    :raises ValueError, TypeError: if this version does not know the audience or the time.
     """
     return event_from_json(event_to_json(row))

@@ -1,4 +1,4 @@
-"""Images in an S3-compatible bucket, ``s3://bucket/prefix?endpoint=https://…&region=…``.
+"""Image storage in an S3-compatible bucket, ``s3://bucket/prefix?endpoint=https://…&region=…``.
 
 The credentials are a setting, ``id:secret``. Without it they come from ``AWS_ACCESS_KEY_ID`` and
 ``AWS_SECRET_ACCESS_KEY``, or from the machine's role.
@@ -19,14 +19,14 @@ from obstore.store import S3Store
 
 from shop.media.keys import is_private
 from shop.media.storage import CONTENT_TYPES, StorageUnavailable, StoredObject
-from shop.text.error_messages import worded
+from shop.text.error_messages import readable_message
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
 
 TIMEOUT = timedelta(seconds=10)
 PART_BYTES = 5 * 1024 * 1024
-"""The smallest part of a multipart upload to S3. No more of an upload is in memory at once."""
+"""The smallest part of a multipart upload to S3, and the most of an upload that is in memory at a time."""
 CHECK_BYTES = 4 * 1024
 
 
@@ -53,7 +53,7 @@ class StoredBucketObject:
 
 
 class BucketStorage:
-    """Objects named by their keys. S3 shows an object once all of it is stored."""
+    """Objects named by their keys. S3 shows an object only when it is stored completely."""
 
     def __init__(self, url: str, keys: str = "") -> None:
         parts = urlsplit(url)
@@ -99,20 +99,20 @@ class BucketStorage:
                     yield stored["path"], stored["last_modified"]
 
     def check(self) -> None:
-        key = f"checks/{secrets.token_hex(8)}.png"  # the orphan cleanup removes it if the process ends before it does
+        key = f"checks/{secrets.token_hex(8)}.png"  # the orphan cleanup removes it if the process ends first
         self.put(key, io.BytesIO(bytes(CHECK_BYTES)))
         self.delete(key)
 
 
 @contextmanager
 def _unavailable_on_failure(*, can_be_missing: bool = True) -> Iterator[None]:
-    """Raise errors of the bucket as :class:`StorageUnavailable`.
+    """Convert errors of the bucket to :class:`StorageUnavailable`.
 
-    :param can_be_missing: whether a missing object is a normal result. Else it is the bucket that does not exist.
+    :param can_be_missing: whether a missing object is a normal result. Otherwise the bucket itself does not exist.
     """
     try:
         yield
     except (BaseError, OSError) as error:
         if can_be_missing and isinstance(error, FileNotFoundError):
             raise
-        raise StorageUnavailable(f"The bucket of pictures: {worded(str(error))[:200]}") from error
+        raise StorageUnavailable(f"The bucket of pictures: {readable_message(str(error))[:200]}") from error

@@ -1,4 +1,4 @@
-"""A bucket with a cache in memory, for processes that serve images."""
+"""A bucket with a memory cache, for processes that serve images."""
 
 import threading
 from collections import OrderedDict
@@ -9,7 +9,7 @@ from shop.media.storage import StoredObject
 
 MAX_CACHE_BYTES = 64 * 1024 * 1024
 MAX_OBJECT_BYTES = 512 * 1024
-"""Larger objects are not cached. Most images on pages have a tenth of it."""
+"""Larger objects are not cached. Most images on pages are a tenth of this size."""
 
 
 class StoredBytes:
@@ -26,11 +26,11 @@ class StoredBytes:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class CachedBucketStorage(BucketStorage):
-    """Caches the objects that were read last, and serves them while the bucket is unavailable.
+    """Caches the most recently read objects, and serves them while the bucket is unavailable.
 
     A key identifies its content, so a cached object is never stale.
     """

@@ -1,4 +1,4 @@
-"""Documents for certain people, such as invoices: in the storage of the images, in a part that is never served."""
+"""Private documents, such as invoices. They are in the storage of the images, under keys that are never served."""
 
 import io
 from functools import cache
@@ -11,18 +11,18 @@ from shop.settings import Settings, settings
 
 
 class Documents:
-    """PDFs by name: letters, digits and hyphens. Every call blocks; the API makes them in threads."""
+    """PDFs by name: letters, digits and hyphens. Every call blocks; the API calls them in threads."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     @classmethod
     def from_settings(cls, config: Settings) -> Self:
-        """Return the documents in the bucket that the settings name, else in their folder."""
+        """Return the documents in the bucket of the settings, or in their folder."""
         return cls(storage_of(config))
 
     def store(self, name: str, content: bytes) -> None:
-        """Store a document: all of it or nothing.
+        """Store a document atomically.
 
         :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
         """
@@ -31,7 +31,7 @@ class Documents:
     def read(self, name: str) -> bytes:
         """Return a document.
 
-        :raises FileNotFoundError: if there is none of this name.
+        :raises FileNotFoundError: if there is no such document.
         :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
         """
         with self._storage.open(_key_of(name)) as stored:

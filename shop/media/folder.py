@@ -1,4 +1,4 @@
-"""Images in a folder: the default, for one machine or a shared disk."""
+"""Image storage in a folder: the default, for one machine or a shared disk."""
 
 import os
 import shutil
@@ -15,11 +15,11 @@ from shop.media.storage import StorageUnavailable
 CHUNK = 256 * 1024
 CHECK_BYTES = 64 * 1024
 MIN_FREE_BYTES = 32 * 1024 * 1024
-"""Room for a few uploads. With less the storage counts as full."""
+"""Space for a few uploads. With less free space the storage counts as full."""
 
 
 class StoredFile:
-    """An open file. Threads may share it, as every read names its position."""
+    """An open file. Threads may share it, as each read has its own position."""
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_RDONLY)
@@ -46,7 +46,7 @@ class FolderStorage:
         path = self._folder / key
         with _unavailable_on_failure():
             if path.exists():
-                os.utime(path)  # the orphan cleanup must see it as new: the row that names it is not written yet
+                os.utime(path)  # so that the orphan cleanup keeps it until the row that refers to it is written
                 return
             path.parent.mkdir(parents=True, exist_ok=True)
             self._write(path, file)

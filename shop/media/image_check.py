@@ -1,7 +1,7 @@
-"""Check an upload by its first bytes: its type and its size in pixels. Nothing is decoded.
+"""Check the first bytes of an upload: its type and its size in pixels. Nothing is decoded.
 
-It reads the headers of JPEG (ITU T.81), PNG (W3C), GIF (89a) and WebP (RFC 9649). The content decides the type, never
-the file name. Only the worker, which decodes the pixels under limits, can tell whether a picture is whole.
+It parses the headers of JPEG (ITU T.81), PNG (W3C), GIF (89a) and WebP (RFC 9649). The content decides the type, not
+the file name. Only the worker, which decodes the pixels under limits, can tell whether a picture is intact.
 """
 
 import struct
@@ -14,11 +14,11 @@ from shop.errors import Invalid
 MAX_BYTES = 10 * 1024 * 1024
 MAX_PIXELS = 40_000_000
 MAX_WEBP_PIXELS = 18_000_000
-"""The WebP decoder holds four copies of the picture, 16 bytes a pixel. A larger one exceeds a worker's memory limit."""
+"""The WebP decoder holds four copies of the picture, 16 bytes a pixel. A larger one would exceed a worker's memory."""
 MAX_SIDE = 16_000
-"""Pages show WebP, whose sides end at 16,383 pixels."""
+"""Pages show WebP, whose sides are limited to 16,383 pixels."""
 MAX_SEGMENTS = 1000
-"""Segments and fill bytes before the size of a JPEG. Cameras write fewer than 200, even with embedded depth maps."""
+"""Maximum of segments and fill bytes before a JPEG's size. Cameras write fewer than 200, even with depth maps."""
 
 _FRAME_HEADERS = {0xC0, 0xC1, 0xC2, 0xC9, 0xCA}
 """The markers of the JPEG processes that libjpeg decodes."""
@@ -32,7 +32,7 @@ class NotAnImage(Invalid):
 
 
 class BrokenImage(Invalid):
-    """The content begins like a picture, but its header is damaged or cut off."""
+    """The content starts like a picture, but its header is damaged or cut off."""
 
     code = "broken_picture"
 
@@ -45,7 +45,7 @@ class TooManyPixels(Invalid):
 
 @dataclass(frozen=True)
 class ImageHeader:
-    """What a picture declares: ``suffix`` by its type, such as ``.jpg``, and its size in pixels as stored."""
+    """The declared properties of a picture: ``suffix`` by its type, such as ``.jpg``, and the stored size in pixels."""
 
     suffix: str
     width: int
@@ -53,9 +53,9 @@ class ImageHeader:
 
 
 def read_header(file: BinaryIO) -> ImageHeader:
-    """Return what kind of picture a file holds, and how large it says it is.
+    """Return the type of a picture and its declared size.
 
-    :raises NotAnImage, BrokenImage, TooManyPixels: with a sentence for the person who sent it.
+    :raises NotAnImage, BrokenImage, TooManyPixels: with a sentence for the uploader.
     """
     file.seek(0)
     start = file.read(30)
@@ -85,7 +85,7 @@ def _broken(message: str) -> BrokenImage:
 
 
 def _jpeg_size(_start: bytes, file: BinaryIO) -> tuple[int, int]:
-    """Walk the segments to the frame header. A photograph may have megabytes of metadata before it."""
+    """Walk the segments up to the frame header. A photograph may have megabytes of metadata before it."""
     file.seek(2)
     for _ in range(MAX_SEGMENTS):
         mark, marker, length = struct.unpack(">BBH", file.read(4))

@@ -1,17 +1,17 @@
-"""Keys and addresses of stored images: the key ``<kind>/<name>`` is served at ``/media/<kind>/<name>``.
+"""Keys and URLs of stored images: the key ``<kind>/<name>`` is served at ``/media/<kind>/<name>``.
 
-Documents such as invoices have keys in the same storage, and no address.
+Documents such as invoices have keys in the same storage, but no URL.
 """
 
 import re
 
 URL = "/media"
 ORIGINALS = "originals"
-"""Kind of uploads as they came. They are never served: a photograph may say where it was taken."""
+"""Kind of unchanged uploads. They are never served, as the metadata of a photograph may contain its location."""
 RENDERED = "pictures"
-"""Kind of the images that are made of originals, from pixels alone. They have the originals' names."""
+"""Kind of the images rendered from originals, without metadata. They have the originals' names."""
 DOCUMENTS = "documents"
-"""Kind of files that are for certain people only. They are never served below ``/media``."""
+"""Kind of private files. They are never served below ``/media``."""
 PRIVATE_KINDS = (ORIGINALS, DOCUMENTS)
 
 UPLOAD_KEY = re.compile(rf"{ORIGINALS}/[0-9a-f]{{32}}\.[a-z]{{3,4}}")
@@ -20,14 +20,14 @@ DOCUMENT_KEY = re.compile(rf"{DOCUMENTS}/[A-Za-z0-9][A-Za-z0-9-]{{0,99}}\.pdf")
 
 
 def is_private(key: str) -> bool:
-    """Whether an object is served below ``/media`` to nobody."""
+    """Whether an object is never served below ``/media``."""
     return key.partition("/")[0] in PRIVATE_KINDS
 
 
 def key_of(url: str) -> str:
-    """Return the key of the image at an address.
+    """Return the key of the image at a URL.
 
-    :raises ValueError: if it is not the address of a stored image.
+    :raises ValueError: if it is not the URL of a stored image.
     """
     key = url.removeprefix(f"{URL}/")
     if key == url or not KEY.fullmatch(key):
@@ -36,5 +36,5 @@ def key_of(url: str) -> str:
 
 
 def rendered_url(original: str) -> str:
-    """Return the address of the image made of an original. The address is known before the worker has made it."""
+    """Return the URL of the image rendered from an original. It is known before the worker has made the image."""
     return f"{URL}/{RENDERED}/{original.partition('/')[2].rpartition('.')[0]}.webp"

@@ -14,23 +14,23 @@ from shop.settings import Settings, settings
 
 
 class Media:
-    """Images by address or key. Every call blocks; the API makes them in threads."""
+    """Images by URL or key. Every call blocks; the API calls them in threads."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     @classmethod
     def from_settings(cls, config: Settings, *, cached: bool = False) -> "Media":
-        """Return the images in the bucket that the settings name, else in their folder.
+        """Return the images in the bucket of the settings, or in their folder.
 
-        :param cached: whether this process keeps images of a bucket in memory that were read lately.
+        :param cached: whether this process caches recently read images of a bucket in memory.
         """
         return cls(storage_of(config, cached=cached))
 
     def store(self, content: bytes, *, kind: str, name: str, suffix: str) -> str:
-        """Store bytes and return their address, ``/media/<kind>/<name>-<hash><suffix>``.
+        """Store bytes and return their URL path, ``/media/<kind>/<name>-<hash><suffix>``.
 
-        Readers see all of it or nothing. Storing the same bytes again changes nothing.
+        Storing is atomic. Storing the same bytes again changes nothing.
 
         :raises StorageUnavailable: if it cannot be stored.
         """
@@ -38,7 +38,7 @@ class Media:
         return self.store_as(f"{kind}/{name}-{digest}{suffix}", io.BytesIO(content))
 
     def store_original(self, file: BinaryIO, suffix: str) -> str:
-        """Store an upload, read in chunks from its beginning, and return its key, which is the hash of the content.
+        """Store an upload, read in chunks from its start, and return its key, which is the hash of the content.
 
         :raises StorageUnavailable: if it cannot be stored.
         """
@@ -51,7 +51,7 @@ class Media:
         return key
 
     def store_as(self, key: str, file: BinaryIO) -> str:
-        """Store a file under the key that identifies its content, and return its address.
+        """Store a file under the key that identifies its content, and return its URL path.
 
         :raises StorageUnavailable: if it cannot be stored.
         """
@@ -61,10 +61,10 @@ class Media:
         return url
 
     def read(self, url: str) -> bytes:
-        """Return the bytes at an address.
+        """Return the bytes of an image.
 
-        :raises FileNotFoundError: if there are none.
-        :raises ValueError: if it is not the address of a stored image.
+        :raises FileNotFoundError: if there is no such image.
+        :raises ValueError: if it is not the URL of a stored image.
         :raises StorageUnavailable: if the storage cannot be reached.
         """
         with self.open(key_of(url)) as stored:
@@ -79,7 +79,7 @@ class Media:
         return self._storage.open(key)
 
     def has_public(self, url: str) -> bool:
-        """Whether there is an image at an address that is served.
+        """Whether a served image exists at this URL.
 
         :raises StorageUnavailable: if the storage cannot be reached.
         """
@@ -90,21 +90,21 @@ class Media:
         return not is_private(key) and self._storage.exists(key)
 
     def has_original(self, key: str) -> bool:
-        """Whether there is an upload under a key, as :meth:`store_original` returned it.
+        """Whether an upload exists under a key from :meth:`store_original`.
 
         :raises StorageUnavailable: if the storage cannot be reached.
         """
         return UPLOAD_KEY.fullmatch(key) is not None and self._storage.exists(key)
 
     def delete(self, key: str) -> None:
-        """Remove the image under a key, if there is one.
+        """Delete the image under a key, if it exists.
 
         :raises StorageUnavailable: if it cannot be removed.
         """
         self._storage.delete(key)
 
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
-        """Yield every key with the time at which it was stored last.
+        """Yield every key with the time at which it was last stored.
 
         :raises StorageUnavailable: if they cannot be listed.
         """
@@ -113,15 +113,15 @@ class Media:
     def check(self) -> None:
         """Check that images can be stored: write a small object and delete it.
 
-        :raises StorageUnavailable: with what is wrong.
+        :raises StorageUnavailable: with the reason.
         """
         self._storage.check()
 
 
 def storage_of(config: Settings, *, cached: bool = False) -> Storage:
-    """Return the bucket that the settings name, else their folder.
+    """Return the bucket of the settings, or their folder.
 
-    :param cached: whether this process keeps objects of a bucket in memory that were read lately.
+    :param cached: whether this process caches recently read objects of a bucket in memory.
     """
     if not config.media_url:
         return FolderStorage(config.media_dir)
@@ -134,5 +134,5 @@ def storage_of(config: Settings, *, cached: bool = False) -> Storage:
 
 @cache
 def media() -> Media:
-    """Return the image store of this process's settings."""
+    """Return the image store for this process's settings."""
     return Media.from_settings(settings())

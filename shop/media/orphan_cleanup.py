@@ -1,6 +1,6 @@
 """Find stored images that no row refers to: originals of failed uploads, renditions of deleted images.
 
-An order refers to the images of its items for ever.
+Orders refer to the images of their items for ever.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from shop.media.keys import URL
 from shop.media.media import Media
 
 GRACE_PERIOD = timedelta(days=1)
-"""Orphans that are younger stay: an upload is stored before the row that refers to it is written."""
+"""Younger orphans are kept: an upload is stored before the row that refers to it is written."""
 
 _REFERENCED = text("""
     SELECT '/media/' || original FROM product_image WHERE original IS NOT NULL
@@ -27,7 +27,7 @@ _REFERENCED = text("""
 
 
 def find_orphans(connection: Connection, media: Media, *, at: datetime) -> Iterator[str]:
-    """Yield the keys of images that no row refers to and that were stored more than a day ago.
+    """Yield the keys of images without a referring row that were stored more than a day ago.
 
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be listed.
     """

@@ -13,7 +13,7 @@ CONTENT_TYPES = {
     ".avif": "image/avif",
     ".pdf": "application/pdf",
 }
-"""The types of objects that are stored, by the suffix of the key."""
+"""The content types of stored objects, by the suffix of the key."""
 
 
 class StorageUnavailable(Exception):
@@ -36,7 +36,7 @@ class Storage(Protocol):
     """Objects by key. Every failure of the storage itself is a :class:`StorageUnavailable`."""
 
     def put(self, key: str, file: BinaryIO) -> None:
-        """Store the rest of a file, all of it or nothing, without holding it in memory."""
+        """Store the rest of a file atomically, without holding it in memory."""
         ...
 
     def open(self, key: str) -> StoredObject:

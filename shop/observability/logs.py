@@ -1,7 +1,7 @@
-"""Structured logs on standard output: readable on a terminal, JSON elsewhere. Never a code, a password or a token.
+"""Structured logs on standard output: readable on a terminal, JSON elsewhere. Secrets are never logged.
 
-With ``SHOP_LOG_LEVEL=debug`` each request, delivery and push is a line, and one ``request_id`` runs through them from
-the POST to the socket.
+With ``SHOP_LOG_LEVEL=debug`` each request, delivery and push is logged, with the same ``request_id`` from the POST to
+the socket.
 """
 
 import logging
@@ -13,17 +13,17 @@ import structlog
 from shop.settings import log_level
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The number of the request that is being answered."""
+"""The id of the current request."""
 
 _log = structlog.get_logger()
 
 process = "shop"
-"""What this process is called, in logs and traces."""
+"""The name of this process in logs and traces."""
 
 
 def configure(name: str) -> None:
-    """Set up logging for this process; libraries' warnings come out in the same form."""
-    global process  # noqa: PLW0603 - a process has one name, which it is given at its start
+    """Set up logging for this process. Warnings of libraries get the same format."""
+    global process  # noqa: PLW0603 - a process has one name, set at its start
     process = name
     structlog.configure(
         processors=[
@@ -39,35 +39,35 @@ def configure(name: str) -> None:
     )
     structlog.contextvars.bind_contextvars(process=name)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", force=True)
-    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # who asked for a connection says what went wrong
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the caller that needed a connection logs the error
 
 
 def is_traced() -> bool:
-    """Whether each request and event is to be a line."""
+    """Whether each request and event is logged."""
     return log_level() <= logging.DEBUG
 
 
 class OutageLogger:
-    """Tells once that something is away, however often that is met, and once that it is back."""
+    """Logs the first failure of something, and its recovery, instead of every failure."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._is_on = False
 
     def failed(self, error: Exception) -> None:
-        """Note that it is away, and why in the words of what failed."""
+        """Log the failure with its reason, unless it was already logged."""
         if not self._is_on:
             _log.warning(self._what, reason=_sentence(error))
         self._is_on = True
 
     def recovered(self) -> None:
-        """Note that it is there."""
+        """Log the recovery, if there was a failure."""
         if self._is_on:
             _log.info(f"no longer: {self._what}")
         self._is_on = False
 
 
 def _sentence(error: Exception) -> str:
-    """Return the first line of what failed; of a refusal by PostgreSQL, without what SQLAlchemy puts around it."""
+    """Return the first line of an error. For an error of PostgreSQL, omit what SQLAlchemy adds."""
     cause = getattr(error, "orig", None) or error
     return next(iter(str(cause).splitlines()), "") or type(cause).__name__

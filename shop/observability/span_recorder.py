@@ -1,6 +1,6 @@
-"""Spans of finished work, exported by OpenTelemetry's SDK as OTLP over HTTP. Needs the extra ``otel``.
+"""Record spans of finished work and export them as OTLP over HTTP with OpenTelemetry's SDK (extra ``otel``).
 
-The SDK exports in a thread, in batches. A collector that is away or slow costs spans and nothing else.
+The SDK exports in a thread, in batches. If the collector is away or slow, only spans are lost.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class SpanRecorder:
     """Records spans of a process under the name of its service."""
 
     def __init__(self, url: str, service: str) -> None:
-        # Nothing is flushed at exit: a process must not wait there for a collector that is away.
+        # Nothing is flushed at exit: a process must not wait for a collector that is away.
         provider = TracerProvider(
             sampler=ALWAYS_ON,
             resource=Resource.create({"service.name": service}),
@@ -61,7 +61,7 @@ class SpanRecorder:
     def record_root(
         self, request_id: str, name: str, seconds: float, *, failed: bool, attributes: dict[str, str | int]
     ) -> None:
-        """Record the root span of a request that has just been answered."""
+        """Record the root span of a request that was just answered."""
         token = _root.set(_root_of(request_id))
         try:
             self._record(Context(), name, SpanKind.SERVER, seconds, failed=failed, attributes=attributes)
@@ -71,7 +71,7 @@ class SpanRecorder:
     def record_child(
         self, request_id: str, name: str, seconds: float, *, failed: bool, attributes: dict[str, str | int]
     ) -> None:
-        """Record work that has just ended as a child of the request's root span."""
+        """Record work that just ended as a child of the request's root span."""
         parent = set_span_in_context(NonRecordingSpan(_root_of(request_id)), Context())
         self._record(parent, name, SpanKind.CONSUMER, seconds, failed=failed, attributes=attributes)
 
@@ -95,7 +95,7 @@ class SpanRecorder:
 
 
 class _RequestIds(RandomIdGenerator):
-    """Gives the root span of a request the ids that its children derive too, and children random ids."""
+    """Gives the root span of a request ids that its children can derive, and gives children random ids."""
 
     def generate_trace_id(self) -> int:
         root = _root.get()
@@ -110,7 +110,7 @@ class _RequestIds(RandomIdGenerator):
 
 
 class _LoggedExporter(SpanExporter):
-    """Logs the first failed export and the first one that succeeds again, where the SDK logs each."""
+    """Logs the first failed export and the first success afterwards. The SDK alone would log every failure."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         logging.getLogger("opentelemetry.exporter").setLevel(logging.CRITICAL)

@@ -27,13 +27,13 @@ def is_enabled() -> bool:
 
 
 def record_request(request_id: str, name: str, seconds: float, *, failed: bool, attributes: Attributes) -> None:
-    """Record a request that has just been answered, as the root span of its trace."""
+    """Record a request that was just answered, as the root span of its trace."""
     if is_enabled() and (recorder := _recorder()):
         recorder.record_root(request_id, name, seconds, failed=failed, attributes=attributes)
 
 
 def record(request_id: str | None, name: str, seconds: float, *, attributes: Attributes, failed: bool = False) -> None:
-    """Record work that a request caused and that has just ended; work without a request has no span."""
+    """Record work that a request caused and that just ended. Work without a request has no span."""
     if request_id and is_enabled() and (recorder := _recorder()):
         recorder.record_child(request_id, name, seconds, failed=failed, attributes=attributes)
 

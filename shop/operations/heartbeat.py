@@ -1,4 +1,4 @@
-"""A process's sign of life, written to PostgreSQL every two seconds, together with what it did since."""
+"""The heartbeat of a process, written to PostgreSQL every two seconds with the counts of its work."""
 
 import threading
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from shop.observability.logs import OutageLogger
 from shop.operations.model import BEAT_SECONDS, beat, count, end, forget_old
 from shop.operations.process_status import incidents, work
 
-_STACK = 256 * 1024  # a worker's memory is bounded, and a thread's stack counts
+_STACK = 256 * 1024  # a worker's memory is limited, and a thread's stack counts
 
 
 class Heartbeat:
-    """Beats in a thread of its own until stopped; a database that is away costs beats and nothing else."""
+    """Sends heartbeats from its own thread until stopped. If the database is away, only heartbeats are lost."""
 
     def __init__(
         self, engine: Engine, name: str, kinds: list[str], describe: Callable[[], dict[str, Any]] | None = None
@@ -29,7 +29,7 @@ class Heartbeat:
         self.detail: dict[str, Any] = {}
 
     def start(self) -> threading.Thread:
-        """Beat in a thread; who ends in good order waits for it after :meth:`stop`."""
+        """Start the thread. A process that ends gracefully joins it after :meth:`stop`."""
         before = threading.stack_size(_STACK)
         try:
             thread = threading.Thread(target=self.run, daemon=True, name="heart")
@@ -39,7 +39,7 @@ class Heartbeat:
         return thread
 
     def run(self) -> None:
-        """Beat until :meth:`stop`, then note that the process ended."""
+        """Send heartbeats until :meth:`stop`, then record that the process ended."""
         while True:
             self._beat()
             if self._stopped.wait(BEAT_SECONDS):
@@ -48,7 +48,7 @@ class Heartbeat:
         self._write(lambda connection: connection.execute(end(self._name)))
 
     def stop(self) -> None:
-        """End the beating."""
+        """Stop the heartbeat."""
         self._stopped.set()
 
     def _beat(self) -> None:

@@ -1,6 +1,6 @@
-"""Signs of life of the shop's processes, and how much they did, kept in PostgreSQL.
+"""Heartbeats of the shop's processes and counts of their work, stored in PostgreSQL.
 
-So the API needs no other way to know them: what only Redis or a worker knows is said in a process's own row.
+The API reads all state from there. What only Redis or a worker knows is written into the process's own row.
 """
 
 from collections.abc import Mapping
@@ -15,17 +15,17 @@ from sqlalchemy.types import Text
 from shop.db.base import Base
 
 KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
-"""What must be running for the shop to be whole."""
+"""The kinds of processes that must run for the shop to be complete."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5
-"""A process not heard of for this long counts as gone."""
+"""A process whose last heartbeat is older counts as gone."""
 KEEP_TALLIES = timedelta(days=1)
 
 
 class Process(Base):
-    """One running process. ``kinds`` are the jobs that it does; a worker's are its queues, a worker's child has none.
+    """A running process. ``kinds`` are its jobs; a worker's are its queues, and a worker's child has none.
 
-    ``ended_at`` is set by one that ended in good order.
+    ``ended_at`` is set by a process that ended gracefully.
     """
 
     __tablename__ = "process"
@@ -39,10 +39,10 @@ class Process(Base):
 
 
 class Tally(Base):
-    """How many deliveries a consumer carried out and failed at in one minute, and how many seconds that took.
+    """Deliveries that a consumer completed and failed in one minute, and the seconds that they took.
 
-    Each process adds what it did with its sign of life; one that is killed takes two seconds of figures with it, and
-    nothing else: what is done and what is not, ``delivery`` knows.
+    Each process adds its counts with its heartbeat. A killed process loses the counts of the last two seconds and
+    nothing else: ``delivery`` records what is done.
     """
 
     __tablename__ = "tally"
@@ -55,7 +55,7 @@ class Tally(Base):
 
 
 def beat(name: str, kinds: list[str], detail: dict[str, Any]) -> Insert:
-    """Note that a process lives."""
+    """Return the statement that writes a heartbeat."""
     return (
         insert(Process)
         .values(name=name, kinds=kinds, detail=detail)
@@ -67,12 +67,12 @@ def beat(name: str, kinds: list[str], detail: dict[str, Any]) -> Insert:
 
 
 def end(name: str) -> Update:
-    """Note that a process ended in good order."""
+    """Return the statement that records a graceful end."""
     return update(Process).where(Process.name == name).values(seen_at=func.now(), ended_at=func.now())
 
 
 def forget_old() -> Delete:
-    """Remove the processes not heard of for a day, and workers' children not heard of for a minute."""
+    """Delete processes without a heartbeat for a day, and workers' children without one for a minute."""
     silent = func.now() - Process.seen_at
     return delete(Process).where(
         (silent > timedelta(days=1)) | ((Process.kinds == []) & (silent > timedelta(minutes=1)))
@@ -80,7 +80,7 @@ def forget_old() -> Delete:
 
 
 def fresh() -> Select[Process]:
-    """Select the processes heard of lately."""
+    """Select the processes with a recent heartbeat."""
     return select(Process).where(
         Process.ended_at.is_(None),
         Process.seen_at > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, FRESH_SECONDS),
@@ -98,9 +98,9 @@ _COUNT = text("""
 
 
 def count(work: Mapping[str, tuple[int, int, float]]) -> tuple[Any, dict[str, Any]]:
-    """Return the statement that adds what was done to this minute's tallies, with its parameters.
+    """Return the statement that adds counts to this minute's tallies, with its parameters.
 
-    :param work: by consumer: how many deliveries were carried out, how many failed, in how many seconds.
+    :param work: by consumer: completed deliveries, failed deliveries, seconds.
     """
     consumers = sorted(work)
     columns = list(zip(*(work[consumer] for consumer in consumers), strict=True))

@@ -1,6 +1,6 @@
-"""Measures in the background, at a fixed pace, whether the shop is whole, so that to ask for it costs nothing.
+"""Check the shop's health in the background, at a fixed pace, so that reading it costs nothing.
 
-Each probe has a deadline of its own here, whatever it waits for: one that hangs is reported and delays no other.
+Each probe has its own deadline. A probe that hangs is reported and delays no other.
 """
 
 import asyncio
@@ -22,29 +22,29 @@ from shop.operations.snapshot import Snapshot
 PACE_SECONDS = 2.0
 DEADLINE_SECONDS = 3.0
 MOST_SHARE = 0.05
-"""A round is followed by a pause in which it took at most this part of the time, but by no longer one than this:"""
+"""After each round the monitor pauses, so that rounds take at most this share of the time. The pause is limited by:"""
 LONGEST_PAUSE_SECONDS = 4.0
 
 STALE_SECONDS = 15.0
-"""What was measured longer ago says nothing of now."""
+"""Older measurements are not used."""
 
 log = structlog.get_logger()
 
 Reading = Callable[[], Awaitable[Snapshot]]
-"""Reads how everything stands."""
+"""Reads the state of the shop."""
 
 
 class ProbeFailed(Exception):
-    """A probe found that something does not work; the sentence says what."""
+    """A probe found that something does not work. The message says what."""
 
 
 @dataclass(frozen=True)
 class Probe:
-    """Something that must work. ``check`` raises where it does not.
+    """A check of something that must work. ``check`` raises if it does not.
 
-    What failed is told for ``held`` seconds at least: so a fault that heals itself as it is met is told too. One that
-    ``goes_first`` is tried before the others, which would else meet what it looks for. One that passed is not tried
-    again for ``pause`` seconds.
+    A failure is reported for at least ``held`` seconds, so that a fault which heals when it is met is reported too. A
+    probe that ``goes_first`` runs before the others, which would otherwise meet the fault that it looks for. A passed
+    probe is not run again for ``pause`` seconds.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class DatedFinding:
-    """A finding, and since when it is so."""
+    """A finding with the time since which it holds."""
 
     finding: Finding
     since: datetime
@@ -64,7 +64,7 @@ class DatedFinding:
 
 @dataclass(frozen=True)
 class Measurement:
-    """How everything stood at one moment."""
+    """The result of one round."""
 
     measured: float
     health: HealthReport
@@ -72,7 +72,7 @@ class Measurement:
 
 
 class Monitor:
-    """Runs the probes, reads how the work stands and keeps what it found last."""
+    """Runs the probes, reads the state of the shop, and keeps the last result."""
 
     def __init__(self, read: Reading, probes: Sequence[Probe] = ()) -> None:
         self._read = read
@@ -85,7 +85,7 @@ class Monitor:
         self._measuring: asyncio.Task[Measurement] | None = None
 
     async def run(self) -> None:
-        """Measure for ever."""
+        """Run rounds for ever."""
         try:
             while True:
                 began = time.monotonic()
@@ -97,11 +97,11 @@ class Monitor:
                 pause = min(max(PACE_SECONDS - took, took / MOST_SHARE), LONGEST_PAUSE_SECONDS)
                 await asyncio.sleep(pause)
         finally:
-            if self._hanging:  # they are cancelled, but may still hold connections and the locks of a dry run
+            if self._hanging:  # they are cancelled, but may still hold connections and locks
                 await asyncio.wait(self._hanging.values(), timeout=DEADLINE_SECONDS)
 
     async def report(self) -> Measurement:
-        """Return what was found last, or measure now where that is long ago, as without :meth:`run`."""
+        """Return the last result. Run a round now if it is too old, as it is without :meth:`run`."""
         if self._last and time.monotonic() - self._last.measured < STALE_SECONDS:
             return self._last
         if self._measuring is None or self._measuring.done():
@@ -110,7 +110,7 @@ class Monitor:
 
     @property
     def failed(self) -> dict[str, str]:
-        """The probes that failed lately, each with the reason."""
+        """The probes that failed recently, each with the reason."""
         after = time.monotonic() - STALE_SECONDS
         return {name: reason for name, (reason, at) in list(self._failed.items()) if at > after}
 
@@ -143,7 +143,7 @@ class Monitor:
             del self._failed[probe.name]
 
     async def _bounded(self, name: str, work: Awaitable[object]) -> object:
-        """Wait for some work until its deadline; return what it gave or raised. What hangs is not begun twice."""
+        """Wait for some work until its deadline. Return its result or error. Work that hangs is not started again."""
         before = self._hanging.get(name)
         if before and not before.done():
             if asyncio.iscoroutine(work):
@@ -165,11 +165,11 @@ class Monitor:
         self._hanging.pop(name, None)
         try:
             return task.result()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the probe failed
+        except Exception as error:  # noqa: BLE001 - any error means that the probe failed
             return error
 
     def _dated(self, found: Sequence[Finding]) -> list[DatedFinding]:
-        """Say of each since when it is so; of one that is gone that is forgotten."""
+        """Add to each finding the time since which it holds, and forget findings that are gone."""
         at = now()
         since = {}
         for finding in found:
@@ -188,7 +188,7 @@ def _health(outcome: object, failed: dict[str, str]) -> HealthReport:
 
 
 def _reason(error: object) -> str:
-    """Return the words of an error, of PostgreSQL's own where it has any, in one line."""
+    """Return an error's message in one line; that of PostgreSQL itself if there is one."""
     said = str(getattr(error, "orig", None) or error)
     return said.splitlines()[0][:300] if said else type(error).__name__
 

@@ -1,4 +1,4 @@
-"""What this process did and what went wrong in it, kept in memory until its next heartbeat."""
+"""The work and the incidents of this process, kept in memory until its next heartbeat."""
 
 import threading
 import time
@@ -16,13 +16,13 @@ _STATES = {"25006": "read_only", "53100": "disk_full"}
 
 
 class Work:
-    """Counts the deliveries done since they were last taken, by consumer. Safe to use from several threads."""
+    """Counts of deliveries by consumer since the last heartbeat. Thread-safe."""
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Start from zero. A forked child must: its parent may have held the lock or counts."""
+        """Reset the counts. A forked child must do this: its parent may have held the lock or had counts."""
         self._lock = threading.Lock()
         self._done: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
 
@@ -42,23 +42,23 @@ class Work:
         return taken
 
     def put_back(self, taken: dict[str, tuple[int, int, float]]) -> None:
-        """Add counts that were taken and could not be written."""
+        """Add back counts that could not be written."""
         for consumer, (done, failed, seconds) in taken.items():
             self.note(consumer, done=done, failed=failed, seconds=seconds)
 
 
 class Incidents:
-    """What recently failed in this process, by kind: ``read_only``, ``storage``, ``smtp``, ``payments`` ..."""
+    """Recent failures in this process, by kind: ``read_only``, ``storage``, ``smtp``, ``payments`` ..."""
 
     def __init__(self) -> None:
         self._met: dict[str, tuple[str, float]] = {}
 
     def record(self, kind: str, reason: str) -> None:
-        """Record an incident with the message of what failed."""
+        """Record an incident with its error message."""
         self._met[kind] = (reason.splitlines()[0][:200] if reason else kind, time.monotonic())
 
     def record_database_error(self, error: Exception) -> None:
-        """Record an error of PostgreSQL if the server itself causes it."""
+        """Record an error of PostgreSQL if the server itself is the cause."""
         kind = _STATES.get(getattr(error.orig, "sqlstate", None) or "") if isinstance(error, DBAPIError) else None
         if kind:
             self.record(kind, str(error.orig if isinstance(error, DBAPIError) else error))

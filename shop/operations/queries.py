@@ -1,4 +1,4 @@
-"""How the shop's work stands: what waits, what is dead, what was done. Each is one short statement."""
+"""Queries of the shop's state: pending, dead and completed work. Each is one short statement."""
 
 from sqlalchemy import text
 
@@ -44,7 +44,7 @@ PAYMENTS = text("""
                 AND detail -> 'troubles' @> '[{"kind": "payments"}]'
         ) AS without_provider
 """)
-"""Figures of the money that waits for people or for the payment provider."""
+"""Counts of payments and refunds that wait for people or for the payment provider."""
 
 PROCESSES = text("""
     SELECT name, kinds, detail, ended_at IS NOT NULL AS is_ended,
@@ -75,7 +75,7 @@ WAITING = text("""
         clock_timestamp() - greatest(event.recorded_at, waiting.postponed_to))::float, 0) AS oldest
     FROM waiting LEFT JOIN domain_event AS event ON event.id = waiting.first_id
 """)
-"""Deliveries that are neither done nor dead, by consumer; ages in seconds, of what was put off since then."""
+"""Pending deliveries by consumer. Ages are in seconds; for postponed ones they start at that time."""
 
 DEAD = text("""
     SELECT queue, consumer, count(*) AS dead FROM delivery
@@ -98,7 +98,7 @@ DEAD_LETTERS = text("""
             replace(event.aggregate, ':', ' '), last_error))) > 0
     ORDER BY delivery.id DESC LIMIT :limit
 """)
-"""What was given up, the newest first, with the error and the event's payload."""
+"""Dead deliveries, newest first, with their errors and the events' payloads."""
 
 LONGEST_WAITING = text("""
     SELECT event.id, queue, consumer, event.type, event.aggregate, event.occurred_at, attempts, last_error
@@ -106,7 +106,7 @@ LONGEST_WAITING = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND (:queue = '' OR queue = :queue) AND event.type <> 'canary.sung'
     ORDER BY event.id, delivery.id LIMIT :limit
 """)
-"""What is neither done nor dead, the oldest first."""
+"""Pending deliveries, oldest first."""
 
 EVENTS = text("""
     SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
@@ -119,7 +119,7 @@ EVENTS = text("""
         AND (:aggregate = '' OR event.aggregate = :aggregate)
     GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
 """)
-"""The newest events with how their deliveries stand; canaries only where they are asked for."""
+"""The newest events with the states of their deliveries. Probes are listed only on request."""
 
 EVENT = text("""
     SELECT id, position, type, aggregate, reach, customer_id, request_id, occurred_at, recorded_at,

@@ -1,4 +1,4 @@
-"""How long rows are kept. Old rows are deleted in small batches, so that no statement waits long for the deletion."""
+"""Delete rows past their retention, in small batches, so that no statement waits long for a deletion."""
 
 from datetime import datetime, timedelta
 
@@ -14,9 +14,9 @@ KEEP_EVENT_PROBES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
 KEEP_ORDER_MAILS = timedelta(days=1)
 KEEP_ENDINGS = timedelta(days=30)
-"""As long as a browser may hold the cookie."""
+"""As long as a browser may keep the cookie."""
 KEEP_MESSAGES = timedelta(days=400)
-"""What someone wrote to the shop went out as a mail; here it stays for as long as the next season's answer may need."""
+"""Messages of the contact form were mailed. They are kept for over a year, so that a later season can refer to them."""
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -70,14 +70,14 @@ _PRUNE_UNCONFIRMED = text("""
         ORDER BY asked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
-# No page waits for an event probe, so deleting it leaves no gap. Only a narrow range of times is searched.
+# No page waits for an event probe, so deleting one leaves no gap. Only a narrow range of times is searched.
 _PRUNE_EVENT_PROBES = text("""
     DELETE FROM domain_event AS event WHERE type = 'canary.sung' AND position IS NOT NULL
         AND recorded_at < :before AND recorded_at > CAST(:before AS timestamptz) - interval '10 minutes'
         AND NOT EXISTS (SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL)
 """)
 
-# A function of the tables' owner: the shop's own role may add to the audit, and not take from it.
+# This function runs as the tables' owner: the shop's role may add audit rows but not delete them.
 _PRUNE_AUDIT = text("SELECT prune_audit(:before, :batch)")
 
 _PRUNE_ORDER_MAILS = text("DELETE FROM order_mail WHERE sent_at < :before")
@@ -91,7 +91,7 @@ _PRUNE_IMPORTS = text("""
 """)
 
 
-# One whose mail waits or was given up stays, so that it can still be sent.
+# A message whose mail is pending or dead is kept, so that the mail can still be sent.
 _PRUNE_MESSAGES = text("""
     DELETE FROM contact_message WHERE id IN (
         SELECT message.id FROM contact_message AS message
@@ -102,10 +102,10 @@ _PRUNE_MESSAGES = text("""
 
 
 def prune(connection: Connection, *, at: datetime) -> int:
-    """Delete one batch of what is no longer kept and return how many events went.
+    """Delete one batch of rows past their retention. Return the number of deleted events.
 
-    An event stays while any of its deliveries waits or is dead. A page that was away for longer than what is kept is
-    told to load again, which it knows from ``event_stream.pruned_through``.
+    An event is kept while any of its deliveries is pending or dead. A page that was away longer than the retention
+    reloads its lists, which it learns from ``event_stream.pruned_through``.
     """
     gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
     connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})

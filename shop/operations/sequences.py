@@ -1,9 +1,9 @@
-"""How much is left of the numbers that rows get: a sequence at its end refuses every new row of its table."""
+"""Check how full the sequences of ids are. An exhausted sequence refuses every new row of its table."""
 
 from shop.db.query import Query
 
 NEARLY = 0.9
-"""From this part of its numbers on, a sequence is told."""
+"""The share of used numbers above which a sequence is reported."""
 
 _MOST = """
     least(sequence.max_value, CASE format_type(attribute.atttypid, NULL)
@@ -22,4 +22,4 @@ FILLING = Query(f"""
     WHERE NOT sequence.cycle AND sequence.last_value > {_MOST} * {NEARLY}
     ORDER BY part DESC, name LIMIT 3
 """)  # noqa: S608 - made of constants
-"""Select the sequences that come to their end, or to that of their column's type, the fullest first."""
+"""Select the sequences that near their end, or that of their column's type, the fullest first."""

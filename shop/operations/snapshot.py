@@ -1,4 +1,4 @@
-"""Reading how the shop's work stands: a few short statements in one trip to PostgreSQL."""
+"""Read the state of the shop's work: a few short statements in one round trip to PostgreSQL."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from shop.operations.process_status import INCIDENT_SECONDS, incidents
 T = TypeVar("T", list[Any], dict[str, Any])
 QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})
 UNSERVED = "No worker of this version"
-"""How the error of a delivery begins whose queue or consumer is not known."""
+"""The prefix of the error of a delivery with an unknown queue or consumer."""
 
 _STATEMENTS = [
     Query(query.text) for query in (queries.STATE, queries.PROCESSES, queries.WAITING, queries.DEAD, queries.OUTBOX)
@@ -23,8 +23,8 @@ _STATEMENTS = [
 
 
 @dataclass(frozen=True)
-class Spread:
-    """How long canaries took to the sockets, in milliseconds, and how many seconds ago the last one was written."""
+class ProbeLatency:
+    """Latencies of event probes to the sockets in milliseconds, and the seconds since the last one was recorded."""
 
     ms: float
     p50: float
@@ -34,18 +34,18 @@ class Spread:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The rows that a standing was made of, for who shows more of them."""
+    """The rows from which a health report was made, for callers that show more of them."""
 
     at: datetime
     processes: Sequence[ProcessStatus]
     waiting: Sequence[Any]
     dead: Sequence[Any]
-    event_probe: Spread | None
+    event_probe: ProbeLatency | None
     health: HealthReport
 
 
 async def read(pool: Pool) -> Snapshot:
-    """Read how everything stands."""
+    """Read the current state."""
     [state], process_rows, waiting, dead, [outbox] = await pool.fetch_all(*(one() for one in _STATEMENTS))
     processes = [_process_status(row) for row in process_rows]
     event_probe = _event_probe(processes, state.at)
@@ -79,7 +79,7 @@ def _process_status(row: Any) -> ProcessStatus:
 
 
 def _queue_names(waiting: Iterable[Any]) -> list[str]:
-    """The queues that there must be, then others in which something waits."""
+    """Return the queues that must exist, then others with pending deliveries."""
     return [*QUEUES, *sorted({row.queue for row in waiting} - set(QUEUES))]
 
 
@@ -101,8 +101,8 @@ def _queue(name: str, rows: Sequence[Any]) -> Queue:
 
 
 def _incidents(processes: Iterable[ProcessStatus]) -> dict[str, str]:
-    """What processes met lately, this one's own first: it may be unable to write its row."""
-    said = [trouble for process in processes for trouble in _said(process, "troubles", list)]
+    """Return recent incidents of all processes. This process's own come from memory, as it may be unable to write."""
+    said = [trouble for process in processes for trouble in _detail(process, "troubles", list)]
     return {
         trouble["kind"]: trouble["reason"]
         for trouble in [*said, *incidents.recent()]
@@ -111,20 +111,20 @@ def _incidents(processes: Iterable[ProcessStatus]) -> dict[str, str]:
 
 
 def _failed(processes: Iterable[ProcessStatus]) -> dict[str, str]:
-    return {name: why for process in processes for name, why in _said(process, "failed", dict).items()}
+    return {name: why for process in processes for name, why in _detail(process, "failed", dict).items()}
 
 
-def _event_probe(processes: Iterable[ProcessStatus], at: datetime) -> Spread | None:
-    """The slowest of the realtime processes that are here: each of them has pages."""
-    heard = [event_probe for process in processes if (event_probe := _said(process, "canary", dict))]
+def _event_probe(processes: Iterable[ProcessStatus], at: datetime) -> ProbeLatency | None:
+    """Return the slowest latencies of the running realtime processes. Each of them serves pages."""
+    heard = [event_probe for process in processes if (event_probe := _detail(process, "canary", dict))]
     if not heard:
         return None
     oldest = min(datetime.fromisoformat(event_probe["at"]) for event_probe in heard)
     spread = {name: max(event_probe[name] for event_probe in heard) for name in ("ms", "p50", "p95")}
-    return Spread(ago=max(0.0, (at - oldest).total_seconds()), **spread)
+    return ProbeLatency(ago=max(0.0, (at - oldest).total_seconds()), **spread)
 
 
-def _said(process: ProcessStatus, name: str, kind: type[T]) -> T:
-    """Return what a process that is here says of itself; another version may say it in another shape."""
+def _detail(process: ProcessStatus, name: str, kind: type[T]) -> T:
+    """Return a value from a running process's heartbeat, or an empty one if its type differs, as in other versions."""
     said = process.detail.get(name) if process.is_here else None
     return said if isinstance(said, kind) else kind()

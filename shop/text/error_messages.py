@@ -1,4 +1,4 @@
-"""Turns the error of a server or a library into a sentence for people, without names of Python classes.
+"""Turn the error of a server or a library into a sentence for people, without names of Python classes.
 
 The log and the row of the delivery keep the original error.
 """
@@ -17,8 +17,8 @@ _NUMBERED = re.compile(r"\[Errno -?\d+\]\s*")
 _PAIR = re.compile(r"\s*\('[^']*', \d+\)")
 
 
-def worded(error: str | None) -> str:
-    """Return an error in words: ``SMTPDataError: (452, 'Mailbox full')`` becomes ``452 Mailbox full``."""
+def readable_message(error: str | None) -> str:
+    """Return a readable error: ``SMTPDataError: (452, 'Mailbox full')`` becomes ``452 Mailbox full``."""
     if not error:
         return "no reason was given"
     text = error.strip()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from shop.text.error_messages import worded
+from shop.text.error_messages import readable_message
 
 
 @pytest.mark.parametrize(
@@ -32,5 +32,5 @@ from shop.text.error_messages import worded
     ],
 )
 def test_an_error_is_said_without_the_names_of_the_language(error, words):
-    assert worded(error) == words
-    assert not re.search(r"[A-Z]\w*(Error|Exception)\b", worded(error))
+    assert readable_message(error) == words
+    assert not re.search(r"[A-Z]\w*(Error|Exception)\b", readable_message(error))

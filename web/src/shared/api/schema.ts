@@ -1249,7 +1249,7 @@ export interface PriceBand {
   count: number;
 }
 /**
- * Every failure, whatever its cause. ``errors`` has a sentence for each field that is at fault.
+ * Every failed response. ``errors`` has a sentence for each invalid field.
  */
 export interface Failure {
   code: number;

@@ -1,11 +1,12 @@
-import { PackageCheck } from "lucide-react";
+import { Check, Lock, Mail } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
-import { isPayable, type Payment, payPath } from "@/shared/api/payments";
+import { isPayable, type Payment, payPath, useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { ways } from "@/shared/orders/paymentTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
@@ -25,74 +26,163 @@ export function OrderConfirmPage({ user }: { user: AuthUser }) {
       </div>
     );
   }
-  if (lines?.length) return <Confirmed lines={lines} />;
+  if (lines?.length) return <Confirmed lines={lines} user={user} />;
   return isFetching ? <div className="page-wait" aria-busy="true" /> : <Navigate to="/my-orders" replace />;
 }
 
-function Confirmed({ lines }: { lines: OrderLine[] }) {
+function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
+  const order = lines[0] as OrderLine;
+  const { payment, orderId } = order;
+  const isPaid = payment.status === "paid";
+  const first = user.name.trim().split(/\s+/)[0];
+  return (
+    <div className="wrap">
+      <div className="done-head">
+        <div>
+          <span className="okline">
+            <Check className="ico" aria-hidden="true" />
+            {isPaid ? "Payment received" : "Order placed"}
+          </span>
+          <h1>Congratulations!</h1>
+          <p className="lede">
+            Thank you{first && `, ${first}`}. Order {orderId} {ledes[payment.status] ?? "is placed."}
+          </p>
+          <dl className="paidline">
+            <div>
+              <dt>Order</dt>
+              <dd>{orderId}</dd>
+            </div>
+            <div>
+              <dt>{isPaid ? `Paid ${ways[payment.method]}` : "To pay"}</dt>
+              <dd>{rupees(isPaid ? payment.paid : payment.due)}</dd>
+            </div>
+            <div>
+              <dt>Placed</dt>
+              <dd>{dayAndTime(order.orderedDate ?? order.orderedAt)}</dd>
+            </div>
+            <div>
+              <dt>Invoice</dt>
+              <dd>
+                <Link
+                  className="textlink"
+                  to={`/my-orders/${orderId}/invoice`}
+                  aria-label={`Invoice of order ${orderId}`}
+                >
+                  Open
+                </Link>
+              </dd>
+            </div>
+          </dl>
+          <WhatIsNext order={order} isHallmarked={lines.some(({ hallmark }) => hallmark)} />
+        </div>
+        <OrderSheet lines={lines} email={user.email} />
+      </div>
+    </div>
+  );
+}
+
+const ledes: Partial<Record<Payment["status"], string>> = {
+  paid: "is paid, and set aside for you.",
+  claimed: "is set aside for you while we check your payment.",
+};
+
+/** The way of the order from here, with the dates that are known. */
+function WhatIsNext({ order, isHallmarked }: { order: OrderLine; isHallmarked: boolean }) {
+  const { data: shop } = useGetShopQuery();
+  const { payment, address, deliveryFrom, deliveryDate } = order;
+  const isPaid = payment.status === "paid";
+  return (
+    <section className="next" aria-labelledby="next">
+      <h2 id="next">What happens next</h2>
+      <ol className="timeline">
+        <li className="done last">
+          <b>{isPaid ? "Ordered and paid" : "Ordered"}</b>
+          <span>{isPaid ? dayAndTime(order.orderedDate ?? order.orderedAt) : paymentWords(payment)}</span>
+        </li>
+        <li className="todo">
+          <b>Checked and packed</b>
+          <p>
+            {isPayable(payment) && "As soon as it is paid. "}
+            {isHallmarked
+              ? "We check each piece and its hallmark; its HUID stands in your order then."
+              : "We check each piece before it is packed."}
+          </p>
+        </li>
+        <li className="todo">
+          <b>Shipped</b>
+          <p>
+            You get a mail{shop?.hasTaxInvoices && " with your tax invoice"}, and this shop shows it live in My Orders.
+          </p>
+        </li>
+        <li className="todo">
+          <b>Delivered{address?.city && ` in ${address.city}`}</b>
+          <p>
+            {deliveryFrom
+              ? `Expected ${windowText(deliveryFrom, deliveryDate)}${isPayable(payment) ? ", once it is paid" : ""}.`
+              : "In 3 to 5 days."}
+            {shop && ` From then you have ${shop.returnDays} days to return it.`}
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
   const order = lines[0] as OrderLine;
   return (
-    <div className="wrap confirm">
-      <PackageCheck className="big" aria-hidden="true" />
-      <h1>Congratulations!</h1>
-      <p className="muted">Your order is placed. We have sent its confirmation to your mailbox.</p>
-      <section className="panel" aria-labelledby="confirmed">
-        <header>
-          <h2 id="confirmed" className="num">
-            Order {order.orderId}
-          </h2>
-          <span className="small muted num">{dayAndTime(order.orderedDate ?? order.orderedAt)}</span>
-        </header>
+    <aside className="panel summary shown" aria-labelledby="confirmed">
+      <div className="in">
+        <h2 id="confirmed" className="num">
+          Order {order.orderId}
+        </h2>
         {lines.map((line) => (
           <div key={line.itemId} className="mini">
             <Thumbnail url={line.productImageUrl} size={64} />
             <div>
               <div className="nm">{itemTitle(line)}</div>
               <div className="micro muted num">
-                {grams(line.weight)}, qty {line.productQuantity}
+                {line.purity} gold, {grams(line.weight)}, qty {line.productQuantity}
               </div>
             </div>
             <span className="price">{rupees(line.itemTotalAmount)}</span>
           </div>
         ))}
         <div className="rows">
-          <div>
-            <span>Estimated delivery</span>
-            <span>{order.deliveryFrom ? windowText(order.deliveryFrom, order.deliveryDate) : "3-5 days"}</span>
-          </div>
-          <div>
-            <span>Payment</span>
-            <span>{paymentWords(order.payment)}</span>
-          </div>
           <div className="tot">
             <span>Total</span>
             <span>{rupees(order.orderTotalAmount)}</span>
           </div>
         </div>
-      </section>
-      <div className="d-flex gap-2 justify-content-center flex-wrap">
-        {isPayable(order.payment) && (
-          <Link className="btn btn-primary" to={payPath(order.orderId)}>
-            Pay now
+        <p className="micro muted d-flex gap-2">
+          <Lock className="ico ico-16" aria-hidden="true" />
+          <span className="num">Fixed at {rupees(order.goldRate)} /gm, whatever gold does now.</span>
+        </p>
+        <div className="d-grid gap-2 mt-4">
+          {isPayable(order.payment) && (
+            <Link className="btn btn-primary" to={payPath(order.orderId)}>
+              Pay now
+            </Link>
+          )}
+          <Link className={isPayable(order.payment) ? "btn btn-line" : "btn btn-primary"} to="/my-orders">
+            Follow your order
           </Link>
-        )}
-        <Link className="btn btn-primary" to="/my-orders">
-          Follow your order
-        </Link>
-        <Link className="btn btn-line" to={`/my-orders/${order.orderId}/invoice`}>
-          Invoice
-        </Link>
-        <Link className="btn btn-line" to="/products">
-          Back to Store
-        </Link>
+          <Link className="btn btn-ghost" to="/products">
+            Back to Store
+          </Link>
+        </div>
+        <p className="micro muted mt-3 mb-0 d-flex gap-2">
+          <Mail className="ico ico-16" aria-hidden="true" />
+          <span>A confirmation is on its way to {email}.</span>
+        </p>
       </div>
-    </div>
+    </aside>
   );
 }
 
-function paymentWords({ status, method, reference }: Payment): string {
-  if (status === "paid") return "Received";
-  if (status === "claimed") return "We are checking it";
+function paymentWords({ status, method, reference, expiresAt }: Payment): string {
+  if (status === "claimed") return "We are checking your payment";
   if (status !== "due") return status.replace("_", " ");
-  return method === "cod" ? "On delivery" : `Due, reference ${reference}`;
+  if (method === "cod") return "You pay on delivery";
+  return `To be paid${expiresAt ? ` until ${dayAndTime(expiresAt)}` : ""}, reference ${reference}`;
 }

@@ -56,10 +56,10 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
         <div className="oline">
           {isOnItsWay(line) && <ShipmentLine line={line} />}
           {isHallmarked(line) && (
-            <>
+            <span className="pair">
               <BadgeCheck className="ico" aria-hidden="true" />
               <HallmarkLine line={line} />
-            </>
+            </span>
           )}
           <TrackParcel line={line} />
           {line.status === "ordered" && (

@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { asha, lines, order } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, server } from "@/shared/test/server";
+import { OrderConfirmPage } from "./OrderConfirmPage";
+
+const user = { ...asha, email: "asha@swarna.example" };
+
+function show(payment: object) {
+  const placed = order({ id: 40 });
+  server.use(
+    http.get("*/api/order/", () => answer(lines({ ...placed, payment: { ...placed.payment, ...payment } }))),
+    http.get("*/api/shop/", () => answer({ methods: [], returnDays: 30, hasTaxInvoices: true })),
+  );
+  renderWith(makeStore("customer"), <OrderConfirmPage user={user as never} />, "/order-confirm?order=40");
+}
+
+it("thanks for a paid order and says what happens next", async () => {
+  show({ method: "online", status: "paid", paid: 92_534, due: 0 });
+  expect(await screen.findByText("Payment received")).toBeInTheDocument();
+  expect(screen.getByText(/Order 40 is paid, and set aside for you\./)).toBeInTheDocument();
+  expect(screen.getByText("Ordered and paid")).toBeInTheDocument();
+  expect(await screen.findByText(/with your tax invoice/)).toBeInTheDocument();
+  expect(screen.getByText("A confirmation is on its way to asha@swarna.example.")).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
+});
+
+it("leads to the payment of an order that is not paid, and promises nothing before", async () => {
+  show({ method: "bank", status: "due", due: 92_534, reference: "SW40", expiresAt: "2026-11-27T06:00:00.000Z" });
+  expect(await screen.findByText("Order placed")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Pay now" })).toHaveAttribute("href", "/my-orders/40/pay");
+  expect(screen.getByText(/To be paid until .*, reference SW40/)).toBeInTheDocument();
+  expect(screen.getByText(/^As soon as it is paid\./)).toBeInTheDocument();
+  expect(screen.queryByText(/set aside/)).toBeNull();
+});

@@ -13,7 +13,7 @@ export function AccessTable({ access }: { access: StaffOut["access"] }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label="Roles">
-        <table className="grid-t dense polt">
+        <table className="staff-t polt">
           <thead>
             <tr>
               <th scope="col">May</th>

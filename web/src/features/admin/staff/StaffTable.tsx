@@ -31,7 +31,7 @@ export function StaffTable({ staff: { members, invitations }, meId, onEdit }: St
     <section className="panel" aria-label="Staff">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label="Members of staff">
-        <table className="grid-t dense staff-t">
+        <table className="staff-t">
           <thead>
             <tr>
               <th scope="col">Person</th>

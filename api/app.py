@@ -55,6 +55,7 @@ from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
 from api.shipping.routes import router as shipping
 from api.staff.routes import router as staff
+from api.staff.second_factor_routes import router as second_factors
 from api.stock.routes import router as stock
 from api.tracking.routes import router as tracking
 from api.vendors.routes import router as vendors
@@ -155,6 +156,7 @@ def create_app(config: Settings) -> FastAPI:
         contact,
         newsletter,
         staff,
+        second_factors,
         api_keys,
         feed,
         categories,

@@ -6,6 +6,7 @@ The session row alone decides who the caller is. One browser may have a customer
 import hmac
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from fastapi import Request, Response
@@ -42,14 +43,20 @@ SAFE_METHODS = {"GET", "HEAD"}
 
 @dataclass(frozen=True)
 class Person:
-    """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``."""
+    """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``.
+
+    At ``verified_at`` they proved last who they are. An admin ``lacks_second_factor`` where everyone needs one.
+    """
 
     id: int
     name: str
     email: str
     phone: str
     session_id: int
+    verified_at: datetime
     roles: Roles = NO_ROLE
+    has_second_factor: bool = False
+    lacks_second_factor: bool = False
 
 
 @dataclass
@@ -101,7 +108,17 @@ async def identify(request: Request, pool: Pool) -> Caller:
     (found,) = await pool.fetch_batched(_LIVE_SESSIONS(hashes=hashes, at=at))
     rows = [row for row in found if _came_in_own_cookie(row, session_tokens(request))]
     for row in rows:
-        person = Person(row.person_id, row.name, row.email, row.phone, row.id, known_roles(row.roles))
+        person = Person(
+            id=row.person_id,
+            name=row.name,
+            email=row.email,
+            phone=row.phone,
+            session_id=row.id,
+            verified_at=row.verified_at,
+            roles=known_roles(row.roles),
+            has_second_factor=row.second_factor_since is not None,
+            lacks_second_factor=row.required_since is not None and row.second_factor_since is None,
+        )
         caller.people[Role(row.role)] = person
         if row.is_writable and at - row.seen_at > SEEN_INTERVAL:
             caller.seen_due.add(Role(row.role))

@@ -17,7 +17,8 @@ from api.auth.identity import (
     mark_seen,
     page_role,
 )
-from api.auth.policy_table import Access, Operation, operation_of
+from api.auth.policy_table import NEEDS_STEP_UP, WITHOUT_SECOND_FACTOR, Access, Operation, operation_of
+from api.auth.step_up import check_fresh
 from api.db.session import name_actor
 from shop.audit.context import Actor, set_actor
 from shop.db.pool import Pool
@@ -34,6 +35,16 @@ class RoleRequired(Forbidden):
     def __init__(self, allowed: Roles) -> None:
         names = [role.value for role in StaffRole if role in allowed]
         super().__init__(f"Your roles do not allow this. It is for: {', '.join(names)}.")
+
+
+class SecondFactorRequired(Forbidden):
+    """Everyone needs a second factor, and this member of staff has none yet."""
+
+    code = "second_factor_required"
+
+    def __init__(self) -> None:
+        sentence = "Please set up your second factor first."
+        super().__init__(sentence, fields={"secondFactor": sentence})
 
 
 @dataclass(frozen=True)
@@ -160,6 +171,8 @@ async def authorize(request: Request) -> Grant:
         check_xsrf(request, caller)
     if is_person_activity(request):
         await mark_seen(pool, caller, {page} if page else operation.possible_roles)
+    if allowed.admin and operation.name in NEEDS_STEP_UP:
+        check_fresh(allowed.admin)
     granted = Grant(operation, allowed, page)
     await name_actor(request, granted.actor)
     return granted
@@ -179,6 +192,12 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
         if operation.access is Access.CUSTOMER_OR_ADMIN and not allowed.people:
             raise RoleRequired(operation.staff)
     _check_access(operation.access, allowed)
+    if allowed.admin and allowed.admin.lacks_second_factor and operation.access is not Access.ANYONE:
+        if operation.name in WITHOUT_SECOND_FACTOR:
+            return allowed
+        if operation.access is Access.ADMIN or page is Role.ADMIN or allowed.customer is None:
+            raise SecondFactorRequired
+        return allowed.without_admin()
     return allowed
 
 

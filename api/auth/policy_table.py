@@ -113,6 +113,13 @@ OPERATIONS = (
     Operation("send_invitation_again", "POST", "/admin/staff/invitation/?id={id}", Access.ADMIN),
     Operation("take_invitation_back", "DELETE", "/admin/staff/invitation/?id={id}", Access.ADMIN),
     Operation("invite_staff", "POST", "/admin/staff/invitation/", Access.ADMIN),
+    Operation("require_second_factor", "POST", "/admin/staff/?flag=secondFactor", Access.ADMIN),
+    Operation("show_second_factor", "GET", "/admin/secondFactor/", Access.ADMIN, ANY_ROLE),
+    Operation("begin_second_factor", "POST", "/admin/secondFactor/?flag=begin", Access.ADMIN, ANY_ROLE),
+    Operation("confirm_second_factor", "POST", "/admin/secondFactor/?flag=confirm", Access.ADMIN, ANY_ROLE),
+    Operation("renew_recovery_codes", "POST", "/admin/secondFactor/?flag=codes", Access.ADMIN, ANY_ROLE),
+    Operation("turn_second_factor_off", "POST", "/admin/secondFactor/?flag=off", Access.ADMIN, ANY_ROLE),
+    Operation("verify_again", "POST", "/admin/verify/", Access.ADMIN, ANY_ROLE),
     Operation("show_invitation", "GET", "/admin/invitation/", Access.ANYONE),
     Operation("accept_invitation", "POST", "/admin/invitation/", Access.ANYONE, xsrf=False),
     Operation("show_preferences", "GET", "/admin/preferences/", Access.ADMIN, ANY_ROLE),
@@ -259,6 +266,20 @@ _HAS_OWN_HISTORY = {
 }
 """These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
 recorded twice."""
+
+NEEDS_STEP_UP = {
+    *("refund_payment", "retry_refund", "export_customers"),
+    *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
+    *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off"),
+    *("add_api_key", "revoke_api_key"),
+}
+"""Calls before which staff prove again who they are, where their sign-in is older than 15 minutes."""
+
+WITHOUT_SECOND_FACTOR = {
+    *("admin_who_am_i", "show_preferences", "change_preferences", "verify_again"),
+    *("show_second_factor", "begin_second_factor", "confirm_second_factor"),
+}
+"""What someone may call who has no second factor where everyone needs one."""
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

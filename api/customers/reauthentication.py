@@ -1,16 +1,14 @@
 """Asks for the current password before a change that could let someone take over an account."""
 
 from fastapi import Request
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.auth import password_check
+from api.auth import step_up
 from api.auth.identity import Caller, Person
 from api.customers.schemas import CustomerEditIn
-from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Forbidden
-from shop.sessions.model import FRESH_SIGN_IN, Role, Session
+from shop.sessions.model import Role
 from shop.text import email_addresses
 
 
@@ -34,20 +32,16 @@ async def check_current_password(
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
     """
     if not wanted.current_password:
-        if caller.admin is None and caller.customer and _changes_credentials(caller.customer, wanted):
-            await _check_fresh(database, caller.customer)
+        person = caller.customer if caller.admin is None else None
+        if person and _changes_credentials(person, wanted) and not step_up.is_fresh(person):
+            raise CurrentPasswordRequired("Please enter your current password.")
         return
     customer = await database.get(Customer, customer_id)
     if customer is None:
         return
-    await password_check.check_password(
-        database,
-        request,
-        Role.CUSTOMER,
-        customer.email,
-        wanted.current_password,
-        query=select(Customer).where(Customer.id == customer_id),
-        refusal=CurrentPasswordRequired("The current password is not right."),
+    refusal = CurrentPasswordRequired("The current password is not right.")
+    await step_up.check_password(
+        database, request, Role.CUSTOMER, customer_id, customer.email, wanted.current_password, refusal
     )
 
 
@@ -56,9 +50,3 @@ def _changes_credentials(customer: Person, wanted: CustomerEditIn) -> bool:
     return bool(wanted.password) or email_addresses.without_case(wanted.email) != email_addresses.without_case(
         customer.email
     )
-
-
-async def _check_fresh(database: AsyncSession, customer: Person) -> None:
-    signed_in_at = await database.scalar(select(Session.created_at).where(Session.id == customer.session_id))
-    if signed_in_at is None or now() - signed_in_at > FRESH_SIGN_IN:
-        raise CurrentPasswordRequired("Please enter your current password.")

@@ -1,11 +1,10 @@
 """The PAN of an order, for staff."""
 
 from fastapi import Request
-from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.auth import password_check
+from api.auth import step_up
 from api.auth.identity import Person
 from api.orders.manual_orders import record_change
 from api.pan.schemas import PanIn, PanOut, RevealIn, WholePanOut
@@ -18,7 +17,6 @@ from shop.pan import rules
 from shop.pan.encryption import decrypt, encrypt
 from shop.pan.model import OrderPan
 from shop.sessions.model import Role
-from shop.staff.model import Admin
 
 
 class WrongPassword(Forbidden):
@@ -79,15 +77,9 @@ async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, adm
     :raises NotFound: where there is no such order.
     :raises NoPan: where it has no PAN, or one that no key decrypts.
     """
-    await password_check.check_password(
-        database,
-        request,
-        Role.ADMIN,
-        admin.email,
-        wanted.password.get_secret_value(),
-        query=select(Admin).where(Admin.id == admin.id),
-        refusal=WrongPassword("The password is not right.", fields={"password": "The password is not right."}),
-    )
+    refusal = WrongPassword("The password is not right.", fields={"password": "The password is not right."})
+    password = wanted.password.get_secret_value()
+    await step_up.check_password(database, request, Role.ADMIN, admin.id, admin.email, password, refusal)
     order = await _order(database, wanted.order_id)
     stored = await database.get(OrderPan, order.id)
     pan = decrypt(stored.encrypted, order.id) if stored else None

@@ -8,6 +8,7 @@ from api.auth import identity, password_hashing
 from api.auth.identity import Person
 from api.auth.staff_access import SUMMARY
 from api.http.partial_update import get_or_404
+from api.staff import own_second_factor
 from api.staff.schemas import (
     AcceptIn,
     AccessOut,
@@ -43,6 +44,7 @@ async def list_staff(database: AsyncSession) -> StaffOut:
     return StaffOut(
         members=[MemberOut.of(admin) for admin in members],
         invitations=[InvitationOut.of(invitation, at=at) for invitation in invitations],
+        second_factor_required=await own_second_factor.is_required(database),
         access=[
             AccessOut(about=about, readers=sorted(readers), writers=sorted(writers))
             for about, readers, writers in SUMMARY
@@ -67,6 +69,9 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
         admin.disabled_at, admin.disabled_by = (now(), by.name) if wanted.disabled else (None, None)
         if wanted.disabled:
             await identity.end_sessions(database, Session.admin_id == admin_id, reason=EndReason.BY_SHOP)
+    if wanted.without_second_factor:
+        await own_second_factor.remove(database, admin_id)
+        await database.refresh(admin)
     if was_owner and not admin.is_active_owner and [owner.id for owner in owners] == [admin_id]:
         raise LastOwner
     await outbox.record(database, StaffChanged(admin_id=admin_id), at=now())

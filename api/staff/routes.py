@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
-from api.auth import identity, password_check
+from api.auth import identity, password_check, second_factor, step_up
 from api.auth.policy import Granted
-from api.customers.schemas import SignInIn
 from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
@@ -23,8 +22,11 @@ from api.staff.schemas import (
     MemberOut,
     PreferencesIn,
     PreferencesOut,
+    SignedInOut,
     StaffOut,
+    StaffSignInIn,
     TheirInvitationOut,
+    VerifyAgainIn,
 )
 from shop.errors import Unauthenticated
 from shop.sessions.model import Role
@@ -33,10 +35,13 @@ from shop.staff import queries
 router = feature_router("staff")
 
 
-@router.post("/admin/login/", **call(SignInIn, refuses=(401, 429)))
-async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
-    """Sign an admin in. The answer sets the admin's session cookie."""
-    given = await read_body(request, SignInIn)
+@router.post("/admin/login/", **call(StaffSignInIn, refuses=(401, 429)))
+async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[SignedInOut]:
+    """Sign an admin in. The answer sets the admin's session cookie.
+
+    Those who have a second factor send a code too. Without it the answer is 403 and names the field ``code``.
+    """
+    given = await read_body(request, StaffSignInIn)
     admin = await password_check.check_password(
         database,
         request,
@@ -46,8 +51,10 @@ async def admin_sign_in(request: Request, response: Response, database: Database
         query=queries.active_by_email(given.email),
         refusal=Unauthenticated("The user id or the password is not right."),
     )
+    if admin.second_factor_since is not None:
+        await second_factor.check_code(database, request, admin.id, given.code)
     await identity.sign_in(request, response, database, admin)
-    return Success(message="Login Successful", data=AdminOut.of(admin))
+    return Success(message="Login Successful", data=SignedInOut.model_validate(admin))
 
 
 @router.post("/admin/logout/", **call())
@@ -123,6 +130,14 @@ async def accept_invitation(request: Request, database: Database, _: Granted) ->
     """Join the staff by the link of an invitation, with a name and a password. The link is used up."""
     admin = await members.accept(database, await read_body(request, AcceptIn))
     return Success(message=f"Welcome, {admin.name}. Please sign in as {admin.email}.", data=None)
+
+
+@router.post("/admin/verify/", **call(VerifyAgainIn, refuses=(429,)))
+async def verify_again(request: Request, database: Database, grant: Granted) -> Success[None]:
+    """Prove again who one is, by the password or a code. It counts for 15 minutes, like a sign-in."""
+    given = await read_body(request, VerifyAgainIn)
+    await step_up.verify_again(database, request, grant.admin, password=given.password, code=given.code)
+    return Success(message="Thank you", data=None)
 
 
 @router.get("/admin/preferences/", **call())

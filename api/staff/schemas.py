@@ -1,7 +1,7 @@
 """Admins and their preferences on the wire."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,18 +9,31 @@ from api.auth.identity import Person
 from api.auth.policy_table import operations_of
 from api.auth.staff_access import pages_of
 from api.customers.field_types import Email, Password
+from api.customers.schemas import SignInIn
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_NULL, RequiredText
 from shop.staff.model import Admin, StaffInvitation
-from shop.staff.roles import StaffRole, known_roles
+from shop.staff.roles import StaffRole
 
 CardName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
 CardNames = Annotated[list[CardName], Field(max_length=50)]
 
 
+class SignedInOut(Out):
+    """Who has just signed in."""
+
+    id: int
+    name: str
+    email: str
+    roles: list[StaffRole]
+
+
 class AdminOut(Out):
-    """A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow."""
+    """A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
+
+    One who ``lacksSecondFactor`` may do nothing before it is set up.
+    """
 
     id: int
     name: str
@@ -28,11 +41,13 @@ class AdminOut(Out):
     roles: list[StaffRole]
     operations: list[str]
     pages: list[str]
+    has_second_factor: bool
+    lacks_second_factor: bool
 
     @classmethod
-    def of(cls, person: Person | Admin) -> "AdminOut":
+    def of(cls, person: Person) -> "AdminOut":
         """Return what an admin's own pages show and need to know of them."""
-        roles = known_roles(person.roles)
+        roles = person.roles
         return cls(
             id=person.id,
             name=person.name,
@@ -40,6 +55,8 @@ class AdminOut(Out):
             roles=sorted(roles, key=list(StaffRole).index),
             operations=operations_of(roles),
             pages=pages_of(roles),
+            has_second_factor=person.has_second_factor,
+            lacks_second_factor=person.lacks_second_factor,
         )
 
 
@@ -47,10 +64,14 @@ WantedRoles = Annotated[list[StaffRole], Field(min_length=1, max_length=len(Staf
 
 
 class MemberIn(In):
-    """What an owner changes of a member of staff; what is left out stays."""
+    """What an owner changes of a member of staff; what is left out stays.
+
+    ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
+    """
 
     roles: Annotated[WantedRoles | None, NOT_NULL] = None
     disabled: Annotated[bool | None, NOT_NULL] = None
+    without_second_factor: Annotated[Literal[True] | None, NOT_NULL] = None
 
 
 class InviteIn(In):
@@ -82,6 +103,7 @@ class MemberOut(Out):
     last_seen_at: Time | None
     disabled_at: Time | None
     disabled_by: str | None
+    second_factor_since: Time | None
 
     @classmethod
     def of(cls, admin: Admin) -> "MemberOut":
@@ -132,6 +154,48 @@ class StaffOut(Out):
     members: list[MemberOut]
     invitations: list[InvitationOut]
     access: list[AccessOut]
+    second_factor_required: bool
+
+
+class StaffSignInIn(SignInIn):
+    """``code`` is one of the app for the second factor, or a recovery code, for those who have it on."""
+
+    code: Annotated[str, Field(max_length=40)] = ""
+
+
+class VerifyAgainIn(In):
+    """One's own password, or a code of the second factor."""
+
+    password: Annotated[str, Field(max_length=1000)] = ""
+    code: Annotated[str, Field(max_length=40)] = ""
+
+
+class SecondFactorRequiredIn(In):
+    is_required: bool
+
+
+class CodeIn(In):
+    code: Annotated[str, Field(max_length=40)]
+
+
+class SecondFactorOut(Out):
+    is_on: bool
+    is_required: bool
+    recovery_codes_left: int
+
+
+class NewSecretOut(Out):
+    """A new secret in base32, the link that apps read, and the link as a QR code in SVG."""
+
+    secret: str
+    link: str
+    code: str
+
+
+class RecoveryCodesOut(Out):
+    """Ten codes that work once each, shown this once."""
+
+    recovery_codes: list[str]
 
 
 class CardsIn(In):

@@ -4,7 +4,7 @@ import sys
 from typing import Annotated
 
 import typer
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -18,6 +18,7 @@ from shop.sessions.model import Session as SignIn
 from shop.staff import queries
 from shop.staff.model import Admin
 from shop.staff.roles import StaffRole
+from shop.staff.second_factor import SecondFactor
 from shop.text import email_addresses, plain_text
 from shop.throttles.limits import SIGN_IN_ADDRESS
 from shop.throttles.queries import reset_all
@@ -94,6 +95,17 @@ def reset_password(email: str) -> None:
         session.execute(reset_all(SIGN_IN_ADDRESS))
         session.commit()
     typer.echo(f"{admin.email} has a new password; {_sessions(ended)} ended.")
+
+
+@app.command("remove-second-factor")
+def remove_second_factor(email: str) -> None:
+    """Remove an admin's second factor, such as of a lost phone. The password alone signs them in then."""
+    with database() as session:
+        admin = _find(session, email)
+        admin.second_factor_since = None
+        session.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin.id))
+        session.commit()
+    typer.echo(f"{admin.email} has no second factor any more.")
 
 
 def _new_password() -> str:

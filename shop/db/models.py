@@ -27,6 +27,7 @@ from shop.reviews.model import Review
 from shop.sessions.model import EndedSession, Session
 from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
+from shop.staff.second_factor import SecondFactor, StaffPolicy
 from shop.stock.model import BackInStockRequest, StockMovement
 from shop.throttles.model import Throttle
 from shop.tracking.model import TrackingLink
@@ -83,9 +84,11 @@ __all__ = [
     "Return",
     "ReturnStep",
     "Review",
+    "SecondFactor",
     "Session",
     "ShipmentChange",
     "StaffInvitation",
+    "StaffPolicy",
     "StatusChange",
     "StockMovement",
     "Tally",

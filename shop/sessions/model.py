@@ -57,7 +57,7 @@ def token_digest(token: str) -> bytes:
 
 
 class Session(Base):
-    """One sign-in on one browser."""
+    """One sign-in on one browser. At ``verified_at`` the person entered their password or a code again."""
 
     __tablename__ = "session"
     __table_args__ = (
@@ -73,6 +73,7 @@ class Session(Base):
     created_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
+    verified_at: Mapped[datetime | None]
 
     @classmethod
     def open(cls, role: Role, person_id: int, *, at: datetime) -> tuple["Session", str]:

@@ -22,6 +22,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from shop.customers.model import Customer
 from shop.sessions.model import LIFETIMES, EndedSession, EndReason, Role, Session
 from shop.staff.model import Admin
+from shop.staff.second_factor import StaffPolicy
 
 ENDED_CHANNEL = "session_ended"
 """The PostgreSQL channel that notifies the realtime processes of the id of an ended session."""
@@ -55,6 +56,9 @@ LIVE_SESSIONS = (
         func.coalesce(Customer.email, Admin.email).label("email"),
         func.coalesce(Customer.phone, "").label("phone"),
         Admin.roles,
+        Admin.second_factor_since,
+        select(StaffPolicy.second_factor_required_since).scalar_subquery().label("required_since"),
+        func.coalesce(Session.verified_at, Session.created_at).label("verified_at"),
         (func.current_setting("transaction_read_only") == "off").label("is_writable"),
     )
     .outerjoin(Customer, Customer.id == Session.customer_id)

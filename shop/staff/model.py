@@ -52,6 +52,7 @@ class Admin(Base):
     disabled_at: Mapped[datetime | None]
     disabled_by: Mapped[str | None]
     last_seen_at: Mapped[datetime | None]
+    second_factor_since: Mapped[datetime | None]
     roles: Mapped[list[str]] = mapped_column(ARRAY(String), server_default=text("'{owner}'"))
 
     @property

@@ -104,6 +104,16 @@ API_KEY = Limit(
     "This key has made 600 calls within a minute. Please wait {wait} and go on.",
 )
 
+SECOND_FACTOR_HERE = Limit(
+    "second_factor_here",
+    5,
+    _HOUR,
+    "Too many codes were tried. Please wait {wait} and try again.",
+    first_pause=2 * _SECOND,
+)
+SECOND_FACTOR = replace(SECOND_FACTOR_HERE, scope="second_factor", free=30, longest_pause=_MINUTE)
+"""Tries from all addresses. A million codes, of which three count at a time, outlast that by months."""
+
 
 @dataclass(frozen=True)
 class Account:
@@ -207,6 +217,11 @@ def payment_method(customer_id: int) -> list[Attempt]:
 def payment_start(customer_id: int) -> list[Attempt]:
     """Return the attempts that asking for the provider's page counts as."""
     return [Attempt(PAYMENT_STARTS, str(customer_id))]
+
+
+def second_factor(admin_id: int, address: str) -> list[Attempt]:
+    """Return the attempts that a try of a code of the second factor counts as."""
+    return [Attempt(SECOND_FACTOR_HERE, f"{admin_id} {address}"), Attempt(SECOND_FACTOR, str(admin_id))]
 
 
 def return_request(customer_id: int) -> list[Attempt]:

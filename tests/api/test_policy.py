@@ -209,6 +209,13 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_stock_movements": lambda rows: (f"/stock/?productId={rows.product}", None),
     "correct_stock": plain("/stock/"),
     "list_staff": plain("/admin/staff/"),
+    "require_second_factor": plain("/admin/staff/?flag=secondFactor"),
+    "show_second_factor": plain("/admin/secondFactor/"),
+    "begin_second_factor": plain("/admin/secondFactor/?flag=begin"),
+    "confirm_second_factor": lambda _: ("/admin/secondFactor/?flag=confirm", {"code": 1}),
+    "renew_recovery_codes": plain("/admin/secondFactor/?flag=codes"),
+    "turn_second_factor_off": plain("/admin/secondFactor/?flag=off"),
+    "verify_again": lambda _: ("/admin/verify/", {"password": factories.PASSWORD}),
     "change_staff": with_id("/admin/staff/"),
     "invite_staff": plain("/admin/staff/invitation/"),
     "send_invitation_again": with_id("/admin/staff/invitation/"),
@@ -481,7 +488,8 @@ def test_the_table_keeps_what_costs_money_or_privacy_to_those_who_need_it():
 
 def test_a_viewer_changes_nothing_but_their_own_account():
     changes = {each.name for each in STAFF_CALLS if each.method != "GET" and StaffRole.VIEWER in each.staff}
-    assert changes == {"change_preferences"}
+    own = {"begin_second_factor", "confirm_second_factor", "renew_recovery_codes", "turn_second_factor_off"}
+    assert changes == {"change_preferences", "verify_again"} | own
 
 
 def test_staff_calls_that_name_no_role_are_for_owners():

@@ -14,6 +14,7 @@ from shop.security.passwords import verify
 from shop.sessions import queries
 from shop.sessions.model import Session as SignIn
 from shop.staff.model import Admin
+from shop.staff.second_factor import SecondFactor
 from tests.support import factories
 from tests.support.notifications import heard
 
@@ -132,6 +133,17 @@ def test_disabling_and_a_new_password_end_sessions_and_close_sockets(shop, sessi
     changed = session.get_one(Admin, karthik.id)
     assert (changed.disabled_at is not None) == (command == "disable")
     assert verify(PASSWORD, changed.password_hash) == (command == "reset-password")
+
+
+def test_a_lost_second_factor_can_be_removed(shop, session, karthik):
+    karthik.second_factor_since = now()
+    session.add(SecondFactor(admin_id=karthik.id, sealed=b"sealed"))
+    session.commit()
+    code, said = shop("remove-second-factor", EMAIL)
+    assert (code, said) == (0, f"{EMAIL} has no second factor any more.\n")
+    session.expire_all()
+    assert session.get(SecondFactor, karthik.id) is None
+    assert session.get_one(Admin, karthik.id).second_factor_since is None
 
 
 def test_a_disabled_admin_can_be_enabled(shop, session, karthik):

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
@@ -19,6 +19,13 @@ import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
 import { useGlobalShortcuts } from "./useGlobalShortcuts";
+
+const StepUpDialog = lazy(() =>
+  import("@/features/admin/staff/StepUpDialog").then((m) => ({ default: m.StepUpDialog })),
+);
+const SecondFactorPanel = lazy(() =>
+  import("@/features/admin/staff/SecondFactorPanel").then((m) => ({ default: m.SecondFactorPanel })),
+);
 
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const isPhone = useMediaQuery("(max-width: 767.98px)");
@@ -62,7 +69,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         <IncidentBanner />
         <main className="work" id="work" tabIndex={-1}>
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
-            {isForMe ? <Outlet /> : <NotForYou admin={admin} />}
+            {admin?.lacksSecondFactor ? <SetUpFirst /> : isForMe ? <Outlet /> : <NotForYou admin={admin} />}
           </Suspense>
           <footer className="ft">
             <span>© {new Date().getFullYear()} Swarna</span>
@@ -73,8 +80,25 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
           </footer>
         </main>
       </div>
+      <Suspense>
+        <StepUpDialog hasSecondFactor={admin?.hasSecondFactor ?? false} />
+      </Suspense>
       <ConnectionBanner />
       <ShortcutsHelp open={isHelpOpen} onClose={closeHelp} />
+    </div>
+  );
+}
+
+/** Where everyone needs a second factor, nothing else is shown before it is set up. */
+function SetUpFirst() {
+  usePageTitle("Second factor, Admin portal");
+  return (
+    <div className="staff">
+      <div className="work-head">
+        <h1>One thing first</h1>
+      </div>
+      <p>Everyone at this shop signs in with a second factor. Please set up yours; the portal opens then.</p>
+      <SecondFactorPanel />
     </div>
   );
 }

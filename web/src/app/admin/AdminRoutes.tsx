@@ -6,7 +6,6 @@ import { AdminLogin } from "@/features/admin/login/AdminLogin";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { PermissionsProvider } from "@/shared/admin/permissions";
 import { api } from "@/shared/api/api";
-import type { AdminUser } from "@/shared/api/types";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { safeReturnPath } from "@/shared/session/safeReturnPath";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
@@ -63,6 +62,9 @@ const ReportsPage = lazy(() =>
 );
 
 const StaffPage = lazy(() => import("@/features/admin/staff/StaffPage").then((m) => ({ default: m.StaffPage })));
+const MyAccountPage = lazy(() =>
+  import("@/features/admin/staff/MyAccountPage").then((m) => ({ default: m.MyAccountPage })),
+);
 const InvitationPage = lazy(() =>
   import("@/features/admin/staff/InvitationPage").then((m) => ({ default: m.InvitationPage })),
 );
@@ -97,6 +99,7 @@ export function AdminRoutes() {
         <Route path="audit" element={<AuditPage />} />
         <Route path="operations" element={<OperationsPage />} />
         <Route path="staff" element={<StaffPage />} />
+        <Route path="me" element={<MyAccountPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
@@ -126,7 +129,7 @@ function LoginRoute() {
   const { search } = useLocation();
   const back = safeReturnPath(search, "/admin");
   if (isAdmin) return <Navigate to={back} replace />;
-  const onSignedIn = ({ id }: AdminUser) => {
+  const onSignedIn = ({ id }: { id: number }) => {
     // Remove cached data and drafts of another user.
     clearDraftOfOthers("admin", id);
     dispatch(api.util.resetApiState());

@@ -1,5 +1,6 @@
 import { Keyboard, LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
 import type { AdminUser } from "@/shared/api/types";
+import { Link } from "@/shared/ui/Link";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
 import { GlobalSearch } from "./search/GlobalSearch";
 import { useFullscreen } from "./useFullscreen";
@@ -67,12 +68,12 @@ export function TopBar({ admin, sidebar, isLoggingOut, onShowShortcuts, onLogout
         </button>
       )}
       {admin && (
-        <div className="me">
+        <Link className="me" to="/admin/me" title="My account">
           <span className="ava" aria-hidden="true">
             {initials(admin.name)}
           </span>
           <span>{admin.name}</span>
-        </div>
+        </Link>
       )}
       <button type="button" className="btn btn-ghost btn-sm logout" disabled={isLoggingOut} onClick={onLogout}>
         <LogOut className="ico ico-16" aria-hidden="true" />

@@ -11,6 +11,7 @@ import { callerHeaders } from "@/shared/session/activity";
 import { pendingActionOfCall } from "@/shared/session/pendingAction";
 import { hasJustLeft } from "@/shared/session/persistence";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { askForProof } from "@/shared/session/stepUp";
 import type { ApiError } from "./errors";
 import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
 import { lastEvent } from "./lastEvent";
@@ -76,6 +77,9 @@ async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions):
   let result = await send(withXsrf(args), api, options);
   if (result.error && toApiError(result.error, undefined).errors.xsrf) {
     // The refusal set a new XSRF cookie; retry once.
+    result = await send(withXsrf(args), api, options);
+  }
+  if (result.error && toApiError(result.error, undefined).errors.stepUp && (await askForProof())) {
     result = await send(withXsrf(args), api, options);
   }
   if (result.error) {

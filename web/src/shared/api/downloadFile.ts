@@ -1,5 +1,6 @@
 import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { askForProof } from "@/shared/session/stepUp";
 import type { ApiError } from "./errors";
 import type { Role } from "./types";
 
@@ -20,6 +21,7 @@ export async function downloadFile(
   if (!response.ok) {
     if (response.status === 401) dispatch(sessionEnded({ role, signInNeeded: true }));
     const body = (await response.json().catch(() => ({}))) as Partial<ApiError>;
+    if (body.errors?.stepUp && (await askForProof())) return downloadFile(path, params, dispatch, role);
     return { status: response.status, message: body.message ?? "", errors: body.errors ?? {} };
   }
   const file = await response.blob().catch(() => undefined);

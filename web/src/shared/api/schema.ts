@@ -257,6 +257,7 @@ export interface Schemas {
   NewImage: NewImage;
   NewPasswordIn: NewPasswordIn;
   NewProduct: NewProduct;
+  NewSecretOut: NewSecretOut;
   NewVendor: NewVendor;
   NoticeSeenIn: NoticeSeenIn;
   OrderEditIn: OrderEditIn;
@@ -307,6 +308,7 @@ export interface Schemas {
   RatingCount: RatingCount;
   ReaderIn: ReaderIn;
   ReconciliationOut: ReconciliationOut;
+  RecoveryCodesOut: RecoveryCodesOut;
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
@@ -327,6 +329,8 @@ export interface Schemas {
   ReviewPage: ReviewPage;
   SalesOut: SalesOut;
   Scope: Scope;
+  SecondFactorOut: SecondFactorOut;
+  SecondFactorRequiredIn: SecondFactorRequiredIn;
   ShipmentChoiceOut: ShipmentChoiceOut;
   ShipmentIn: ShipmentIn;
   ShipmentOut: ShipmentOut;
@@ -334,6 +338,7 @@ export interface Schemas {
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignUpIn: SignUpIn;
+  SignedInOut: SignedInOut;
   SizeIn: SizeIn;
   SizeOut: SizeOut;
   SocialLinkOut: SocialLinkOut;
@@ -341,6 +346,7 @@ export interface Schemas {
   Sort: Sort;
   StaffOut: StaffOut;
   StaffRole: StaffRole;
+  StaffSignInIn: StaffSignInIn;
   StandingOut: StandingOut;
   StartIn: StartIn;
   StartOut: StartOut;
@@ -373,6 +379,7 @@ export interface Schemas {
   VendorIn: VendorIn;
   VendorOut: VendorOut;
   VendorSort: VendorSort;
+  VerifyAgainIn: VerifyAgainIn;
   VerifyIn: VerifyIn;
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
@@ -471,6 +478,8 @@ export interface RenditionOut {
 }
 /**
  * A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
+ *
+ * One who ``lacksSecondFactor`` may do nothing before it is set up.
  */
 export interface AdminOut {
   id: number;
@@ -479,6 +488,8 @@ export interface AdminOut {
   roles: StaffRole[];
   operations: string[];
   pages: string[];
+  hasSecondFactor: boolean;
+  lacksSecondFactor: boolean;
 }
 export interface AdminPaymentChangeOut {
   orderId: number;
@@ -975,14 +986,8 @@ export interface ClaimIn {
   reference: string;
   version?: number;
 }
-/**
- * The first step asks for a code.
- */
 export interface CodeIn {
-  email: string;
-  otp?: unknown;
-  password?: unknown;
-  flag?: string;
+  code: string;
 }
 /**
  * The token of the link in the mail.
@@ -1659,6 +1664,8 @@ export interface ListedImageOut {
 }
 /**
  * What an owner changes of a member of staff; what is left out stays.
+ *
+ * ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
  */
 export interface MemberIn {
   /**
@@ -1667,6 +1674,7 @@ export interface MemberIn {
    */
   roles?: StaffRole[];
   disabled?: boolean;
+  withoutSecondFactor?: true;
 }
 /**
  * A member of staff, for owners.
@@ -1680,6 +1688,7 @@ export interface MemberOut {
   lastSeenAt: string | null;
   disabledAt: string | null;
   disabledBy: string | null;
+  secondFactorSince: string | null;
 }
 /**
  * A message to the shop. Name and email are required (product rules, contact form).
@@ -1908,6 +1917,14 @@ export interface SizeIn {
   wastageCharge?: number | string | null;
   stockQuantity?: number | null;
   isDefault?: boolean;
+}
+/**
+ * A new secret in base32, the link that apps read, and the link as a QR code in SVG.
+ */
+export interface NewSecretOut {
+  secret: string;
+  link: string;
+  code: string;
 }
 /**
  * ``address3`` is the state, which is optional; ``address4`` is the pin code.
@@ -2483,6 +2500,12 @@ export interface ReconciliationOut {
   kept: number;
 }
 /**
+ * Ten codes that work once each, shown this once.
+ */
+export interface RecoveryCodesOut {
+  recoveryCodes: string[];
+}
+/**
  * Money that was paid back outside the shop, with the reference of the transfer.
  *
  * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items.
@@ -2670,6 +2693,14 @@ export interface ReviewPage {
   own: ReviewOut | null;
   canReview: boolean;
 }
+export interface SecondFactorOut {
+  isOn: boolean;
+  isRequired: boolean;
+  recoveryCodesLeft: number;
+}
+export interface SecondFactorRequiredIn {
+  isRequired: boolean;
+}
 /**
  * The couriers that the shop sends with, and what the item had so far, the newest first.
  */
@@ -2740,6 +2771,15 @@ export interface SignUpIn {
   password: string;
   flag?: "" | "signUp";
 }
+/**
+ * Who has just signed in.
+ */
+export interface SignedInOut {
+  id: number;
+  name: string;
+  email: string;
+  roles: StaffRole[];
+}
 export interface SocketsOut {
   open: number;
   shoppers: number;
@@ -2749,6 +2789,15 @@ export interface StaffOut {
   members: MemberOut[];
   invitations: InvitationOut[];
   access: AccessOut[];
+  secondFactorRequired: boolean;
+}
+/**
+ * ``code`` is one of the app for the second factor, or a recovery code, for those who have it on.
+ */
+export interface StaffSignInIn {
+  email: string;
+  password: string;
+  code?: string;
 }
 /**
  * Everything on the page. ``level`` and ``headline`` are those of the gravest finding.
@@ -2951,6 +3000,13 @@ export interface VendorOut {
   contactNumbers: string;
   status: Activity;
   createdBy: string;
+}
+/**
+ * One's own password, or a code of the second factor.
+ */
+export interface VerifyAgainIn {
+  password?: string;
+  code?: string;
 }
 /**
  * The second step sends the code back.

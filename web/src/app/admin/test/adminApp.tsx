@@ -17,6 +17,8 @@ export const admin = {
   roles: ["owner"],
   operations,
   pages,
+  hasSecondFactor: false,
+  lacksSecondFactor: false,
 };
 const orderedAt = "2026-11-20T05:00:00.000Z";
 let eventId = 100;

@@ -4,13 +4,13 @@ import { useSelector } from "react-redux";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import { errorText, isApiError } from "@/shared/api/errors";
-import type { AdminUser } from "@/shared/api/types";
 import { sessionEndText } from "@/shared/session/sessionEndText";
 import { selectEnding } from "@/shared/session/sessionSlice";
-import { useAdminLoginMutation } from "./adminSessionApi";
+import { Field } from "@/shared/ui/Field";
+import { type SignedIn, useAdminLoginMutation } from "./adminSessionApi";
 
 interface AdminLoginProps {
-  onSignedIn: (admin: AdminUser) => void;
+  onSignedIn: (admin: SignedIn) => void;
 }
 
 function loginError(error: unknown): string {
@@ -25,6 +25,7 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
   const [login, { isLoading, error }] = useAdminLoginMutation();
   const [missing, setMissing] = useState<string[]>([]);
   const [shown, setShown] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     document.title = "Sign in, Admin portal | Swarna";
@@ -38,8 +39,10 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
     const empty = [...(email ? [] : ["email"]), ...(password ? [] : ["password"])];
     setMissing(empty);
     if (empty[0]) return form.current?.querySelector<HTMLInputElement>(`[name=${empty[0]}]`)?.focus();
-    const { data } = await login({ email, password });
+    const code = String(fields.get("code") ?? "").trim();
+    const { data, error: refusal } = await login({ email, password, ...(code && { code }) });
     if (data) onSignedIn(data);
+    else if (isApiError(refusal) && refusal.errors.code) setAsksCode(true);
   };
 
   return (
@@ -113,6 +116,23 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
               </div>
             )}
           </div>
+          {asksCode && (
+            <Field label="Code" className="mb-4" hint="The six digits that your app shows, or a recovery code">
+              {(control) => (
+                <input
+                  {...control}
+                  name="code"
+                  className="form-control"
+                  autoComplete="one-time-code"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={40}
+                  // biome-ignore lint/a11y/noAutofocus: the field appears because it is asked for
+                  autoFocus
+                />
+              )}
+            </Field>
+          )}
           <button type="submit" className="btn btn-primary btn-lg w-100" disabled={isLoading}>
             {isLoading && <span className="spin" />}
             {isLoading ? "Signing in" : "Sign in"}

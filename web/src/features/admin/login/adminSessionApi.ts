@@ -1,9 +1,11 @@
 import { api } from "@/shared/api/api";
-import type { AdminUser } from "@/shared/api/types";
+import type { SignedInOut, StaffSignInIn } from "@/shared/api/schema";
+
+export type SignedIn = SignedInOut;
 
 const adminSessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    adminLogin: build.mutation<AdminUser, { email: string; password: string }>({
+    adminLogin: build.mutation<SignedIn, StaffSignInIn>({
       query: (body) => ({ url: "/admin/login/", method: "POST", body }),
     }),
     adminLogout: build.mutation<unknown, void>({ query: () => ({ url: "/admin/logout/", method: "POST" }) }),

@@ -6,7 +6,7 @@ import { answer, refusal, server } from "@/shared/test/server";
 
 const member = {
   ...{ id: 1, name: "Karthik Rao", email: "karthik@swarna.test", roles: ["owner"], createdAt: "2026-01-01T00:00:00Z" },
-  ...{ lastSeenAt: new Date().toISOString(), disabledAt: null, disabledBy: null },
+  ...{ lastSeenAt: new Date().toISOString(), disabledAt: null, disabledBy: null, secondFactorSince: null },
 };
 const priya = {
   ...member,
@@ -25,11 +25,16 @@ const access = [{ about: "Refunds", readers: ["owner", "finance"], writers: ["ow
 
 function openStaff(members = [member, priya, neha]) {
   serveOrders([]);
-  server.use(http.get("*/api/admin/staff/", () => answer({ members, invitations: [invitation], access })));
+  server.use(
+    http.get("*/api/admin/staff/", () =>
+      answer({ members, invitations: [invitation], access, secondFactorRequired: false }),
+    ),
+  );
   return openAdmin("/admin/staff");
 }
 
-const rowOf = async (name: string) => within((await screen.findByText(name, { selector: "b" })).closest("tr") as HTMLElement);
+const rowOf = async (name: string) =>
+  within((await screen.findByText(name, { selector: "b" })).closest("tr") as HTMLElement);
 
 test("it shows who may sign in, who is invited, and that the last owner stays", async () => {
   openStaff();

@@ -1,19 +1,30 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { useDispatch } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { errorReason } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { LoadError } from "@/shared/ui/LoadError";
 import { AccessTable } from "./AccessTable";
 import { EditRolesDialog } from "./EditRolesDialog";
 import { InviteDialog } from "./InviteDialog";
 import { StaffTable } from "./StaffTable";
-import { type Member, useStaffQuery } from "./staffApi";
+import { type Member, useRequireSecondFactorMutation, useStaffQuery } from "./staffApi";
 
 /** `/admin/staff`: who works in the portal, and as what. */
 export function StaffPage() {
   usePageTitle("Staff, Admin portal");
   const { data, error, isFetching, refetch } = useStaffQuery();
   const { data: me } = useAdminMeQuery();
+  const dispatch = useDispatch();
+  const [require, { isLoading: isRequiring }] = useRequireSecondFactorMutation();
+  const onRequire = async (isRequired: boolean) => {
+    const question = "Require a second factor of everyone? Whoever has none can do nothing else before they set it up.";
+    if (isRequired && !window.confirm(question)) return;
+    const { error: refusal } = await require(isRequired);
+    if (refusal) dispatch(failureShown(refusal, errorReason(refusal)));
+  };
   const [isInviting, setInviting] = useState(false);
   const [editing, setEditing] = useState<Member>();
   return (
@@ -21,6 +32,20 @@ export function StaffPage() {
       <div className="work-head">
         <h1>Staff</h1>
         <div className="acts">
+          {data && (
+            <label className="form-check form-switch factor-for-all">
+              <input
+                type="checkbox"
+                role="switch"
+                className="form-check-input"
+                checked={data.secondFactorRequired}
+                aria-checked={data.secondFactorRequired}
+                disabled={isRequiring}
+                onChange={({ target }) => void onRequire(target.checked)}
+              />
+              Second factor for all
+            </label>
+          )}
           <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
             <UserPlus className="ico ico-16" aria-hidden="true" />
             Invite

@@ -1,4 +1,4 @@
-import { Clock } from "lucide-react";
+import { Clock, Shield, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch } from "react-redux";
 import { ago } from "@/shared/admin/orders/age";
@@ -36,6 +36,7 @@ export function StaffTable({ staff: { members, invitations }, meId, onEdit }: St
             <tr>
               <th scope="col">Person</th>
               <th scope="col">Roles</th>
+              <th scope="col">Second factor</th>
               <th scope="col">Last seen</th>
               <th scope="col">State</th>
               <th scope="col">
@@ -90,6 +91,10 @@ function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
     if (!disabledAt && !window.confirm(`Disable ${name}? Their sign-ins and open pages end at once.`)) return;
     tell(await change({ id, disabled: !disabledAt }), `${name} is ${disabledAt ? "enabled" : "disabled"}`);
   };
+  const onRemoveFactor = async () => {
+    if (!window.confirm(`Remove the second factor of ${name}? Do so only when their phone is lost.`)) return;
+    tell(await change({ id, withoutSecondFactor: true }), `The second factor of ${name} is removed`);
+  };
   const isHere = lastSeenAt !== null && now - Date.parse(lastSeenAt) < hereFor && !disabledAt;
   return (
     <Row
@@ -98,6 +103,7 @@ function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
       under={email}
       roles={member.roles}
       isGone={Boolean(disabledAt)}
+      factor={<Factor member={member} isMe={isMe} onRemove={() => void onRemoveFactor()} />}
       seen={isHere ? <span className="live">now</span> : lastSeenAt ? ago(lastSeenAt, now) : "never"}
       state={disabledAt ? `Disabled by ${disabledBy ?? "the operator"}, ${dayMonth(disabledAt)}` : "Active"}
     >
@@ -117,6 +123,27 @@ function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
   );
 }
 
+function Factor({ member, isMe, onRemove }: { member: Member; isMe: boolean; onRemove: () => void }) {
+  if (!member.secondFactorSince)
+    return (
+      <span className="sub">
+        <Shield className="ico ico-14" aria-hidden="true" /> off
+      </span>
+    );
+  return (
+    <>
+      <span className="good">
+        <ShieldCheck className="ico ico-14" aria-hidden="true" /> on
+      </span>{" "}
+      {!isMe && (
+        <button type="button" className="aslink sub" onClick={onRemove}>
+          Remove<span className="visually-hidden"> the second factor of {member.name}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
 /** In milliseconds: a session is marked as seen once a minute. */
 const hereFor = 120_000;
 const hour = 3_600_000;
@@ -133,6 +160,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       name={email}
       under={`invited by ${invitedBy}, ${dayAndTime(sentAt)}`}
       roles={invitation.roles}
+      factor={<span className="sub">after sign-in</span>}
       seen="never"
       state={
         <span className="link-state">
@@ -166,13 +194,14 @@ interface RowProps {
   beside?: ReactNode;
   under: string;
   roles: Role[];
+  factor: ReactNode;
   seen: ReactNode;
   state: ReactNode;
   isGone?: boolean;
   children: ReactNode;
 }
 
-function Row({ name, beside, under, roles, seen, state, isGone, children }: RowProps) {
+function Row({ name, beside, under, roles, factor, seen, state, isGone, children }: RowProps) {
   return (
     <tr className={isGone ? "gone" : undefined}>
       <td>
@@ -195,6 +224,7 @@ function Row({ name, beside, under, roles, seen, state, isGone, children }: RowP
           ))}
         </span>
       </td>
+      <td>{factor}</td>
       <td className="n sub">{seen}</td>
       <td>{state}</td>
       <td className="r">{children}</td>

@@ -1,5 +1,15 @@
 import { api } from "@/shared/api/api";
-import type { InvitationOut, InviteIn, MemberOut, StaffOut, StaffRole, TheirInvitationOut } from "@/shared/api/schema";
+import type {
+  InvitationOut,
+  InviteIn,
+  MemberOut,
+  NewSecretOut,
+  RecoveryCodesOut,
+  SecondFactorOut,
+  StaffOut,
+  StaffRole,
+  TheirInvitationOut,
+} from "@/shared/api/schema";
 
 export type Member = MemberOut;
 export type Invitation = InvitationOut;
@@ -9,9 +19,11 @@ interface MemberChange {
   id: number;
   roles?: Role[];
   disabled?: boolean;
+  withoutSecondFactor?: true;
 }
 
 const path = "/admin/staff/";
+const secondFactor = "/admin/secondFactor/";
 const invitation = "/admin/staff/invitation/";
 
 const staffApi = api.injectEndpoints({
@@ -33,6 +45,31 @@ const staffApi = api.injectEndpoints({
       query: (id) => ({ url: invitation, params: { id }, method: "DELETE" }),
       invalidatesTags: ["Staff", "Audit"],
     }),
+    requireSecondFactor: build.mutation<unknown, boolean>({
+      query: (isRequired) => ({ url: path, params: { flag: "secondFactor" }, method: "POST", body: { isRequired } }),
+      invalidatesTags: ["Staff", "Me", "Audit"],
+    }),
+    secondFactor: build.query<SecondFactorOut, void>({
+      query: () => secondFactor,
+      providesTags: ["Staff"],
+    }),
+    beginSecondFactor: build.mutation<NewSecretOut, void>({
+      query: () => ({ url: secondFactor, params: { flag: "begin" }, method: "POST" }),
+    }),
+    // The tags are invalidated once the recovery codes are stored: until then the page shows them.
+    confirmSecondFactor: build.mutation<RecoveryCodesOut, string>({
+      query: (code) => ({ url: secondFactor, params: { flag: "confirm" }, method: "POST", body: { code } }),
+    }),
+    renewRecoveryCodes: build.mutation<RecoveryCodesOut, void>({
+      query: () => ({ url: secondFactor, params: { flag: "codes" }, method: "POST" }),
+    }),
+    turnSecondFactorOff: build.mutation<unknown, void>({
+      query: () => ({ url: secondFactor, params: { flag: "off" }, method: "POST" }),
+      invalidatesTags: ["Staff", "Me", "Audit"],
+    }),
+    verifyAgain: build.mutation<unknown, { password?: string; code?: string }>({
+      query: (body) => ({ url: "/admin/verify/", method: "POST", body }),
+    }),
     theirInvitation: build.query<TheirInvitationOut, string>({
       query: (token) => ({ url: "/admin/invitation/", params: { token } }),
       keepUnusedDataFor: 0,
@@ -49,6 +86,13 @@ export const {
   useInviteMutation,
   useSendInvitationAgainMutation,
   useTakeInvitationBackMutation,
+  useRequireSecondFactorMutation,
+  useSecondFactorQuery,
+  useBeginSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useTurnSecondFactorOffMutation,
+  useVerifyAgainMutation,
   useTheirInvitationQuery,
   useAcceptInvitationMutation,
 } = staffApi;

@@ -1,0 +1,70 @@
+"""Asks a signed-in person again who they are, before something that could cost money or an account.
+
+A sign-in counts for 15 minutes. After that, the password or a code of the second factor counts for another 15.
+"""
+
+from fastapi import Request
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import password_check, second_factor
+from api.auth.identity import Person
+from shop.clock import now
+from shop.customers.model import Customer
+from shop.errors import Forbidden, ShopError
+from shop.sessions.model import FRESH_SIGN_IN, Role, Session
+from shop.staff.model import Admin
+
+
+class StepUpRequired(Forbidden):
+    """The last proof of who this is, is older than 15 minutes."""
+
+    code = "step_up"
+
+    def __init__(self) -> None:
+        sentence = "Please enter your password or a code again."
+        super().__init__(sentence, fields={"stepUp": sentence})
+
+
+def is_fresh(person: Person) -> bool:
+    """Whether the person has proved within 15 minutes who they are."""
+    return now() - person.verified_at <= FRESH_SIGN_IN
+
+
+def check_fresh(person: Person) -> None:
+    """Require a recent proof.
+
+    :raises StepUpRequired: where the last one is older than 15 minutes.
+    """
+    if not is_fresh(person):
+        raise StepUpRequired
+
+
+async def check_password(
+    database: AsyncSession, request: Request, role: Role, person_id: int, email: str, password: str, refusal: ShopError
+) -> None:
+    """Check a person's own password; a wrong one counts like one of a sign-in.
+
+    :raises shop.errors.ShopError: ``refusal``, where it is wrong.
+    :raises shop.errors.TooMany: after too many guesses.
+    """
+    if role is Role.ADMIN:
+        admins = select(Admin).where(Admin.id == person_id)
+        await password_check.check_password(database, request, role, email, password, query=admins, refusal=refusal)
+    else:
+        customers = select(Customer).where(Customer.id == person_id)
+        await password_check.check_password(database, request, role, email, password, query=customers, refusal=refusal)
+
+
+async def verify_again(database: AsyncSession, request: Request, admin: Person, *, password: str, code: str) -> None:
+    """Check an admin's password or code, and let it count for the session. The caller commits.
+
+    :raises shop.errors.ShopError: where it is wrong, or too many were.
+    """
+    if code:
+        await second_factor.check_code(database, request, admin.id, code)
+    else:
+        sentence = "The password is not right."
+        refusal = Forbidden(sentence, fields={"password": sentence})
+        await check_password(database, request, Role.ADMIN, admin.id, admin.email, password, refusal)
+    await database.execute(update(Session).where(Session.id == admin.session_id).values(verified_at=now()))

@@ -1,0 +1,131 @@
+"""The second factor of the calling member of staff: set up, turned off, new recovery codes. The caller commits."""
+
+from fastapi import Request
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import second_factor as codes
+from api.auth.identity import Person
+from api.staff.schemas import NewSecretOut, RecoveryCodesOut, SecondFactorOut
+from shop.audit.context import record_action
+from shop.clock import now
+from shop.events import outbox
+from shop.payments import upi
+from shop.staff import second_factor
+from shop.staff.events import StaffChanged
+from shop.staff.model import Admin
+from shop.staff.second_factor import SecondFactor, SecondFactorState, StaffPolicy
+
+
+async def show(database: AsyncSession, admin: Person) -> SecondFactorOut:
+    """Return whether the second factor is on, and how many recovery codes are left."""
+    stored = await database.get(SecondFactor, admin.id)
+    is_on = admin.has_second_factor
+    return SecondFactorOut(
+        is_on=is_on,
+        is_required=await is_required(database),
+        recovery_codes_left=len(stored.recovery_hashes) if stored and is_on else 0,
+    )
+
+
+async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
+    """Store a new secret, which counts once a code of it is confirmed.
+
+    :raises SecondFactorState: where the second factor is on already.
+    """
+    if admin.has_second_factor:
+        raise SecondFactorState("Your second factor is on. Turn it off before you set it up again.")
+    secret = second_factor.new_secret()
+    row = insert(SecondFactor).values(admin_id=admin.id, sealed=second_factor.seal(secret, admin.id))
+    await database.execute(
+        row.on_conflict_do_update(
+            index_elements=[SecondFactor.admin_id],
+            set_={"sealed": row.excluded.sealed, "last_step": 0, "recovery_hashes": row.excluded.recovery_hashes},
+        )
+    )
+    await _record(database, "began to set up", admin)
+    link = second_factor.link(secret, admin.email)
+    return NewSecretOut(secret=secret, link=link, code=upi.code(link).decode())
+
+
+async def confirm(database: AsyncSession, request: Request, admin: Person, code: str) -> RecoveryCodesOut:
+    """Turn the second factor on by a code of the app, and return the recovery codes.
+
+    :raises SecondFactorState: where it is on already, or was not begun.
+    :raises api.auth.second_factor.CodeRequired: where the code is wrong.
+    """
+    if admin.has_second_factor:
+        raise SecondFactorState("Your second factor is on already.")
+    if await database.get(SecondFactor, admin.id) is None:
+        raise SecondFactorState("Please begin again: there is no key yet.")
+    await codes.check_code(database, request, admin.id, code)
+    await database.execute(update(Admin).where(Admin.id == admin.id).values(second_factor_since=now()))
+    await outbox.record(database, StaffChanged(admin_id=admin.id), at=now())
+    return await _draw_codes(database, admin)
+
+
+async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:
+    """Replace the recovery codes. They are shown this once.
+
+    :raises SecondFactorState: where the second factor is off.
+    """
+    if not admin.has_second_factor:
+        raise SecondFactorState("Your second factor is off.")
+    await _record(database, "new recovery codes of", admin)
+    return await _draw_codes(database, admin)
+
+
+async def turn_off(database: AsyncSession, admin: Person) -> None:
+    """Turn one's own second factor off.
+
+    :raises SecondFactorState: where it is off, or everyone needs one.
+    """
+    if not admin.has_second_factor:
+        raise SecondFactorState("Your second factor is off.")
+    if await is_required(database):
+        raise SecondFactorState("Everyone needs a second factor. An owner may change that, under Staff.")
+    await remove(database, admin.id)
+
+
+async def remove(database: AsyncSession, admin_id: int) -> None:
+    """Remove someone's second factor, such as of a lost phone."""
+    await database.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin_id))
+    await database.execute(update(Admin).where(Admin.id == admin_id).values(second_factor_since=None))
+    await outbox.record(database, StaffChanged(admin_id=admin_id), at=now())
+
+
+async def is_required(database: AsyncSession) -> bool:
+    """Whether everyone needs a second factor."""
+    return await database.scalar(select(StaffPolicy.second_factor_required_since)) is not None
+
+
+async def require(database: AsyncSession, by: Person, *, is_required: bool) -> None:
+    """Require a second factor of all members of staff, or leave it to each."""
+    row = insert(StaffPolicy).values(id=1, second_factor_required_since=now() if is_required else None)
+    await database.execute(
+        row.on_conflict_do_update(
+            index_elements=[StaffPolicy.id],
+            set_={"second_factor_required_since": row.excluded.second_factor_required_since},
+        )
+    )
+    await database.run_sync(
+        record_action,
+        "changed",
+        "staff",
+        entity_id=by.id,
+        label="second factor for all",
+        changes={"required": {"from": not is_required, "to": is_required}},
+    )
+    await outbox.record(database, StaffChanged(), at=now())
+
+
+async def _draw_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:
+    drawn = second_factor.new_recovery_codes()
+    await database.execute(second_factor.set_recovery_codes(admin.id, drawn))
+    return RecoveryCodesOut(recovery_codes=drawn)
+
+
+async def _record(database: AsyncSession, what: str, admin: Person) -> None:
+    label = f"{admin.name}: {what} the second factor"
+    await database.run_sync(record_action, "changed", "staff", entity_id=admin.id, label=label)

@@ -1,0 +1,55 @@
+"""The second factor of staff: one's own, and whether everyone needs one."""
+
+from fastapi import Request
+
+from api.auth.policy import Granted
+from api.db.session import Database
+from api.http.base_schemas import Success
+from api.http.flag_routing import feature_router
+from api.http.request_bodies import read_body
+from api.openapi.description import call
+from api.staff import own_second_factor
+from api.staff.schemas import CodeIn, NewSecretOut, RecoveryCodesOut, SecondFactorOut, SecondFactorRequiredIn
+
+router = feature_router("staff")
+
+
+@router.post("/admin/staff/?flag=secondFactor", **call(SecondFactorRequiredIn))
+async def require_second_factor(request: Request, database: Database, grant: Granted) -> Success[None]:
+    """Require a second factor of everyone, or leave it to each. Whoever lacks it can do nothing else before."""
+    wanted = await read_body(request, SecondFactorRequiredIn)
+    await own_second_factor.require(database, grant.admin, is_required=wanted.is_required)
+    return Success(message="Saved", data=None)
+
+
+@router.get("/admin/secondFactor/", **call())
+async def show_second_factor(database: Database, grant: Granted) -> Success[SecondFactorOut]:
+    """Tell whether one's own second factor is on, and how many recovery codes are left."""
+    return Success(message="Second factor", data=await own_second_factor.show(database, grant.admin))
+
+
+@router.post("/admin/secondFactor/?flag=begin", **call(refuses=(409,)))
+async def begin_second_factor(database: Database, grant: Granted) -> Success[NewSecretOut]:
+    """Begin to set it up: the answer has the key for the app. It counts once a code is confirmed."""
+    return Success(message="Second factor begun", data=await own_second_factor.begin(database, grant.admin))
+
+
+@router.post("/admin/secondFactor/?flag=confirm", **call(CodeIn, refuses=(409, 429)))
+async def confirm_second_factor(request: Request, database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
+    """Turn it on by a code of the app. The answer has ten recovery codes, which are shown this once."""
+    given = await read_body(request, CodeIn)
+    made = await own_second_factor.confirm(database, request, grant.admin, given.code)
+    return Success(message="Second factor on", data=made)
+
+
+@router.post("/admin/secondFactor/?flag=codes", **call(refuses=(409,)))
+async def renew_recovery_codes(database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
+    """Replace the recovery codes by ten new ones, which are shown this once."""
+    return Success(message="New recovery codes", data=await own_second_factor.renew_codes(database, grant.admin))
+
+
+@router.post("/admin/secondFactor/?flag=off", **call(refuses=(409,)))
+async def turn_second_factor_off(database: Database, grant: Granted) -> Success[None]:
+    """Turn one's own second factor off."""
+    await own_second_factor.turn_off(database, grant.admin)
+    return Success(message="Second factor off", data=None)

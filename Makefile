@@ -1,5 +1,5 @@
 # Needs make and Python 3.11 or newer with venv; everything else is set up here.
-# Paths are relative, so that the clone may lie anywhere.
+# Paths are relative, so that the clone can be in any folder.
 
 SHELL := /bin/sh
 PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; do \
@@ -9,7 +9,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
 NPM := local/bin/npm
-# uv installs in a tenth of the time. It does not read pip's configuration, so pip is there where it finds no packages.
+# uv installs in a tenth of the time. It does not read pip's configuration, so pip is used if it finds no packages.
 INSTALL = install() { UV_HTTP_TIMEOUT=10 $(BIN)/uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null \
 	|| $(PIP) install "$$@"; }; install
 # What the web build is made from.
@@ -19,7 +19,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 # The long tests: each a module of tests/chaos with a seed.
 FAULTS := kill_processes topology checkouts money pictures redis storage full_disk stopped_backends sockets mails poison unserved relays one_order at_random starts rolling soak
 
-# Some containers set it. Each of the hundreds of Python processes of a test run would then compile all its modules again.
+# Some containers set it. Then each of the hundreds of Python processes of a test run would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -30,21 +30,21 @@ help:
 	@echo 'make run        the whole shop at http://127.0.0.1:8000 (HOST, PORT, DATA_DIR)'
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
-	@echo 'make faults     take each part of the shop away under load; T names one, SEED the moments (docs/reliability.md)'
+	@echo 'make faults     fault tests: stop parts of the shop under load; T selects one, SEED its random numbers (docs/reliability.md)'
 	@echo 'make nightly    all fault tests in full, the long test against a model, then fuzz'
 	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
-	@echo 'make api-types  write the web types of the API anew'
-	@echo 'make audit      known holes in the packages that we use'
-	@echo 'make lighthouse what Lighthouse says of home, list and product on a phone, beside the goals (RUNS)'
-	@echo 'make pictures   take the pictures of the README anew'
-	@echo 'make size       what a browser fetches of each page, beside the budgets'
+	@echo 'make api-types  generate the web types of the API again'
+	@echo 'make audit      known vulnerabilities of the packages'
+	@echo 'make lighthouse Lighthouse scores of home, list and product on a phone, with their goals (RUNS)'
+	@echo 'make pictures   take the pictures of the README again'
+	@echo 'make size       the size of each page, with its budget'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
 run: .venv/.embedded web/node_modules/.built
 	@exec $(BIN)/python -m local
 
-# The Python tests wait much of their time: what only computes runs beside them.
+# The Python tests mostly wait, so CPU-bound checks run beside them.
 test: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target static python
 	@$(MAKE) --no-print-directory browser
@@ -105,7 +105,7 @@ size: web/node_modules/.built
 	@echo '== sizes'
 	@cd web && ../$(NPM) run --silent size
 
-# What takes hours: all fault tests in full, a hundred sequences of calls, then thousands of drawn requests.
+# Takes hours: all fault tests in full, a hundred sequences of calls, then thousands of generated requests.
 nightly: faults model fuzz
 
 model: .venv/.dev
@@ -114,7 +114,7 @@ model: .venv/.dev
 fuzz: .venv/.dev web/node_modules/.built
 	$(BIN)/python -m tests.fuzz --seed $(or $(SEED),1) --cases $(or $(CASES),20000)
 
-# What the web knows of the API, written anew from the API's description.
+# The web types of the API, generated from its OpenAPI document.
 api-types: .venv/.dev web/node_modules/.installed
 	@$(BIN)/python -m api.openapi.dump | (cd web && ../$(NPM) run --silent api-types)
 
@@ -122,9 +122,9 @@ bench: .venv/.dev web/node_modules/.built
 	@test -n '$(B)' || { echo 'Name a measurement, as in: make bench B=click_to_page'; exit 1; }
 	$(BIN)/python -m bench.$(B)
 
-# Needs to reach the advisories of PyPI and npm; its tool stays out of our own environment.
+# Needs access to the advisories of PyPI and npm. The tool is installed in a separate environment.
 audit: .venv/bin/python web/node_modules/.installed
-	@echo '== known holes in what we use'
+	@echo '== known vulnerabilities'
 	@test -x .venv/audit/bin/pip-audit || { $(BIN)/python -m venv .venv/audit && .venv/audit/bin/pip install -qq pip-audit; }
 	.venv/audit/bin/pip-audit --no-deps --disable-pip -r requirements/server.txt
 	cd web && ../$(NPM) audit --omit=dev

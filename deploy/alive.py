@@ -1,7 +1,7 @@
-"""Whether the process of this container is at work, for the container's health check.
+"""The container health check: exit 0 if the process of this container works.
 
-python deploy/alive.py http       the site or realtime answers on port 8000; what it says is another question
-python deploy/alive.py process    the relay or worker wrote its sign of life within the last seconds
+python deploy/alive.py http       the site or realtime answers HTTP on port 8000, with any status
+python deploy/alive.py process    the relay or worker wrote a heartbeat within the last 15 s
 """
 
 import socket
@@ -16,7 +16,7 @@ FRESH = """
 
 
 def answers() -> bool:
-    """Tell whether a web server speaks HTTP at the port, be it of trouble elsewhere."""
+    """Return whether a web server answers at the port. An error status counts, as its cause may be elsewhere."""
     try:
         urllib.request.urlopen(URL, timeout=4).close()
     except urllib.error.HTTPError:
@@ -27,8 +27,8 @@ def answers() -> bool:
 
 
 def beats() -> bool:
-    """Tell whether a process of this host was heard of lately; while PostgreSQL is away, nobody is to blame."""
-    import psycopg  # noqa: PLC0415 - the other check starts without it
+    """Return whether a process of this host wrote a recent heartbeat; True while PostgreSQL is away."""
+    import psycopg  # noqa: PLC0415 - the HTTP check does not need it
 
     from shop.db.engine import driver_dsn  # noqa: PLC0415
     from shop.settings import DatabaseSettings  # noqa: PLC0415

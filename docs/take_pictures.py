@@ -15,9 +15,9 @@ PATIENCE = 300
 
 
 def main() -> None:
-    """Photograph the pages and keep each as a small WebP file."""
+    """Take screenshots of the pages and write each as a small WebP file."""
     with tempfile.TemporaryDirectory(prefix="swarna-pictures-") as folder:
-        as_uploaded = {"SHOP_DEMO_RENDITIONS": "no"}  # the same to the eye, and there at once
+        as_uploaded = {"SHOP_DEMO_RENDITIONS": "no"}  # the originals look the same and need no rendering
         with ShopStack(Path(folder) / "shop", with_demo=True, environment=as_uploaded) as shop:
             command = ["../../local/bin/npm", "run", "--silent", "photograph", "--", shop.url, folder]
             subprocess.run(command, cwd=ROOT / "tests" / "e2e", check=True, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-// Calls of the shop's API, to prepare what a test needs.
+// API calls that prepare data for tests.
 
 import { type APIRequestContext, expect, test } from "@playwright/test";
 
@@ -41,7 +41,7 @@ export async function picturesMade(shopkeeper: APIRequestContext): Promise<void>
   await expect.poll(waiting, { timeout: picturesTake }).toBe(0);
 }
 
-/** Waits until nothing is wrong with the shop, each queue has a worker, and no mail waits. */
+/** Waits until the shop is healthy, each queue has a worker, and no mail is pending. */
 export async function shopIsHealthy(shopkeeper: APIRequestContext): Promise<void> {
   const wrong = async () => {
     const { level, queues } = await readOperations(shopkeeper);

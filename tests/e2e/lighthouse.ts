@@ -1,7 +1,7 @@
-// What Lighthouse says of the shop on a phone: `make lighthouse`. Exits 1 where a page misses a goal.
+// Runs Lighthouse on the shop with a phone's settings: `make lighthouse`. Exits with 1 if a page misses a goal.
 //
-// It starts a shop of its own as `make run` does, waits until its pictures are made, and measures each page RUNS
-// times (3), each time in a fresh browser; the table shows the median run. SHOP names one that is open already.
+// It starts a shop as `make run` does, waits until its pictures are rendered, and measures each page RUNS
+// times (3), each time in a fresh browser; the table shows the median run. SHOP is the URL of a running shop to use instead.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -62,7 +62,7 @@ async function measure(base: string): Promise<boolean> {
   console.log("page     performance  accessibility  best practices  SEO   LCP ms   CLS");
   let isGood = true;
   for (const [name, path] of Object.entries(pages)) {
-    await fetch(base + path); // nobody is the first visitor of a shop that is open
+    await fetch(base + path); // fill the response cache first
     const all: Figures[] = [];
     for (let run = 0; run < runs; run += 1) all.push(await audit(base + path));
     const median = all.sort((a, b) => a.performance - b.performance || b.paint - a.paint)[Math.floor(all.length / 2)];

@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./chromium";
 import { freePort } from "./ports";
 
-// Each worker has a shop of its own: journeys stop processes and move prices, which others would notice.
+// Each worker has its own shop, because journeys stop processes and change prices.
 const workers = [0, 1];
 
 // The workers read this file again and must find the same shops.
@@ -10,7 +10,7 @@ for (const index of workers) {
   process.env[`SHOP_PORT_${index}`] ??= String(await freePort());
   process.env[`SHOP_CONTROL_PORT_${index}`] ??= String(await freePort());
 }
-// The shops of the workers take payments on delivery only; this one takes them in every way.
+// The workers' shops accept payment on delivery only; this one accepts all payment methods.
 process.env.SHOP_PAYMENTS_PORT ??= String(await freePort());
 
 const { executablePath, env, args } = await findBrowser();
@@ -21,7 +21,7 @@ export default defineConfig({
   workers: workers.length,
   retries: 0,
   timeout: 240_000,
-  expect: { timeout: 60_000 }, // nothing is slow on an idle machine; a busy one is no failure
+  expect: { timeout: 60_000 }, // long enough for a busy machine
   forbidOnly: true,
   reporter: [["list"]],
   use: {

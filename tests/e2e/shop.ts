@@ -116,7 +116,7 @@ export async function resume(name: ProcessName): Promise<void> {
   halted.delete(name);
 }
 
-/** Lets the failing deliveries of a queue have used up all their attempts. */
+/** Sets the failing deliveries of a queue to the maximum of attempts. */
 export const exhaust = (queue: "mail") => tell("exhaust", queue);
 
 /** The folder with the shop's mails, one `.eml` file each. */

@@ -1,4 +1,4 @@
-"""What Prometheus is told by every process, and what one request leaves in all their logs."""
+"""Prometheus metrics of every process, and the log lines of one request in all processes."""
 
 import json
 import re
@@ -30,28 +30,28 @@ def request_id(demo_shop) -> str:
 
 
 def test_every_process_tells_its_own_figures(metrics_port, request_id):
-    def look() -> None:
-        told = {name: _figures(metrics_port + place) for place, name in enumerate(NAMES)}
+    def check() -> None:
+        figures = {name: _figures(metrics_port + place) for place, name in enumerate(NAMES)}
         route = 'shop_request_seconds_count{method="POST",route="/api/order/?flag=updateStatus",status="200"}'
-        assert told["web"][route] == 1
-        assert told["web"]["shop_sockets"] == 0
-        assert told["web"]["shop_event_to_socket_seconds_count"] >= 1
-        assert told["relay"]['shop_queue_oldest_seconds{queue="mail"}'] >= 0
-        assert told["fanout"]['shop_deliveries_total{consumer="push",result="done"}'] >= 1
-        assert told["mail"]['shop_deliveries_total{consumer="mail_contact",result="done"}'] == 1
-        assert told["mail"]['shop_delivery_seconds_count{consumer="mail_contact"}'] == 1
+        assert figures["web"][route] == 1
+        assert figures["web"]["shop_sockets"] == 0
+        assert figures["web"]["shop_event_to_socket_seconds_count"] >= 1
+        assert figures["relay"]['shop_queue_oldest_seconds{queue="mail"}'] >= 0
+        assert figures["fanout"]['shop_deliveries_total{consumer="push",result="done"}'] >= 1
+        assert figures["mail"]['shop_deliveries_total{consumer="mail_contact",result="done"}'] == 1
+        assert figures["mail"]['shop_delivery_seconds_count{consumer="mail_contact"}'] == 1
 
-    _in_the_end(look)
+    _eventually(check)
 
 
 def test_the_outbox_is_told_empty_as_soon_as_it_is(metrics_port, request_id):
-    """The canary sings meanwhile, so that an event may be on its way at any one look."""
+    """Event probes are recorded all the time, so an event may be pending at any single read."""
     relay, deadline = metrics_port + NAMES.index("relay"), time.monotonic() + 60
     while True:
-        told = _figures(relay)
-        if (told["shop_outbox_events"], told["shop_outbox_lag_seconds"]) == (0, 0):
+        figures = _figures(relay)
+        if (figures["shop_outbox_events"], figures["shop_outbox_lag_seconds"]) == (0, 0):
             return
-        assert time.monotonic() < deadline, told
+        assert time.monotonic() < deadline, figures
         time.sleep(0.05)
 
 
@@ -61,7 +61,7 @@ def test_figures_are_told_on_loopback_and_not_at_the_shops_own_address(demo_shop
 
 
 def test_one_number_runs_through_the_logs_from_the_request_to_the_socket(demo_shop, request_id):
-    def look() -> None:
+    def check() -> None:
         lines = [line for line in _lines(demo_shop) if line.get("request_id") == request_id]
         by_event = {line["event"]: line for line in lines}
         assert {"request", "delivered", "on the sockets"} <= by_event.keys()
@@ -70,7 +70,7 @@ def test_one_number_runs_through_the_logs_from_the_request_to_the_socket(demo_sh
         [pushed] = [line for line in lines if line.get("consumer") == "push"]
         assert (pushed["position"], pushed["type"]) == (shown["position"], "order.status_changed")
 
-    _in_the_end(look)
+    _eventually(check)
 
 
 def _message(client: httpx2.Client) -> None:
@@ -87,12 +87,12 @@ def _until_done(shop: ShopStack) -> None:
             time.sleep(0.2)
 
 
-def _in_the_end(look: Callable[[], None]) -> None:
+def _eventually(check: Callable[[], None]) -> None:
     """Look until all is as it should be: a process tells and logs what it did a moment after that is done."""
     deadline = time.monotonic() + 60
     while True:
         try:
-            return look()
+            return check()
         except (AssertionError, KeyError, ValueError, httpx2.TransportError):
             if time.monotonic() > deadline:
                 raise

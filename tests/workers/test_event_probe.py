@@ -15,7 +15,7 @@ from shop.staff.roles import OWNERS
 from workers.scheduler import Scheduler
 
 
-def sung(session) -> int:
+def recorded_probes(session) -> int:
     session.rollback()
     return session.scalar(text("SELECT count(*) FROM domain_event WHERE type = :type"), {"type": EVENT_PROBE})
 
@@ -26,16 +26,16 @@ def let_pass(session, seconds: float) -> None:
     session.commit()
 
 
-def test_it_sings_once_in_ten_seconds_however_many_relays_there_are(real_commits, session):
+def test_each_probe_is_recorded_once_however_many_relays_run(real_commits, session):
     for _ in range(3):
         Scheduler(real_commits).record_event_probe(now())
-    assert sung(session) == 1
+    assert recorded_probes(session) == 1
     let_pass(session, 9.5)
     Scheduler(real_commits).record_event_probe(now())
-    assert sung(session) == 2
+    assert recorded_probes(session) == 2
 
 
-def test_it_goes_out_to_no_page_and_is_replayed_to_none(real_commits, session, deliver_all):
+def test_a_probe_is_sent_and_replayed_to_no_page(real_commits, session, deliver_all):
     Scheduler(real_commits).record_event_probe(now())
     assert deliver_all() == 1
     session.rollback()
@@ -45,18 +45,18 @@ def test_it_goes_out_to_no_page_and_is_replayed_to_none(real_commits, session, d
     assert session.execute(event_log.missed_by_customer(1, 0, 10, limit=5)).all() == []
 
 
-def test_it_is_gone_after_an_hour_and_leaves_no_gap_behind(real_commits, session, deliver_all):
+def test_a_probe_is_pruned_after_an_hour_and_leaves_no_gap(real_commits, session, deliver_all):
     Scheduler(real_commits).record_event_probe(now())
     deliver_all()
     session.execute(text("INSERT INTO tally VALUES (now() - interval '25 hours', 'push', 1, 0, 1)"))
     session.commit()
     with real_commits.begin() as connection:
         retention.prune(connection, at=now())
-    assert sung(session) == 1
+    assert recorded_probes(session) == 1
     let_pass(session, 3660)
     with real_commits.begin() as connection:
         assert retention.prune(connection, at=now()) == 0
-    assert sung(session) == 0
+    assert recorded_probes(session) == 0
     assert session.execute(text("SELECT position, pruned_through FROM event_stream")).one() == (1, 0)
     assert session.scalar(text("SELECT count(*) FROM tally")) == 0
 

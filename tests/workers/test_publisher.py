@@ -199,7 +199,7 @@ def relay() -> Iterator[None]:
 
 
 def test_a_relay_hands_over_what_is_recorded_and_what_is_due_again(session, queues, engine, shop_settings):
-    _let_no_canary_be_due(session)
+    _record_probe_in_future(session)
     with relay():
         factories.record(session, number=1)
         session.commit()
@@ -226,9 +226,9 @@ def test_positions_are_given_while_the_broker_is_away(session, queues, outage):
         assert until(lambda: queues("fanout"))
 
 
-def _let_no_canary_be_due(session) -> None:
-    """Let one have sung an hour from now, far from the positions of this test."""
-    sung = "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at, recorded_at, position)"
+def _record_probe_in_future(session) -> None:
+    """Record an event probe an hour from now, so that none is due during the test."""
+    insert = "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at, recorded_at, position)"
     values = "'canary.sung', 'canary', 'nobody', '{}', now(), now() + interval '1 hour', 1000000"
-    session.execute(text(f"{sung} VALUES ({values})"))
+    session.execute(text(f"{insert} VALUES ({values})"))
     session.commit()

@@ -66,10 +66,10 @@ test("every page tells of refused mails, a stopped worker and dead letters withi
   await expect(page.locator(".trouble")).toHaveCount(0);
 });
 
-test("the canary measures the latency to the page, and no page receives it", async ({ page, browser, shopkeeper }) => {
+test("event probes measure the latency to the page, and no page receives one", async ({ page, browser, shopkeeper }) => {
   const shopper = await (await browser.newContext()).newPage();
-  const heard: string[] = [];
-  shopper.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  const frames: string[] = [];
+  shopper.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
   await signInAsShopper(shopper);
   await shopper.goto("/my-orders");
   await expect(shopper.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
@@ -77,15 +77,15 @@ test("the canary measures the latency to the page, and no page receives it", asy
   await signInAsAdmin(page);
   await page.goto("/admin/operations");
   const figures = page.getByLabel("Figures");
-  const sungAt = async () => {
+  const probedAt = async () => {
     const { at, canary } = await call<{ at: string; canary?: { ago: number } }>(shopkeeper, "GET", "/operations/");
     return canary ? Date.parse(at) - canary.ago * 1000 : 0;
   };
-  await expect.poll(sungAt, "one was sung since the shopper came").toBeGreaterThan(came);
+  await expect.poll(probedAt, "a probe was recorded after the shopper came").toBeGreaterThan(came);
   await expect(figures.getByText(/measured [0-5]\.\d s ago/)).toBeVisible();
   await expect(figures.getByText(/^\d+ ms$|^\d+\.\d s$/).first()).toBeVisible();
   await expect(figures.getByText(/[1-9] shoppers?, [1-9] admins?/)).toBeVisible();
-  expect(heard.filter((frame) => frame.includes("canary"))).toEqual([]);
+  expect(frames.filter((frame) => frame.includes("canary"))).toEqual([]);
   await shopper.context().close();
 });
 

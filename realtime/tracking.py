@@ -20,9 +20,9 @@ _LINES = Query.of(queries.link_with_lines(bindparam("order_id", type_=BigInteger
 
 
 async def order_of(pool: Pool, token: str) -> int | None:
-    """Return the order that a token shows, None where it shows none.
+    """Return the order that a token shows, None if it shows none.
 
-    :raises sqlalchemy.exc.SQLAlchemyError: where the database is away.
+    :raises sqlalchemy.exc.SQLAlchemyError: if the database is away.
     """
     at = now()
     link = signed_links.read(token, at=at) if len(token) <= 200 else None
@@ -35,7 +35,7 @@ async def order_of(pool: Pool, token: str) -> int | None:
 
 
 def room_of(event: StreamEvent) -> str | None:
-    """Return the room whose pages an event makes old, None where it makes none."""
+    """Return the room whose pages an event makes old, None if it makes none."""
     if event.type not in _TRACKED:
         return None
     order_id = event.data.get("orderId", event.data.get("id"))

@@ -17,7 +17,7 @@ MISSING = "Address not found"
 async def add(database: AsyncSession, wanted: AddressIn) -> Address:
     """Add an address for a customer.
 
-    :raises NotFound: where there is no such customer.
+    :raises NotFound: if there is no such customer.
     """
     if await database.get(Customer, wanted.customer_id, with_for_update=wanted.is_default) is None:
         raise NotFound("Customer not found")
@@ -33,8 +33,8 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
     """Change the given fields of a customer's own address.
 
     :param content: the fields of the request's body, with the postal code under either of its names.
-    :raises NotFound: where there is no such address, or it is someone else's.
-    :raises Invalid, Conflict: where no field is given, or the body names another address or customer.
+    :raises NotFound: if there is no such address, or it is someone else's.
+    :raises Invalid, Conflict: if no field is given, or the body names another address or customer.
     """
     address = await _own(database, address_id, grant)
     if "zip_code" in content and "zipCode" not in content:
@@ -56,7 +56,7 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
 async def remove(database: AsyncSession, address_id: int, grant: Grant) -> None:
     """Delete a customer's own address.
 
-    :raises NotFound: where there is no such address, or it is someone else's.
+    :raises NotFound: if there is no such address, or it is someone else's.
     """
     await database.delete(await _own(database, address_id, grant))
     await database.flush()

@@ -40,7 +40,7 @@ async def list_keys(database: AsyncSession) -> list[ApiKeyOut]:
 async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApiKeyOut:
     """Make a key and return it, this once.
 
-    :raises TooManyKeys: where there are :data:`MOST_KEYS` already.
+    :raises TooManyKeys: if there are :data:`MOST_KEYS` already.
     """
     at = now()
     if sum(key.is_live for key in await list_keys(database)) >= MOST_KEYS:
@@ -60,8 +60,8 @@ async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApi
 async def revoke(database: AsyncSession, key_id: int, admin: Person) -> ApiKeyOut:
     """End a key, and everything that is open under it.
 
-    :raises NotFound: where there is no such key.
-    :raises shop.api_keys.model.AlreadyRevoked: where it was revoked before.
+    :raises NotFound: if there is no such key.
+    :raises shop.api_keys.model.AlreadyRevoked: if it was revoked before.
     """
     at = now()
     row = await get_or_404(database, ApiKey, key_id, MISSING, lock=True)

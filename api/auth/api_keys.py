@@ -51,7 +51,7 @@ async def is_live(pool: Pool, holder: KeyHolder) -> bool:
 
 
 def sent_key(request: HTTPConnection) -> str | None:
-    """Return the bearer token of a request, None where it has none. Other schemes are a front server's."""
+    """Return the bearer token of a request, None if it has none. Other schemes are a front server's."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
@@ -59,8 +59,8 @@ def sent_key(request: HTTPConnection) -> str | None:
 async def identify_key(request: Request, pool: Pool, key: str) -> KeyHolder:
     """Return whose key this is; its call is counted.
 
-    :raises Unauthenticated: where there is no such key, or it has expired or was revoked.
-    :raises shop.errors.TooMany: where the key has made too many calls.
+    :raises Unauthenticated: if there is no such key, or it has expired or was revoked.
+    :raises shop.errors.TooMany: if the key has made too many calls.
     """
     at = now()
     rows: Rows = []

@@ -148,7 +148,7 @@ def _came_in_own_cookie(row: Any, tokens: dict[Role, str]) -> bool:
 
 
 def page_role(request: Request) -> Role | None:
-    """Return the role whose page sends this request, None where the request does not say."""
+    """Return the role whose page sends this request, None if the request does not say."""
     value = request.headers.get(cookies.ROLE_HEADER)
     return Role(value) if value in {role.value for role in Role} else None
 

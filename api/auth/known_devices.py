@@ -11,7 +11,7 @@ from shop.staff.model import Admin
 
 
 def find_device(request: Request, role: Role, person: Customer | Admin | None) -> str | None:
-    """Return the id of the request's device, None where it is not known to the person.
+    """Return the id of the request's device, None if it is not known to the person.
 
     A device is known to a person who has signed in with it since their last change of password.
     """

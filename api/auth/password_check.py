@@ -76,7 +76,7 @@ async def _delay_unknown_device(database: AsyncSession, account: Account, addres
     The server waits, not the client. A client that had to come back later could be refused again and again, for as long
     as someone guesses. An address may have one delayed sign-in at a time. No database connection is held meanwhile.
 
-    :raises TooMany: where another sign-in of this address is delayed already.
+    :raises TooMany: if another sign-in of this address is delayed already.
     """
     guesses: int | None = await database.scalar(queries.attempt_count(account.all_guesses, at=now()))
     delay = limits.guess_delay(guesses or 0)

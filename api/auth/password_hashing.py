@@ -31,10 +31,10 @@ _queues_of_known_devices: _Queues = WeakKeyDictionary()
 async def hashing_slot(*, is_known: bool = False) -> AsyncIterator[None]:
     """Wait for a slot in which passwords may be hashed. Known devices have slots of their own.
 
-    A sign-in counts its attempt within its slot. So few attempts are counted whose result is still unknown, and a burst
-    of right passwords exceeds no limit. The caller holds no database connection while it waits.
+    A sign-in counts its attempt only within its slot. So few counted attempts have an unknown result, and a burst of
+    correct passwords exceeds no limit. The caller holds no database connection while it waits.
 
-    :raises TooMany: where ``MAX_WAITING`` callers wait already.
+    :raises TooMany: if ``MAX_WAITING`` callers wait already.
     """
     queues = _queues_of_known_devices if is_known else _queues
     queue = queues.setdefault(asyncio.get_running_loop(), _Queue())
@@ -51,7 +51,7 @@ async def hashing_slot(*, is_known: bool = False) -> AsyncIterator[None]:
 async def hash_password(password: str) -> str:
     """Return the hash to store. Waits for a slot of its own.
 
-    :raises TooMany: where too many callers wait already.
+    :raises TooMany: if too many callers wait already.
     """
     async with hashing_slot():
         return await asyncio.get_running_loop().run_in_executor(_threads, passwords.hash_password, password)

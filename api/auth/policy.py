@@ -49,7 +49,7 @@ class SecondFactorRequired(Forbidden):
 
 @dataclass(frozen=True)
 class Grant:
-    """An allowed call and its caller. ``page`` is the role whose page sends it, None where the request does not say.
+    """An allowed call and its caller. ``page`` is the role whose page sends it, None if the request does not say.
 
     The caller has no admin where a call is open to others too, and the admin's roles do not allow it.
     """
@@ -72,7 +72,7 @@ class Grant:
     def staff(self) -> Actor:
         """The calling admin or other system, as history and audit name them.
 
-        :raises Forbidden: where the caller is neither.
+        :raises Forbidden: if the caller is neither.
         """
         if self._acting_staff is None:
             raise Forbidden("Only staff may do that.")
@@ -86,7 +86,7 @@ class Grant:
         return Actor(admin.name, admin.id) if admin else None
 
     def actor_for(self, customer_id: int) -> Actor | None:
-        """Return the admin whom the audit names for a change of this customer; None where it is the customer's own.
+        """Return the admin whom the audit names for a change of this customer; None if it is the customer's own.
 
         A browser may have a customer and an admin signed in. Then an order or an edit of that customer's account is
         the customer's, unless a page of the portal sends it. A change of any other customer is the admin's.
@@ -106,7 +106,7 @@ class Grant:
     def admin(self) -> Person:
         """The calling admin.
 
-        :raises Forbidden: where the caller is no admin.
+        :raises Forbidden: if the caller is no admin.
         """
         if self.caller.admin is None:
             raise Forbidden("Only staff may do that.")
@@ -115,7 +115,7 @@ class Grant:
     def check_admin(self) -> None:
         """Require an admin, where only some uses of a call are for admins.
 
-        :raises Forbidden: where the caller is no admin.
+        :raises Forbidden: if the caller is no admin.
         """
         _ = self.admin
 
@@ -123,7 +123,7 @@ class Grant:
     def customer(self) -> Person:
         """The calling customer.
 
-        :raises Forbidden: where the caller is no customer.
+        :raises Forbidden: if the caller is no customer.
         """
         if self.caller.customer is None:
             raise Forbidden("This is for shoppers only.")
@@ -148,7 +148,7 @@ async def authorize(request: Request) -> Grant:
     This runs before everything else of the call, so a refused caller reads and writes nothing. A call that writes
     through the pool instead of the session sets the audit's actor itself.
 
-    :raises Unauthenticated, Forbidden: where the caller may not make this call, or nobody may.
+    :raises Unauthenticated, Forbidden: if the caller may not make this call, or nobody may.
     """
     pool: Pool = request.app.state.pool  # a dependency of its own would be resolved once more for each that needs this
     operation = operation_of(request.method, request.scope["route"].path)
@@ -181,8 +181,8 @@ async def authorize(request: Request) -> Grant:
 def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
     """Return the people among the callers who may make this call.
 
-    :raises Unauthenticated: where nobody is signed in.
-    :raises Forbidden: where none of them may, or a page of the portal sends what the admin may not do.
+    :raises Unauthenticated: if nobody is signed in.
+    :raises Forbidden: if none of them may, or a page of the portal sends what the admin may not do.
     """
     allowed = caller
     if caller.admin and not operation.staff & caller.admin.roles:
@@ -204,7 +204,7 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
 async def _authorize_key(request: Request, pool: Pool, operation: Operation | None, key: str) -> Grant:
     """Authorize a call of another system. Cookies of the request are ignored, so it needs no XSRF token either.
 
-    :raises Unauthenticated, Forbidden, TooMany: where the key is not valid, its scopes do not name the call, or it has
+    :raises Unauthenticated, Forbidden, TooMany: if the key is not valid, its scopes do not name the call, or it has
         made too many.
     """
     holder = await identify_key(request, pool, key)

@@ -288,7 +288,7 @@ _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPER
 
 
 def operation_of(method: str, path: str) -> Operation | None:
-    """Return the operation of a route, None where the policy table has none."""
+    """Return the operation of a route, None if the policy table has none."""
     return _BY_ROUTE.get((method, path.removeprefix("/api")))
 
 

@@ -28,7 +28,7 @@ async def check_code(database: AsyncSession, request: Request, admin_id: int, co
 
     A try is counted before the code is looked at, in a transaction of its own. A right code resets the count.
 
-    :raises CodeRequired: where the code is missing, wrong, or was used before.
+    :raises CodeRequired: if the code is missing, wrong, or was used before.
     :raises shop.errors.TooMany: after too many tries, with the seconds to wait.
     """
     plain = "".join(code.split())

@@ -34,7 +34,7 @@ def is_fresh(person: Person) -> bool:
 def check_fresh(person: Person) -> None:
     """Require a recent proof.
 
-    :raises StepUpRequired: where the last one is older than 15 minutes.
+    :raises StepUpRequired: if the last one is older than 15 minutes.
     """
     if not is_fresh(person):
         raise StepUpRequired
@@ -59,7 +59,7 @@ async def check_password(
 async def verify_again(database: AsyncSession, request: Request, admin: Person, *, password: str, code: str) -> None:
     """Check an admin's password or code, and let it count for the session. The caller commits.
 
-    :raises shop.errors.ShopError: where it is wrong, or too many were.
+    :raises shop.errors.ShopError: if it is wrong, or too many were.
     """
     if code:
         await second_factor.check_code(database, request, admin.id, code)

@@ -33,7 +33,7 @@ async def find_item(database: AsyncSession, cart_id: int) -> CartItemOut:
 async def lock_item(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
     """Lock and return an item.
 
-    :raises NotFound: where there is no such item, or the caller may not change it.
+    :raises NotFound: if there is no such item, or the caller may not change it.
     """
     item = await database.get(CartItem, cart_id, with_for_update=True)
     if item is None:
@@ -45,9 +45,9 @@ async def lock_item(database: AsyncSession, grant: Grant, cart_id: int) -> CartI
 async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
     """Add a product, or its quantity where the cart has it already; return the item's id. The caller commits.
 
-    :raises NotFound: where there is no such active product.
-    :raises SizeNeeded: where it comes in sizes, and the client sends none.
-    :raises Conflict: where it is out of stock.
+    :raises NotFound: if there is no such active product.
+    :raises SizeNeeded: if it comes in sizes, and the client sends none.
+    :raises Conflict: if it is out of stock.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -68,8 +68,8 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
 async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn) -> CartItem:
     """Set the size of a locked item, and return it; or the one that has this size already, with the pieces of both.
 
-    :raises SizeNeeded: where the product comes in sizes, and none is given.
-    :raises Conflict: where it is out of stock in this size.
+    :raises SizeNeeded: if the product comes in sizes, and none is given.
+    :raises Conflict: if it is out of stock in this size.
     """
     if wanted.size == item.size:
         return item

@@ -28,7 +28,7 @@ async def check_current_password(
 
     Within 15 minutes of a sign-in it is not required, and neither is it of an admin. Where it is given, it is checked.
 
-    :raises CurrentPasswordRequired: where it is missing or wrong.
+    :raises CurrentPasswordRequired: if it is missing or wrong.
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
     """
     if not wanted.current_password:

@@ -27,7 +27,7 @@ from shop.text import email_addresses
 async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
     """Create a customer's account and record that, so that a worker mails the welcome.
 
-    :raises EmailTaken: where the address has an account already.
+    :raises EmailTaken: if the address has an account already.
     """
     await database.commit()
     return await add(database, wanted, await password_hashing.hash_password(wanted.password))
@@ -36,7 +36,7 @@ async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
 async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) -> Customer:
     """Do what :func:`register` does, with a password that is hashed already.
 
-    :raises EmailTaken: where the address has an account already.
+    :raises EmailTaken: if the address has an account already.
     """
     at = now()
     customer = Customer(
@@ -86,8 +86,8 @@ async def edit(
 
     :param own_session: the session that is kept, where the customer makes the change.
     :param confirms_email: whether a new address is pending until it is confirmed; staff set it at once.
-    :raises NotFound: where there is no such customer.
-    :raises EmailTaken: where another one has the address.
+    :raises NotFound: if there is no such customer.
+    :raises EmailTaken: if another one has the address.
     """
     await database.commit()
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
@@ -121,8 +121,8 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
 async def remove(database: AsyncSession, customer_id: int) -> None:
     """Delete a customer with their cart, wishlist, addresses and sessions, and close their open sockets.
 
-    :raises NotFound: where there is no such customer.
-    :raises CustomerHasOrders: where the customer has orders.
+    :raises NotFound: if there is no such customer.
+    :raises CustomerHasOrders: if the customer has orders.
     """
     customer = await _locked(database, customer_id)
     orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))

@@ -31,7 +31,7 @@ async def check_email_change(database: AsyncSession, request: Request, customer_
 
     Commits the count, so that it stands even if the change fails.
 
-    :raises EmailTaken: where another customer has the address.
+    :raises EmailTaken: if another customer has the address.
     :raises shop.errors.TooMany: after too many mails to this mailbox, for this account or from this client.
     """
     customer = await find_customer(database, customer_id)
@@ -53,7 +53,7 @@ async def request_change(database: AsyncSession, customer: Customer, email: str)
 async def send_again(database: AsyncSession, request: Request, customer_id: int) -> str:
     """Have the link mailed again and return the address that it goes to.
 
-    :raises NothingToConfirm: where no address waits for confirmation.
+    :raises NothingToConfirm: if no address waits for confirmation.
     :raises shop.errors.TooMany: after too many mails.
     """
     customer = await find_customer(database, customer_id)
@@ -70,8 +70,8 @@ async def send_again(database: AsyncSession, request: Request, customer_id: int)
 async def confirm(database: AsyncSession, token: str) -> str:
     """Confirm the address to which this token was mailed, and return it. A second call changes nothing.
 
-    :raises InvalidLink: where the token is invalid or expired, or the account has another address by now.
-    :raises EmailTaken: where another customer took the address meanwhile.
+    :raises InvalidLink: if the token is invalid or expired, or the account has another address by now.
+    :raises EmailTaken: if another customer took the address meanwhile.
     """
     at = now()
     link = signed_links.read(token, at=at)
@@ -96,7 +96,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
 async def find_customer(database: AsyncSession, customer_id: int) -> Customer:
     """Return the customer.
 
-    :raises NotFound: where there is none.
+    :raises NotFound: if there is none.
     """
     customer = await database.get(Customer, customer_id)
     if customer is None:

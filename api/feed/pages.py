@@ -37,8 +37,8 @@ class TooOld(Gone):
 async def read_page(pool: Pool, after: int | None, *, limit: int, types: Sequence[str] | None) -> FeedPage:
     """Return the events after a position; None stands for the beginning of what is kept.
 
-    :raises TooOld: where the events after it were pruned. ``data`` has the oldest position that is kept.
-    :raises Invalid: where the stream has not come so far.
+    :raises TooOld: if the events after it were pruned. ``data`` has the oldest position that is kept.
+    :raises Invalid: if the stream has not come so far.
     """
     parameter = None if types is None else "{{{}}}".format(",".join(types))
     rows = await pool.fetch(_READ(after=after, limit=limit, types=parameter))

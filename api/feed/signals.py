@@ -42,7 +42,7 @@ class FeedSignals:
     def reader(self, key_id: int | None) -> Iterator[Reader]:
         """Register a reader for as long as the block runs.
 
-        :raises TooMany: where the key has :data:`MOST_READERS` open.
+        :raises TooMany: if the key has :data:`MOST_READERS` open.
         """
         if sum(reader.key_id == key_id for reader in self._readers) >= MOST_READERS:
             raise TooMany(f"This key has {MOST_READERS} connections to the feed open.", retry_after=5)

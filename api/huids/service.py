@@ -21,9 +21,9 @@ from shop.orders.model import Order, OrderItem, Status
 async def set_huids(database: AsyncSession, wanted: HuidsIn, admin: Person) -> HuidsOut:
     """Set all HUIDs of a line.
 
-    :raises NotFound: where there is no such line.
+    :raises NotFound: if there is no such line.
     :raises shop.huids.rules.HuidsFixed, shop.huids.rules.StaleHuids, shop.huids.rules.TooManyHuids: see there.
-    :raises shop.huids.rules.HuidUsed: where a piece of another line has one of them.
+    :raises shop.huids.rules.HuidUsed: if a piece of another line has one of them.
     """
     lines = (await database.scalars(queries.lines_of_order_of(wanted.item_id))).all()
     item = next((line for line in lines if line.id == wanted.item_id), None)
@@ -61,7 +61,7 @@ async def _take(database: AsyncSession, huids: list[str], item: OrderItem, admin
 async def _release(database: AsyncSession, piece: HallmarkedPiece, admin: Person, *, at: dt.datetime) -> None:
     """Check that the line which has a piece let it go. A cancelled one loses its HUID, which it never delivered.
 
-    :raises shop.huids.rules.HuidUsed: where it has the piece.
+    :raises shop.huids.rules.HuidUsed: if it has the piece.
     """
     lines = (await database.scalars(queries.lines_of_order_of(piece.order_item_id))).all()
     holder = next(line for line in lines if line.id == piece.order_item_id)

@@ -31,9 +31,9 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
 
     It has the whole PAN for its buyer; staff get the copy that masks it.
 
-    :raises NotFound: where there is no such document, or it is another shopper's.
-    :raises PdfNotReady: where it is not made yet. It is asked for then.
-    :raises shop.media.storage.StorageUnavailable: where the storage does not answer.
+    :raises NotFound: if there is no such document, or it is another shopper's.
+    :raises PdfNotReady: if it is not made yet. It is asked for then.
+    :raises shop.media.storage.StorageUnavailable: if the storage does not answer.
     """
     issued: Invoice | None = await database.scalar(queries.by_number(number))
     if issued is None:

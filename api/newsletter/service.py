@@ -49,7 +49,7 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
 async def check(database: AsyncSession, token: str, purpose: LinkPurpose) -> None:
     """Check a link without changing anything.
 
-    :raises InvalidLink: where it is invalid, expired, or older than an unsubscription.
+    :raises InvalidLink: if it is invalid, expired, or older than an unsubscription.
     """
     reader, link = await _reader(database, token, purpose, lock=False)
     if purpose is LinkPurpose.CONFIRM:
@@ -59,7 +59,7 @@ async def check(database: AsyncSession, token: str, purpose: LinkPurpose) -> Non
 async def confirm(database: AsyncSession, token: str) -> None:
     """Subscribe the reader whose mail had this token. A second call changes nothing.
 
-    :raises InvalidLink: where it is invalid, expired, or older than an unsubscription.
+    :raises InvalidLink: if it is invalid, expired, or older than an unsubscription.
     """
     reader, link = await _reader(database, token, LinkPurpose.CONFIRM)
     reader.confirm(link, at=now())
@@ -68,7 +68,7 @@ async def confirm(database: AsyncSession, token: str) -> None:
 async def unsubscribe(database: AsyncSession, token: str) -> None:
     """Unsubscribe the reader whose mail had this token.
 
-    :raises InvalidLink: where it is invalid.
+    :raises InvalidLink: if it is invalid.
     """
     reader, _ = await _reader(database, token, LinkPurpose.UNSUBSCRIBE)
     reader.unsubscribe(at=now())

@@ -18,8 +18,8 @@ _MISSING = "There is no such order item."
 async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatusChanged]:
     """Cancel lines of an order, all of them or none. A shopper cancels lines of their own orders only.
 
-    :raises NotFound: where there is no such order or item, or it is someone else's.
-    :raises shop.orders.status_rules.NotCancellable: where one of the lines may not be cancelled.
+    :raises NotFound: if there is no such order or item, or it is someone else's.
+    :raises shop.orders.status_rules.NotCancellable: if one of the lines may not be cancelled.
     """
 
     async def cancel_locked(transaction: Transaction) -> list[OrderStatusChanged]:

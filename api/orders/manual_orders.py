@@ -60,7 +60,7 @@ class OrderHasLines(Conflict):
 async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     """Create an order without lines, such as one taken by phone; the caller commits.
 
-    :raises NotFound: where there is no such customer.
+    :raises NotFound: if there is no such customer.
     """
     customer = await _customer(database, wanted.customer_id)
     order = Order(
@@ -84,8 +84,8 @@ async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
 async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Order:
     """Change fields of an order and record the event; the caller commits.
 
-    :raises NotFound: where there is no such order or customer.
-    :raises OrderHasLines: where customer, totals or date of an order with lines would change; nothing changes.
+    :raises NotFound: if there is no such order or customer.
+    :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     """
     order = await _locked(database, order_id)
     if order.items:
@@ -103,8 +103,8 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
 async def remove(database: AsyncSession, order_id: int) -> None:
     """Delete an order without lines; the caller commits.
 
-    :raises NotFound: where there is no such order.
-    :raises OrderHasLines: where it has lines, or a payment that was moved.
+    :raises NotFound: if there is no such order.
+    :raises OrderHasLines: if it has lines, or a payment that was moved.
     """
     order = await _locked(database, order_id)
     if order.items:

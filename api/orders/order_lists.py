@@ -26,7 +26,7 @@ _SORTED_BY_NUMBER = {OrderSort.NEWEST, OrderSort.OLDEST}
 async def find_order(database: AsyncSession, order_id: int) -> Order:
     """Return an order with its lines and their history.
 
-    :raises NotFound: where there is no order of this number.
+    :raises NotFound: if there is no order of this number.
     """
     order: Order | None = await database.scalar(queries.by_number(order_id))
     if order is None:
@@ -54,7 +54,7 @@ async def board(
 
     :param cursor: the number of the last order on the previous page.
     :param has_amounts: whether to sum the amounts of the counted lines, which takes longer the more there are.
-    :raises InvalidCursor: where there is no such order.
+    :raises InvalidCursor: if there is no such order.
     """
     after = {} if cursor is None else await _cursor_values(pool, cursor, filters, sort)
     shape = filters.shape

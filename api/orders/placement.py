@@ -128,7 +128,7 @@ def _numbered(order: dict[str, Any], order_id: int, item_ids: Sequence[int]) -> 
 
 
 async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | None:
-    """Return the gold rate of the order's hold, None where it has none that holds for these items."""
+    """Return the gold rate of the order's hold, None if it has none that holds for these items."""
     if wanted.hold_id is None:
         return None
     rows = await pool.fetch(holds.open_hold(wanted.hold_id, wanted.customer_id, at=at))
@@ -138,7 +138,7 @@ async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | Non
 def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
     """Return the PAN that is stored with the order.
 
-    :raises Invalid: where it is missing or malformed, of a client that offers ways to pay.
+    :raises Invalid: if it is missing or malformed, of a client that offers ways to pay.
     """
     given = wanted.pan.get_secret_value() if wanted.pan else None
     return pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
@@ -156,7 +156,7 @@ def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addi
 
 
 async def _write(pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]) -> Any | None:
-    """Return the ids of what was written, or None where the state has changed or another transaction conflicts.
+    """Return the ids of what was written, or None if the state has changed or another transaction conflicts.
 
     :param additions: what is written beside the order.
     """
@@ -234,7 +234,7 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: De
 def _delivery(address: dict[str, str] | None, at: datetime) -> tuple[date, date]:
     """Return the first and the last day on which an order for this address is expected there.
 
-    :raises Invalid: where the shop does not deliver to it.
+    :raises Invalid: if the shop does not deliver to it.
     """
     zip_code = (address or {}).get("zip_code", "")
     estimate = estimate_of(pin_codes(), zip_code)

@@ -51,7 +51,7 @@ def quantities_of(items: Sequence[OrderedItem]) -> dict[str, int]:
 def check_named_once(items: Sequence[OrderedItem]) -> None:
     """Check that no product is named twice in the same size.
 
-    :raises Conflict: where one is.
+    :raises Conflict: if one is.
     """
     if len(quantities_of(items)) != len(items):
         raise Conflict("A product stands twice in the order.", fields={"items": "Name each product once."})
@@ -60,7 +60,7 @@ def check_named_once(items: Sequence[OrderedItem]) -> None:
 def check_sizes(items: Sequence[OrderedItem], products: Sequence[Any]) -> None:
     """Check that a client that knows of sizes names one for each product that comes in sizes.
 
-    :raises SizeNeeded: where it does not.
+    :raises SizeNeeded: if it does not.
     """
     if not any("size" in item.model_fields_set for item in items):
         return
@@ -82,10 +82,10 @@ def price_lines(
     The figures of the client may be either.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
-    :param held_rate: the gold rate of the order's hold; None where it has none, or one that does not hold any more.
-    :raises Unavailable: where a product cannot be ordered, or not in this quantity.
-    :raises PricesChanged: where a figure of the client differs.
-    :raises Conflict: where there is no gold rate.
+    :param held_rate: the gold rate of the order's hold; None if it has none, or one that does not hold any more.
+    :raises Unavailable: if a product cannot be ordered, or not in this quantity.
+    :raises PricesChanged: if a figure of the client differs.
+    :raises Conflict: if there is no gold rate.
     """
     check_for_sale(wanted.items, products)
     now = products[0].rate
@@ -106,9 +106,9 @@ def check_for_sale(items: Sequence[OrderedItem], products: Sequence[Any]) -> Non
     """Check that each item can be ordered in its quantity, and has a price.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
-    :raises SizeNeeded: where a product comes in sizes, and a client that knows of them names none.
-    :raises Unavailable: where a product cannot be ordered, or not in this quantity.
-    :raises Conflict: where there is no gold rate.
+    :raises SizeNeeded: if a product comes in sizes, and a client that knows of them names none.
+    :raises Unavailable: if a product cannot be ordered, or not in this quantity.
+    :raises Conflict: if there is no gold rate.
     """
     check_sizes(items, products)
     pairs = list(zip(items, products, strict=True))

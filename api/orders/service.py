@@ -40,8 +40,8 @@ UNDONE = "Status set back"
 async def change_status(pool: Pool, wanted: StatusIn, actor: Actor) -> OrderStatusChanged:
     """Set a line's status and record the event, in one transaction.
 
-    :raises NotFound: where there is no such line.
-    :raises StaleVersion: where it has changed since the admin saw it.
+    :raises NotFound: if there is no such line.
+    :raises StaleVersion: if it has changed since the admin saw it.
     """
 
     async def change_locked(transaction: Transaction) -> OrderStatusChanged:
@@ -63,12 +63,12 @@ async def change_status(pool: Pool, wanted: StatusIn, actor: Actor) -> OrderStat
 async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusChanged:
     """Undo the last change of a line's status and record the event, in one transaction.
 
-    :raises NotFound: where there is no such line.
-    :raises StaleVersion: where it has changed since the admin saw it.
-    :raises shop.orders.status_rules.NothingToUndo: where no change is left to undo.
-    :raises shop.orders.status_rules.TooLateToUndo: where it is a cancellation of some time ago.
-    :raises PiecesGone: where it is a cancellation, and its pieces were sold since.
-    :raises PaidBack: where it is a cancellation for which money was refunded.
+    :raises NotFound: if there is no such line.
+    :raises StaleVersion: if it has changed since the admin saw it.
+    :raises shop.orders.status_rules.NothingToUndo: if no change is left to undo.
+    :raises shop.orders.status_rules.TooLateToUndo: if it is a cancellation of some time ago.
+    :raises PiecesGone: if it is a cancellation, and its pieces were sold since.
+    :raises PaidBack: if it is a cancellation for which money was refunded.
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:

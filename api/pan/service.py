@@ -34,7 +34,7 @@ class NoPan(Conflict):
 async def show(database: AsyncSession, order_id: int) -> PanOut:
     """Return what staff see of an order's PAN.
 
-    :raises NotFound: where there is no such order.
+    :raises NotFound: if there is no such order.
     """
     order = await _order(database, order_id)
     stored = await database.get(OrderPan, order_id)
@@ -49,9 +49,9 @@ async def show(database: AsyncSession, order_id: int) -> PanOut:
 async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
     """Store the PAN that a buyer told staff later; the caller commits.
 
-    :raises NotFound: where there is no such order.
-    :raises Invalid: where it is malformed.
-    :raises NoPan: where the order has one, or needs none.
+    :raises NotFound: if there is no such order.
+    :raises Invalid: if it is malformed.
+    :raises NoPan: if the order has one, or needs none.
     """
     pan = rules.read(wanted.pan.get_secret_value())
     if pan is None:
@@ -72,10 +72,10 @@ async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
 async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, admin: Person) -> WholePanOut:
     """Return the whole PAN to an admin who gives their password again. The audit notes it; the caller commits.
 
-    :raises WrongPassword: where the password is wrong.
+    :raises WrongPassword: if the password is wrong.
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
-    :raises NotFound: where there is no such order.
-    :raises NoPan: where it has no PAN, or one that no key decrypts.
+    :raises NotFound: if there is no such order.
+    :raises NoPan: if it has no PAN, or one that no key decrypts.
     """
     refusal = WrongPassword("The password is not right.", fields={"password": "The password is not right."})
     password = wanted.password.get_secret_value()

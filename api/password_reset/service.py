@@ -73,7 +73,7 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
 
     The account's throttles start from zero and its known devices become unknown: both depend on the password's hash.
 
-    :raises NotVerified: where this browser has no valid proof for the address.
+    :raises NotVerified: if this browser has no valid proof for the address.
     """
     has_proof = one_time_codes.find_proof(one_time_codes.subject_of(email), token_digest(proof), at=now())
     if await database.scalar(has_proof) is None:

@@ -32,9 +32,9 @@ _BUYER = Query.of(select(Order.name, Order.email).where(Order.id == bindparam("o
 async def start(pool: Pool, request: Request, order_id: int, grant: Grant) -> StartOut:
     """Return the provider's page on which an order can be paid: the same one while it is open.
 
-    :raises NotFound: where there is no such order, or it is someone else's.
-    :raises shop.payments.rules.NotPossible: where it cannot be paid online now.
-    :raises shop.payments.provider.ProviderAway: where the provider does not answer.
+    :raises NotFound: if there is no such order, or it is someone else's.
+    :raises shop.payments.rules.NotPossible: if it cannot be paid online now.
+    :raises shop.payments.provider.ProviderAway: if the provider does not answer.
     """
     async with keyed_lock(f"start payment {order_id}", request):
         payment, links, buyer = await pool.retrying(partial(_load, order_id=order_id, grant=grant))
@@ -57,7 +57,7 @@ async def order_of(pool: Pool, link_id: str) -> int | None:
 
 
 async def follow(pool: Pool, report: Report) -> int | None:
-    """Write what follows from what the provider says; return the number of the order, None where it is unknown."""
+    """Write what follows from what the provider says; return the number of the order, None if it is unknown."""
     links = await pool.fetch(online.find(report))
     if not links:
         await pool.write(online.unknown_link(report, now()))
@@ -96,9 +96,9 @@ async def follow_refund(pool: Pool, said: Refund) -> None:
 async def retry_refund(pool: Pool, order_id: int, grant: Grant, *, version: int) -> PaymentChanged:
     """Let the failed refunds of an order be tried again, and return the event.
 
-    :raises NotFound: where there is no such order.
-    :raises shop.payments.rules.StalePayment: where the payment has changed since.
-    :raises shop.payments.rules.NotPossible: where no refund failed.
+    :raises NotFound: if there is no such order.
+    :raises shop.payments.rules.StalePayment: if the payment has changed since.
+    :raises shop.payments.rules.NotPossible: if no refund failed.
     """
 
     async def retry_locked(transaction: Transaction) -> PaymentChanged:

@@ -36,10 +36,10 @@ async def move(
 ) -> PaymentChanged:
     """Make a move and return its event. A shopper moves the payments of their own orders only.
 
-    :param version: the version that the caller saw, None where the request does not say.
+    :param version: the version that the caller saw, None if the request does not say.
     :param reference: of a claim.
-    :raises NotFound: where there is no such order, or it is someone else's.
-    :raises shop.payments.rules.StalePayment: where the payment has changed since.
+    :raises NotFound: if there is no such order, or it is someone else's.
+    :raises shop.payments.rules.StalePayment: if the payment has changed since.
     """
 
     async def move_locked(transaction: Transaction) -> PaymentChanged:
@@ -66,7 +66,7 @@ async def move_in(
 async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
     """Pay money back and, where it is for a return, note that there; the caller commits.
 
-    :raises NotFound: where there is no such order, or it has no such item or return.
+    :raises NotFound: if there is no such order, or it has no such item or return.
     """
     at = now()
     step = partial(

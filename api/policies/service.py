@@ -48,8 +48,8 @@ async def page_of_versions(
 async def save(database: AsyncSession, wanted: PolicyIn, admin: Person) -> PolicyOut:
     """Add a version of a page.
 
-    :raises StalePolicy: where the edited version is not the latest one.
-    :raises shop.errors.Invalid: where the text names an unknown value.
+    :raises StalePolicy: if the edited version is not the latest one.
+    :raises shop.errors.Invalid: if the text names an unknown value.
     """
     markdown.render(wanted.text, settings())
     await database.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"policy {wanted.page}"))))

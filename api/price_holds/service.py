@@ -34,9 +34,9 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
 
     An open hold of the same items is returned as it is. An open hold of other items ends.
 
-    :raises HoldsNothing: where the shop holds no prices.
-    :raises shop.errors.Conflict, api.orders.price_check.Unavailable: where the items cannot be ordered.
-    :raises shop.catalogue.sizes.SizeNeeded: where a size is to be chosen.
+    :raises HoldsNothing: if the shop holds no prices.
+    :raises shop.errors.Conflict, api.orders.price_check.Unavailable: if the items cannot be ordered.
+    :raises shop.catalogue.sizes.SizeNeeded: if a size is to be chosen.
     :raises TooMany: after :data:`MOST_HOLDS` of them.
     """
     minutes = settings().hold_minutes

@@ -40,7 +40,7 @@ class LastRate(Conflict):
 async def get_rate(database: AsyncSession, rate_id: int) -> GoldRate:
     """Return a rate.
 
-    :raises NotFound: where there is none with this id.
+    :raises NotFound: if there is none with this id.
     """
     rate = await database.get(GoldRate, rate_id)
     if rate is None:
@@ -79,7 +79,7 @@ async def fallback_change(
 ) -> Decimal | None:
     """Return the relative change of the rate in force on ``day`` if ``rate`` is moved to another date or deleted.
 
-    None where another rate is in force, this one stays in force, or there is no other.
+    None if another rate is in force, this one stays in force, or there is no other.
 
     :param to: the new date, None for a deletion.
     """
@@ -94,7 +94,7 @@ async def fallback_change(
 def check_confirmed(before: GoldRate | None, wanted: GoldRateIn) -> None:
     """Refuse rates that may be mistyped, unless they are confirmed.
 
-    :raises ConfirmationRequired, RatesSwapped: where they are not confirmed.
+    :raises ConfirmationRequired, RatesSwapped: if they are not confirmed.
     """
     if wanted.confirm:
         return
@@ -121,7 +121,7 @@ def check_fallback_confirmed(change: Decimal | None, rate: GoldRate) -> None:
 async def check_not_last(database: AsyncSession, rate: GoldRate) -> None:
     """Refuse to leave products on sale without a rate in force.
 
-    :raises LastRate: where this is the only rate in force.
+    :raises LastRate: if this is the only rate in force.
     """
     day = today(now())
     if rate.date > day or await rate_in_force_on(database, day, without=rate.id) is not None:

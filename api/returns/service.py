@@ -52,8 +52,8 @@ async def page_of(
 async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Person) -> ReturnOut:
     """Ask for a return.
 
-    :raises NotFound: where the shopper has no such item.
-    :raises shop.returns.rules.NotReturnable: where it may not be returned.
+    :raises NotFound: if the shopper has no such item.
+    :raises shop.returns.rules.NotReturnable: if it may not be returned.
     """
     item = await database.get(OrderItem, wanted.item_id, with_for_update=True, populate_existing=True)
     order = await database.get(Order, item.order_id) if item else None
@@ -79,9 +79,9 @@ async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Per
 async def take_step(database: AsyncSession, return_id: int, wanted: ReturnActionIn, grant: Grant) -> ReturnOut:
     """Take a step with a return: shoppers withdraw their own, admins do the rest.
 
-    :raises NotFound: where there is none, or it is someone else's.
-    :raises Forbidden: where this role may not take the step.
-    :raises shop.returns.rules.StaleReturn: where its version or its status does not allow it.
+    :raises NotFound: if there is none, or it is someone else's.
+    :raises Forbidden: if this role may not take the step.
+    :raises shop.returns.rules.StaleReturn: if its version or its status does not allow it.
     """
     await database.execute(lock_prices_shared())
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
@@ -120,8 +120,8 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
 async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, order_id: int, note: str) -> None:
     """Note that the money for a return of this order goes back. The caller has locked the order and its payment.
 
-    :raises NotFound: where the order has no such return.
-    :raises shop.returns.rules.StaleReturn: where its pieces are not received, or its money went back already.
+    :raises NotFound: if the order has no such return.
+    :raises shop.returns.rules.StaleReturn: if its pieces are not received, or its money went back already.
     """
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
     if found is not None:

@@ -37,7 +37,7 @@ async def list_page(
     """Return a page of a product's reviews and, for a customer, their own review and whether they may write one.
 
     :param before: the id of the last review that the caller has.
-    :raises NotFound: where there is no such product on sale.
+    :raises NotFound: if there is no such product on sale.
     """
     product = await database.get(Product, product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -89,7 +89,7 @@ async def add(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Rev
 async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, customer_id: int) -> Review:
     """Change a customer's own review. The caller commits.
 
-    :raises NotFound: where there is none, or it is someone else's.
+    :raises NotFound: if there is none, or it is someone else's.
     """
     review = await _locked_review(database, review_id)
     if review.customer_id != customer_id:
@@ -103,7 +103,7 @@ async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, c
 async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
     """Delete a review: the customer's own, or any for an admin. The caller commits.
 
-    :raises NotFound: where there is none, or it is someone else's.
+    :raises NotFound: if there is none, or it is someone else's.
     """
     review = await _locked_review(database, review_id)
     grant.check_owner(review.customer_id, MISSING)
@@ -115,7 +115,7 @@ async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
 async def _lock_product(database: AsyncSession, product_id: int) -> None:
     """Lock the product, so that its rating counts every earlier review. Waits for a running repricing first.
 
-    :raises NotFound: where there is no such product.
+    :raises NotFound: if there is no such product.
     """
     await database.execute(lock_prices_shared())
     locked = select(Product.id).where(Product.id == product_id).with_for_update(key_share=True)
@@ -126,7 +126,7 @@ async def _lock_product(database: AsyncSession, product_id: int) -> None:
 async def _locked_review(database: AsyncSession, review_id: int) -> Review:
     """Return a review as it is after its product is locked.
 
-    :raises NotFound: where there is no such review.
+    :raises NotFound: if there is no such review.
     """
     product_id = await database.scalar(select(Review.product_id).where(Review.id == review_id))
     if product_id is None:

@@ -18,8 +18,8 @@ from shop.shipping.settings import couriers
 async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person) -> ShipmentOut:
     """Set courier and tracking number of a line.
 
-    :raises NotFound: where there is no such line.
-    :raises Invalid: where the shop does not send with that courier, or one of both is missing.
+    :raises NotFound: if there is no such line.
+    :raises Invalid: if the shop does not send with that courier, or one of both is missing.
     :raises shop.shipping.rules.NotShipped, shop.shipping.rules.StaleShipment: see there.
     """
     item = await database.scalar(queries.line_for_update(wanted.item_id))

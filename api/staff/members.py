@@ -55,8 +55,8 @@ async def list_staff(database: AsyncSession) -> StaffOut:
 async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Person) -> MemberOut:
     """Change someone's roles, or whether they may sign in. Their open pages follow within a second.
 
-    :raises NotFound: where there is no such member of staff.
-    :raises LastOwner: where no owner would be left who may sign in.
+    :raises NotFound: if there is no such member of staff.
+    :raises LastOwner: if no owner would be left who may sign in.
     """
     owners = list(await database.scalars(queries.lock_active_owners()))
     admin = await get_or_404(database, Admin, admin_id, MISSING, lock=True)
@@ -82,7 +82,7 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
 async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> InvitationOut:
     """Invite someone by mail. The link is good for 72 hours and once.
 
-    :raises StaffEmailTaken: where a member of staff has the address, or an invitation to it is open.
+    :raises StaffEmailTaken: if a member of staff has the address, or an invitation to it is open.
     """
     await _check_free(database, wanted.email)
     at = now()
@@ -106,7 +106,7 @@ async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> Invita
 async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOut:
     """Mail a new link, good for 72 hours. The earlier one is not valid any more.
 
-    :raises NotFound: where the invitation was accepted or taken back.
+    :raises NotFound: if the invitation was accepted or taken back.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     at = now()
@@ -119,7 +119,7 @@ async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOu
 async def take_back(database: AsyncSession, invitation_id: int) -> None:
     """Take an invitation back. Its link is not valid any more.
 
-    :raises NotFound: where it was accepted or taken back.
+    :raises NotFound: if it was accepted or taken back.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     await _record(database, "deleted", invitation)
@@ -130,7 +130,7 @@ async def take_back(database: AsyncSession, invitation_id: int) -> None:
 async def show_invitation(database: AsyncSession, token: str) -> TheirInvitationOut:
     """Return what the page of an invitation says.
 
-    :raises InvalidLink: where the link is not valid any more.
+    :raises InvalidLink: if the link is not valid any more.
     """
     return TheirInvitationOut.model_validate(await _find(database, token))
 
@@ -138,8 +138,8 @@ async def show_invitation(database: AsyncSession, token: str) -> TheirInvitation
 async def accept(database: AsyncSession, wanted: AcceptIn) -> Admin:
     """Make the invited person a member of staff, with their name and password. The link is used up.
 
-    :raises InvalidLink: where the link is not valid any more.
-    :raises StaffEmailTaken: where a member of staff has the address by now.
+    :raises InvalidLink: if the link is not valid any more.
+    :raises StaffEmailTaken: if a member of staff has the address by now.
     """
     await _find(database, wanted.token)
     await database.commit()

@@ -32,7 +32,7 @@ async def show(database: AsyncSession, admin: Person) -> SecondFactorOut:
 async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
     """Store a new secret, which counts once a code of it is confirmed.
 
-    :raises SecondFactorState: where the second factor is on already.
+    :raises SecondFactorState: if the second factor is on already.
     """
     if admin.has_second_factor:
         raise SecondFactorState("Your second factor is on. Turn it off before you set it up again.")
@@ -52,8 +52,8 @@ async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
 async def confirm(database: AsyncSession, request: Request, admin: Person, code: str) -> RecoveryCodesOut:
     """Turn the second factor on by a code of the app, and return the recovery codes.
 
-    :raises SecondFactorState: where it is on already, or was not begun.
-    :raises api.auth.second_factor.CodeRequired: where the code is wrong.
+    :raises SecondFactorState: if it is on already, or was not begun.
+    :raises api.auth.second_factor.CodeRequired: if the code is wrong.
     """
     if admin.has_second_factor:
         raise SecondFactorState("Your second factor is on already.")
@@ -68,7 +68,7 @@ async def confirm(database: AsyncSession, request: Request, admin: Person, code:
 async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:
     """Replace the recovery codes. They are shown this once.
 
-    :raises SecondFactorState: where the second factor is off.
+    :raises SecondFactorState: if the second factor is off.
     """
     if not admin.has_second_factor:
         raise SecondFactorState("Your second factor is off.")
@@ -79,7 +79,7 @@ async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut
 async def turn_off(database: AsyncSession, admin: Person) -> None:
     """Turn one's own second factor off.
 
-    :raises SecondFactorState: where it is off, or everyone needs one.
+    :raises SecondFactorState: if it is off, or everyone needs one.
     """
     if not admin.has_second_factor:
         raise SecondFactorState("Your second factor is off.")

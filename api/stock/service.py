@@ -33,7 +33,7 @@ class TooManyRequests(Conflict):
 async def movements(database: AsyncSession, product_id: int, page: OffsetPage) -> MovementPage:
     """Return a page of a product's movements.
 
-    :raises NotFound: where there is no such product.
+    :raises NotFound: if there is no such product.
     """
     product = await database.get(Product, product_id)
     if product is None:
@@ -51,7 +51,7 @@ async def movements(database: AsyncSession, product_id: int, page: OffsetPage) -
 async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
     """Set a product's count to what was counted, and record it; the caller commits.
 
-    :raises NotFound: where there is no such product.
+    :raises NotFound: if there is no such product.
     :raises shop.stock.rules.SizeNeeded, shop.stock.rules.NotCounted, shop.stock.rules.StockChanged: nothing changes.
     :raises shop.stock.rules.NothingToCorrect: nothing changes.
     """
@@ -71,9 +71,9 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
 async def ask(database: AsyncSession, product_id: int, customer_id: int) -> StockRequestOut:
     """Note that a shopper wants a mail when a product is back; a second request is the first one. The caller commits.
 
-    :raises NotFound: where there is no such product on sale.
-    :raises InStock: where it can be ordered.
-    :raises TooManyRequests: where the shopper waits for :data:`MOST_REQUESTS` products.
+    :raises NotFound: if there is no such product on sale.
+    :raises InStock: if it can be ordered.
+    :raises TooManyRequests: if the shopper waits for :data:`MOST_REQUESTS` products.
     """
     # The lock lets a change of the product either see this request or be seen by it.
     product = await database.get(Product, product_id, with_for_update={"read": True}, populate_existing=True)
@@ -96,7 +96,7 @@ async def ask(database: AsyncSession, product_id: int, customer_id: int) -> Stoc
 async def stop(database: AsyncSession, request_id: int, customer_id: int) -> None:
     """Delete an open request of the shopper; the caller commits.
 
-    :raises NotFound: where there is none, or it is someone else's.
+    :raises NotFound: if there is none, or it is someone else's.
     """
     request = await database.get(BackInStockRequest, request_id, with_for_update=True)
     if request is None or request.customer_id != customer_id or request.mailed_at is not None:

@@ -19,7 +19,7 @@ MISSING = "There is no such order."
 async def tracked(database: AsyncSession, token: str) -> TrackedOrderOut:
     """Return what a link shows.
 
-    :raises TrackingEnded: where the token is wrong, or its link has ended.
+    :raises TrackingEnded: if the token is wrong, or its link has ended.
     """
     order = await database.run_sync(queries.tracked_order, token, at=now())
     if order is None:
@@ -30,7 +30,7 @@ async def tracked(database: AsyncSession, token: str) -> TrackedOrderOut:
 async def link_of(database: AsyncSession, grant: Grant, order_id: int) -> TrackingOut:
     """Return the link of a shopper's order.
 
-    :raises NotFound: where the shopper has no such order.
+    :raises NotFound: if the shopper has no such order.
     """
     order = await _own_order(database, grant, order_id)
     return await _shown(database, order)
@@ -39,7 +39,7 @@ async def link_of(database: AsyncSession, grant: Grant, order_id: int) -> Tracki
 async def share(database: AsyncSession, grant: Grant, wanted: TrackingIn) -> TrackingOut:
     """End the link of a shopper's order, or make a new one after it was ended. A second call changes nothing.
 
-    :raises NotFound: where the shopper has no such order.
+    :raises NotFound: if the shopper has no such order.
     """
     order = await _own_order(database, grant, wanted.order_id)
     await database.execute(insert(TrackingLink).values(order_id=order.id, version=1).on_conflict_do_nothing())

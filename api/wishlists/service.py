@@ -36,8 +36,8 @@ async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> l
 async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
     """Add a product to a wishlist and return the entry. One that exists gets the size, where one is given.
 
-    :raises NotFound: where there is no such product on sale.
-    :raises Conflict: where it does not have the size.
+    :raises NotFound: if there is no such product on sale.
+    :raises Conflict: if it does not have the size.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -58,7 +58,7 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
 async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:
     """Remove an entry from the caller's own wishlist.
 
-    :raises NotFound: where there is no such entry, or it is someone else's.
+    :raises NotFound: if there is no such entry, or it is someone else's.
     """
     entry = await database.get(WishlistEntry, entry_id, with_for_update=True)
     if entry is None:

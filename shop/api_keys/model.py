@@ -87,7 +87,7 @@ class ApiKey(Base):
     def revoke(self, by: str, *, at: datetime) -> None:
         """End the key for good.
 
-        :raises AlreadyRevoked: where it was revoked before.
+        :raises AlreadyRevoked: if it was revoked before.
         """
         if self.revoked_at is not None:
             raise AlreadyRevoked("This key was revoked before.")

@@ -46,7 +46,7 @@ def set_actor(session: Session, actor: Actor | None) -> None:
 
 
 def actor_of(session: Session) -> Actor | None:
-    """Return the actor of the session's changes; None where they are not audited."""
+    """Return the actor of the session's changes; None if they are not audited."""
     actor: Actor | None = session.info.get(_ACTOR)
     return actor
 

@@ -40,7 +40,7 @@ class HallmarkDiffers(Conflict):
 def check_hallmark(hallmark: str | None, purity: str) -> None:
     """Check that a hallmark says the purity of its product; None is no hallmark.
 
-    :raises HallmarkDiffers: where it says another.
+    :raises HallmarkDiffers: if it says another.
     """
     fitting = [mark for mark in HALLMARKS if mark.startswith(purity.upper())]
     if hallmark is not None and hallmark not in fitting:

@@ -4,7 +4,7 @@ A label says what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle o
 ``18 in`` a chain. Sizes are stored as ``[{"label": "12", "diameter": 16.6, "length": None, "weight": 4.2,
 "making_charge": None, "wastage_charge": None, "stock_quantity": 3, "is_default": True}, ...]``: the inner diameter in
 mm of a ring or bangle, or the length in inches; the gold in grams; charges in rupees, None for those of the product;
-pieces, None where they are not counted.
+pieces, None if they are not counted.
 
 The product's own weight, charges and price are those of its default size.
 """
@@ -63,7 +63,7 @@ class Measure:
 def measure_of(label: str) -> Measure:
     """Return what a label measures. An Indian ring size is the inner circumference in mm less 40.
 
-    :raises InvalidSizes: where it is no size.
+    :raises InvalidSizes: if it is no size.
     """
     if _RING.fullmatch(label) and int(label) in RINGS:
         return Measure("ring", diameter=round((40 + int(label)) / math.pi, 1))
@@ -88,7 +88,7 @@ def size_text(label: str) -> str:
 def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
     """Check that these can be the sizes of one product.
 
-    :raises InvalidSizes: where they cannot.
+    :raises InvalidSizes: if they cannot.
     """
     if len(given) > MAX_SIZES:
         raise InvalidSizes(f"A product can have {MAX_SIZES} sizes at most.")
@@ -111,7 +111,7 @@ def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[s
     without a count has no pieces.
 
     :param present: what the product has now. A size without ``stock_quantity`` keeps its count.
-    :raises InvalidSizes: where a product cannot have them.
+    :raises InvalidSizes: if a product cannot have them.
     """
     check_sizes(given)
     counts = {size["label"]: size["stock_quantity"] for size in present}
@@ -145,7 +145,7 @@ def _number(value: Any) -> int | float | None:
 
 
 def default_of(sizes: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the default of stored sizes, None where there are none."""
+    """Return the default of stored sizes, None if there are none."""
     return next((size for size in sizes if size["is_default"]), None)
 
 

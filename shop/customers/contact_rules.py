@@ -63,12 +63,12 @@ def is_phone(text: str) -> bool:
 
 
 def country_problem(country: str) -> str | None:
-    """Return why the shop does not deliver to a country, None where it does."""
+    """Return why the shop does not deliver to a country, None if it does."""
     return None if country in COUNTRIES else _choose("a country", COUNTRIES)
 
 
 def state_problem(state: str, country: str) -> str | None:
-    """Return why a state is not one of the country's, None where it is.
+    """Return why a state is not one of the country's, None if it is.
 
     Of a country that the shop does not deliver to, the states of all countries are accepted: the error belongs to the
     country.
@@ -82,7 +82,7 @@ def state_problem(state: str, country: str) -> str | None:
 
 
 def city_problem(city: str, state: str, country: str) -> str | None:
-    """Return why a city is not one of the state's, None where it is.
+    """Return why a city is not one of the state's, None if it is.
 
     Where postal codes tell the state, a city that is known to be in another state alone is wrong, and others are right.
     """
@@ -111,7 +111,7 @@ def _city_elsewhere(city: str, cities: tuple[str, ...]) -> str | None:
 
 
 def zip_code_problem(zip_code: str, country: str, state: str = "") -> str | None:
-    """Return why a postal code cannot be one of the country's, or of one of its states, None where it can."""
+    """Return why a postal code cannot be one of the country's, or of one of its states, None if it can."""
     known = _of(country)
     if not any(re.match(each.zip_code.removesuffix("$") + r"\Z", zip_code) for each in known):
         return known[0].zip_code_rule if len(known) == 1 else "Please enter the postal code of the address"

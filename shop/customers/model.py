@@ -63,11 +63,11 @@ class Customer(Base):
 
     @property
     def email_to_confirm(self) -> str | None:
-        """The address that has to be confirmed, None where there is none."""
+        """The address that has to be confirmed, None if there is none."""
         return self.pending_email or (None if self.email_confirmed else self.email)
 
     def email_confirmed_by(self, link: Link) -> str | None:
-        """Return which address of the customer the link confirms, None where it confirms none."""
+        """Return which address of the customer the link confirms, None if it confirms none."""
         emails = [email for email in (self.pending_email, self.email) if email]
         return next((email for email in emails if link.is_signed(_CONFIRM_EMAIL, bound_to=email)), None)
 

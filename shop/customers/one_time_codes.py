@@ -88,7 +88,7 @@ def seal(subject: bytes, code: str) -> bytes:
 def unseal(subject: bytes, sealed: bytes) -> str:
     """Return the code in the clear, for the mail.
 
-    :raises cryptography.exceptions.InvalidTag: where it was encrypted for another address or with another key.
+    :raises cryptography.exceptions.InvalidTag: if it was encrypted for another address or with another key.
     """
     nonce, encrypted = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
     return AESGCM(derived_keys.derive("sealed one-time code")).decrypt(nonce, encrypted, subject).decode()

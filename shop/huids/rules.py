@@ -37,7 +37,7 @@ class HuidUsed(Conflict):
 
 
 def read(text: str) -> str | None:
-    """Return a HUID that a person or a scanner wrote, in capitals; None where it is none."""
+    """Return a HUID that a person or a scanner wrote, in capitals; None if it is none."""
     huid = text.strip().upper()
     return huid if _HUID.fullmatch(huid) else None
 
@@ -46,7 +46,7 @@ def check_change(item: OrderItem, huids: Sequence[str], *, seen_version: int) ->
     """Check that a line, which the caller has locked, may get these HUIDs in the place of those that it has.
 
     :param seen_version: the version of the HUIDs that the admin saw.
-    :raises HuidsFixed, StaleHuids, TooManyHuids: where it may not.
+    :raises HuidsFixed, StaleHuids, TooManyHuids: if it may not.
     """
     if item.status in {Status.CANCELLED, Status.DELIVERED}:
         raise HuidsFixed(f"This item was {item.status}, so its HUIDs stay.")

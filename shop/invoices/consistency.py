@@ -15,7 +15,7 @@ _AMOUNTS = ("taxable", "cgst", "sgst", "igst", "total")
 
 
 def verify(session: Session) -> Iterator[str]:
-    """Yield a sentence for each fault; nothing where all is right."""
+    """Yield a sentence for each fault; nothing if all is right."""
     yield from _number_faults(session)
     by_order = select(Invoice).order_by(Invoice.order_id, Invoice.id).execution_options(yield_per=200)
     for _, documents in groupby(session.scalars(by_order), key=lambda issued: issued.order_id):

@@ -39,7 +39,7 @@ _UNKNOWN = "?"
 def render(issued: Invoice, pan: str | None = None) -> bytes:
     """Return the PDF of a tax invoice or a credit note: A4, with as many pages as it needs.
 
-    :param pan: the buyer's, whole or masked; None where there is none.
+    :param pan: the buyer's, whole or masked; None if there is none.
     """
     sheet = _Sheet(issued)
     sheet.draw(content_of(issued, pan))

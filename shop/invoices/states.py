@@ -53,10 +53,10 @@ _BY_KEY = {_key(name): code for name, code in CODES.items()} | OTHER_SPELLINGS
 
 
 def code_of(name: str) -> str:
-    """Return the two digits of a state as a shopper wrote it, or nothing where it is none of India's."""
+    """Return the two digits of a state as a shopper wrote it, or nothing if it is none of India's."""
     return _BY_KEY.get(_key(name), "")
 
 
 def name_of(code: str) -> str:
-    """Return the name of the state that has a code, or nothing where none has it."""
+    """Return the name of the state that has a code, or nothing if none has it."""
     return _NAMES.get(code, "")

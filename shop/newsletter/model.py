@@ -71,7 +71,7 @@ class NewsletterReader(Base):
     def confirm(self, link: Link, *, at: datetime) -> None:
         """Subscribe the address, or subscribe it again; where it is subscribed, change nothing.
 
-        :raises InvalidLink: where the link is older than the unsubscription.
+        :raises InvalidLink: if the link is older than the unsubscription.
         """
         self.check_confirmable_by(link)
         if not self.reads:

@@ -21,7 +21,7 @@ def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_
     """Return the statements that write all that follows from the events of a cancellation.
 
     :param seen: all lines of the order as they were locked.
-    :param admin_id: the admin who cancels; None where it is someone else.
+    :param admin_id: the admin who cancels; None if it is someone else.
     """
     item_ids = [event.item_id for event in events]
     at, changed_by = events[0].at or now(), events[0].changed_by

@@ -84,7 +84,7 @@ def insert_order(
     was loaded.
 
     :param event_data: the order as its event carries it, without ids; PostgreSQL adds them.
-    :param void_before: a key that was used before this time is free again; None where a key never expires.
+    :param void_before: a key that was used before this time is free again; None if a key never expires.
     :param is_limited: whether this counts against the limit of the customer's orders.
     """
     event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order={})

@@ -15,7 +15,7 @@ BATCH_SIZE = 500
 
 
 def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of every order with its faults; the list is empty where there are none.
+    """Yield the number of every order with its faults; the list is empty if there are none.
 
     Orders are read in batches. The caller's transaction decides whether they are of one snapshot.
     """

@@ -54,10 +54,10 @@ class NotWritten(Exception):
 
 
 async def place_order(pool: Pool, at: datetime) -> bool:
-    """Place an order and undo it; return False where there is no customer, product or rate to order with.
+    """Place an order and undo it; return False if there is no customer, product or rate to order with.
 
     :param pool: connections that nothing else uses: a real order on them would get a number of a temporary sequence.
-    :raises NotWritten, sqlalchemy.exc.SQLAlchemyError: where an order cannot be placed.
+    :raises NotWritten, sqlalchemy.exc.SQLAlchemyError: if an order cannot be placed.
     """
     async with pool.transaction() as transaction:
         [[hidden]] = await transaction.fetch(_ARE_HIDDEN())

@@ -67,7 +67,7 @@ _RECORD = text("""
 
 
 def try_lock(connection: Connection, customer_id: int) -> bool:
-    """Lock the mails of this customer until the transaction ends. Return False where another worker has the lock."""
+    """Lock the mails of this customer until the transaction ends. Return False if another worker has the lock."""
     return bool(connection.scalar(_TRY_LOCK, {"space": _LOCK_SPACE, "customer_id": customer_id}))
 
 

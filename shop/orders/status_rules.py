@@ -83,7 +83,7 @@ def change_status(
     lines have not changed.
 
     :param lines: all lines of the order, whose own status is that of the least advanced line.
-    :param seen_version: the version that the admin saw; None where the request does not say.
+    :param seen_version: the version that the admin saw; None if the request does not say.
     :raises StaleVersion: when the line is no longer at that version.
     :raises AlreadyCancelled: when the line is cancelled.
     """

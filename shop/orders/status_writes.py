@@ -75,7 +75,7 @@ def change_status(
     It returns one row, or none where a line of the order is no longer as it was loaded.
 
     :param seen: all lines of the order as they were loaded.
-    :param admin_id: the admin who changes it; None where the shopper or another system does.
+    :param admin_id: the admin who changes it; None if the shopper or another system does.
     :param api_key_id: the key of the other system that changes it.
     """
     return _CHANGE_STATUS(

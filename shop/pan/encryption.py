@@ -24,7 +24,7 @@ def encrypt(pan: str, order_id: int) -> bytes:
 
 
 def decrypt(encrypted: bytes, order_id: int) -> str | None:
-    """Return the PAN of an order, None where none of the keys fits."""
+    """Return the PAN of an order, None if none of the keys fits."""
     nonce, text = encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:]
     for cipher in _ciphers():
         try:

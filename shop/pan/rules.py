@@ -21,15 +21,15 @@ def is_missing(total: Decimal, *, has_pan: bool) -> bool:
 
 
 def read(text: str) -> str | None:
-    """Return a PAN that a person wrote, in capitals and without blanks; None where it is none."""
+    """Return a PAN that a person wrote, in capitals and without blanks; None if it is none."""
     pan = re.sub(r"\s", "", text).upper()
     return pan if PAN.fullmatch(pan) else None
 
 
 def of_order(given: str | None, total: Decimal, *, is_required: bool) -> str | None:
-    """Return the PAN to store with an order; None where the order needs none, or nobody gave one that can be read.
+    """Return the PAN to store with an order; None if the order needs none, or nobody gave one that can be read.
 
-    :raises Invalid: where it ``is_required`` and is missing or malformed.
+    :raises Invalid: if it ``is_required`` and is missing or malformed.
     """
     if not is_needed(total):
         return None

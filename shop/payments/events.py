@@ -14,7 +14,7 @@ from shop.text.json_numbers import plain_number
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentChanged(Event):
-    """A payment has a new status, method or amount. ``kind`` is that of its entry in the ledger."""
+    """A payment has a new status, method or amount. ``kind`` is the kind of its ledger entry."""
 
     type: ClassVar[str] = "payment.changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
@@ -33,7 +33,7 @@ class PaymentChanged(Event):
         return self.payment.customer_id
 
     def data(self) -> dict[str, Any]:
-        """Return what the shopper may see."""
+        """Return the fields that the shopper may see."""
         return {
             "orderId": self.payment.order_id,
             "customerId": self.payment.customer_id,
@@ -44,7 +44,7 @@ class PaymentChanged(Event):
         }
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what only admins see besides."""
+        """Return the additional fields for admins."""
         return {"payment": self.payment.for_admins(), "changedBy": self.changed_by}
 
     def for_admins(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class PaymentChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RefundRequested(Event):
-    """The provider is to pay back what the entry at ``version`` of an order's payment says."""
+    """The provider must refund the amount of the ledger entry at ``version`` of an order's payment."""
 
     type: ClassVar[str] = "payment.refund_requested"
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -73,7 +73,7 @@ class RefundRequested(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RefundSent(Event):
-    """The provider has taken money to pay it back."""
+    """The provider has accepted a refund."""
 
     type: ClassVar[str] = "payment.refund_sent"
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -92,7 +92,7 @@ class RefundSent(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class LinksObsolete(Event):
-    """Pages of the provider on which an order could be paid may have to be closed."""
+    """The provider's payment pages of an order may have to be closed."""
 
     type: ClassVar[str] = "payment.links_obsolete"
     audience: ClassVar[Audience] = Audience.NOBODY

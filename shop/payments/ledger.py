@@ -1,4 +1,4 @@
-"""Prove that payments follow from their ledger."""
+"""Verify payments against their ledger."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -11,7 +11,7 @@ from shop.payments.rules import MOVES, STATUS_STAYS
 
 
 def entries_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[PaymentEntry]]:
-    """Return the steps of the payments of these orders, the oldest first."""
+    """Return the ledger entries of these orders, oldest first."""
     entries: dict[int, list[PaymentEntry]] = {order_id: [] for order_id in order_ids}
     query = select(PaymentEntry).where(PaymentEntry.order_id.in_(order_ids)).order_by(PaymentEntry.version)
     for entry in session.scalars(query):
@@ -20,7 +20,7 @@ def entries_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[Pay
 
 
 def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator[str]:
-    """Yield what is wrong with a payment."""
+    """Yield the differences between a payment and its ledger."""
     if payment is None:
         yield "it has no payment"
         return
@@ -47,7 +47,7 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
 
 
 def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
-    """Return the other amounts that follow from the ledger, by the column that has them."""
+    """Return the other amounts that follow from the ledger, by column."""
     surplus = _sum(entry for entry in entries if entry.kind == EntryKind.SURPLUS)
     sent = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_SENT)
     refunds = [entry for entry in entries if entry.kind == EntryKind.REFUND]

@@ -1,4 +1,4 @@
-"""Which methods of payment an order of some amount may have: see the settings."""
+"""The payment methods that an order may have, according to the settings."""
 
 import datetime as dt
 from decimal import Decimal
@@ -16,11 +16,11 @@ LABELS = {
     Method.COD: "Pay on delivery",
 }
 SECOND_CHANCE = dt.timedelta(hours=24)
-"""How long a payment waits at least where it begins to wait later than with the order."""
+"""The minimum wait for a payment whose wait starts later than the order."""
 
 
 def offered() -> list[Method]:
-    """Return the methods that the shop offers, in the order in which pages list them."""
+    """Return the methods that the shop offers, in the order of the checkout page."""
     config = settings()
     is_on = {
         Method.ONLINE: bool(config.razorpay_key_id),
@@ -32,26 +32,26 @@ def offered() -> list[Method]:
 
 
 def limit_of(method: Method) -> Decimal | None:
-    """Return up to which amount a method is offered, in rupees. Without another method there is no limit."""
+    """Return the maximum amount of a method in rupees. Without another method there is no limit."""
     return settings().cod_limit if method is Method.COD and offered() != [Method.COD] else None
 
 
 def is_offered(method: Method, amount: Decimal) -> bool:
-    """Whether an order of this amount may be paid so."""
+    """Whether a method is permitted for this amount."""
     limit = limit_of(method)
     return method in offered() and (limit is None or amount <= limit)
 
 
 def default(amount: Decimal) -> Method:
-    """Return the method of an order that names none."""
+    """Return the default method of an order."""
     ranking = (Method.COD, Method.BANK, Method.UPI, Method.ONLINE)
     return next(method for method in ranking if is_offered(method, amount))
 
 
 def check(method: Method, amount: Decimal) -> None:
-    """Check that an order of this amount may be paid so.
+    """Check that a method is permitted for this amount.
 
-    :raises Invalid: where it may not.
+    :raises Invalid: if it is not.
     """
     if is_offered(method, amount):
         return
@@ -64,9 +64,9 @@ def check(method: Method, amount: Decimal) -> None:
 
 
 def new_payment(method: Method | None, amount: Decimal, *, customer_id: int, at: dt.datetime) -> PaymentState:
-    """Return the payment of an order that is placed now.
+    """Return the payment of a new order.
 
-    :raises Invalid: where the order may not be paid so.
+    :raises Invalid: if the method is not permitted.
     """
     if method is not None:
         check(method, amount)
@@ -86,7 +86,7 @@ def new_payment(method: Method | None, amount: Decimal, *, customer_id: int, at:
 def waiting_times(
     method: Method, *, ordered_at: dt.datetime, at: dt.datetime
 ) -> tuple[dt.datetime | None, dt.datetime | None]:
-    """Return when an unpaid order is cancelled, and when a mail reminds of it; None where it does not wait.
+    """Return when an unpaid order is cancelled and when a reminder is mailed; None if it does not wait.
 
     Both follow from the time of the order, so that another method does not change them.
     """
@@ -97,6 +97,6 @@ def waiting_times(
         return (expires_at if expires_at > at else at + SECOND_CHANCE), None
     expires_at = ordered_at + dt.timedelta(hours=settings().payment_hours)
     remind_at = ordered_at + dt.timedelta(hours=settings().payment_reminder_hours)
-    if expires_at <= at:  # it was to be paid on delivery until now
+    if expires_at <= at:  # the order was to be paid on delivery before
         return at + SECOND_CHANCE, None
     return expires_at, remind_at if at < remind_at < expires_at else None

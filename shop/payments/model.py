@@ -1,4 +1,4 @@
-"""What is paid for an order: its present state, and the ledger from which the state follows."""
+"""The payment of an order: its current state, and the ledger that determines it."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Method(StrEnum):
 
 
 class PaymentStatus(StrEnum):
-    """How far a payment is. ``claimed``: the shopper says that it was paid."""
+    """The status of a payment. ``claimed``: the shopper says that it was paid."""
 
     DUE = "due"
     CLAIMED = "claimed"
@@ -32,11 +32,11 @@ class PaymentStatus(StrEnum):
 
 
 class EntryKind(StrEnum):
-    """What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
+    """The kind of a ledger entry. ``payment``, ``refund``, ``surplus`` and ``refund_sent`` move money.
 
-    ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
-    the provider has taken a refund or a surplus to pay it back, ``refund_failed`` that it could not after all, and
-    ``refund_retry`` that staff let it be tried again.
+    ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
+    ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
+    ``refund_retry``: staff requested it again.
     """
 
     CLAIM = "claim"
@@ -57,11 +57,11 @@ class EntryKind(StrEnum):
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
-    ``surplus`` came through the provider beside what was paid; ``refund_pending`` is what the provider was not yet told
-    to pay back of refunds and surplus, or failed to pay back; ``refund_failed`` is the part that failed and was not
-    tried again since. ``refunded_for_returns`` is a part of ``refunded`` that does not lessen what is owed for
-    cancelled lines. ``claim_reference`` to ``claimed_at`` are of the last claim, ``rejection`` is why staff did not
-    find it.
+    ``surplus`` came through the provider beyond what was paid. ``refund_pending`` is the part of refunds and surplus
+    that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed and was not
+    requested again. ``refunded_for_returns`` is the part of ``refunded`` that does not reduce what is owed for
+    cancelled lines. The columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is
+    why staff rejected it.
     """
 
     __tablename__ = "payment"
@@ -95,11 +95,11 @@ class Payment(Base):
 
 
 class PaymentEntry(Base):
-    """One step of a payment. Rows are only ever added.
+    """One step of a payment. Rows are only added.
 
-    ``reference`` is that of a claim, of a transfer, or the provider's id. ``changed_by`` is a name; without
-    ``admin_id`` it is the shopper's, and null where the shop itself took the step. A refund may name the return, or the
-    cancelled lines, for which it is.
+    ``reference`` is that of a claim or a transfer, or the provider's id. ``changed_by`` is a name: without ``admin_id``
+    the shopper's, and null if the shop itself took the step. A refund may name its return, or the cancelled lines that
+    it is for.
     """
 
     __tablename__ = "payment_entry"
@@ -133,9 +133,9 @@ class PaymentEntry(Base):
 
 
 class PaymentLink(Base):
-    """A page of the provider on which an order can be paid: ``id`` is the provider's, ``reference`` the shop's.
+    """A payment page of the provider: ``id`` is the provider's, ``reference`` the shop's.
 
-    It is ``open`` until the provider says that it is ``paid`` or ``closed``. ``asked_at`` is when it last answered.
+    It is ``open`` until the provider reports it as ``paid`` or ``closed``. ``asked_at`` is the time of the last answer.
     """
 
     __tablename__ = "payment_link"
@@ -153,7 +153,7 @@ class PaymentLink(Base):
 
 
 class RefundStatus(StrEnum):
-    """How far the provider is with a refund. ``retried``: it failed, and another one was asked for."""
+    """The provider's status of a refund. ``retried``: it failed, and another one was requested."""
 
     PENDING = "pending"
     PROCESSED = "processed"
@@ -162,9 +162,9 @@ class RefundStatus(StrEnum):
 
 
 class PaymentRefund(Base):
-    """A refund that the provider has taken: ``id`` and ``payment_id`` are the provider's.
+    """A refund that the provider has accepted: ``id`` and ``payment_id`` are the provider's.
 
-    ``asked_at`` is when the provider last told of it.
+    ``asked_at`` is the time of the provider's last report.
     """
 
     __tablename__ = "payment_refund"
@@ -180,7 +180,7 @@ class PaymentRefund(Base):
 
 
 class PaymentNotice(Base):
-    """Something odd that the provider said, for staff: it changed no payment. ``seen_by`` is who has dealt with it."""
+    """An unexpected report of the provider, listed for staff. It changed no payment. ``seen_by`` has handled it."""
 
     __tablename__ = "payment_notice"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""What becomes of a payment by what the provider says: pure rules, and the statements around them.
+"""Apply the provider's reports to payments: pure rules, and their statements.
 
 The provider may say the same twice, late or in another order, so each rule looks at the payment as it is.
 """
@@ -61,7 +61,7 @@ _ADD_NOTICE = Query.of(
 
 @dataclass(frozen=True)
 class Loaded:
-    """A link and the payment of its order, which is locked; ``is_known`` where the ledger has the reported payment."""
+    """A link and the locked payment of its order. ``is_known``: the ledger has the reported payment."""
 
     link: Any
     payment: PaymentState
@@ -69,33 +69,33 @@ class Loaded:
 
 
 def find(report: Report) -> BoundQuery:
-    """Return the query of the link that a report is of: its first row, if there is one."""
+    """Return the query of the reported link. It has at most one row."""
     return _FIND(link=report.link_id)
 
 
 def load_locked(order_id: int, payment_id: str) -> list[BoundQuery]:
-    """Return the statements that lock and load a payment: see :func:`loaded`."""
+    """Return the statements that lock and load a payment; see :func:`loaded`."""
     return [*writes.load_locked(order_id), _KNOWN(reference=payment_id)]
 
 
 def loaded(link: Any, rows: list[Any]) -> Loaded:
-    """Return the rows of :func:`load_locked` as the rules take them."""
+    """Convert the rows of :func:`load_locked` for the rules."""
     *_, [payment], known = rows
     return Loaded(link, writes.state_of(payment), bool(known))
 
 
 def links_of(order_id: int) -> BoundQuery:
-    """Return the query of the links of an order, the oldest first."""
+    """Return the query of the links of an order, oldest first."""
     return _LINKS(order_id=order_id)
 
 
 def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
-    """Return the statement that notes a report of a link that the shop did not make."""
+    """Return the statement that records a report about a link that the shop did not make."""
     return _notice("unknown order", report, None, at)
 
 
 def follow(found: Loaded, report: Report, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that write what follows from a report."""
+    """Return the statements that apply a report."""
     link, payment = found.link, found.payment
     if report.kind == "closed":
         return [_ANSWERED(link=link.id, new_status="closed", at=at)] if link.status == "open" else []
@@ -114,7 +114,7 @@ def follow(found: Loaded, report: Report, at: dt.datetime) -> list[BoundQuery]:
 
 
 def request_refund(step: Move) -> BoundQuery:
-    """Return the statement that records that the provider is to pay back what a step says."""
+    """Return the statement that records the event which requests a refund from the provider."""
     event = RefundRequested(
         order_id=step.after.order_id, version=step.after.version, is_surplus=step.kind is EntryKind.SURPLUS
     )
@@ -122,7 +122,7 @@ def request_refund(step: Move) -> BoundQuery:
 
 
 def receive(payment: PaymentState, payment_id: str, amount: Decimal, *, at: dt.datetime) -> list[Move]:
-    """Return the steps of money that came through the provider. Where too little or nothing is due, it goes back."""
+    """Return the steps for money that came through the provider. If too little or nothing is due, it is refunded."""
     steps: list[Move] = []
     if payment.due and amount >= payment.due and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}:
         if payment.status == PaymentStatus.FAILED:
@@ -137,13 +137,13 @@ def receive(payment: PaymentState, payment_id: str, amount: Decimal, *, at: dt.d
 
 
 def fail(payment: PaymentState, payment_id: str, *, at: dt.datetime) -> Move:
-    """Note that an attempt to pay did not go through."""
+    """Record a failed attempt to pay."""
     rules.require(payment, PaymentStatus.FAILED)
     return rules.move(payment, EntryKind.FAILURE, PaymentStatus.FAILED, THE_SHOP, at, {}, reference=payment_id)
 
 
 def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
-    """Let a payment that failed be tried again."""
+    """Make a failed payment due again."""
     rules.require(payment, PaymentStatus.DUE)
     return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, {})
 
@@ -151,7 +151,7 @@ def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
 def check_startable(payment: PaymentState) -> None:
     """Check that the order can be paid online now.
 
-    :raises NotPossible: where it cannot.
+    :raises NotPossible: if it cannot.
     """
     if payment.method != Method.ONLINE:
         raise NotPossible("This order is not paid online. Choose another way to pay first.", data=payment.data())
@@ -160,13 +160,13 @@ def check_startable(payment: PaymentState) -> None:
 
 
 def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any | None:
-    """Return the link by which what is due can be paid now, if there is one."""
+    """Return the open link for the amount due, if there is one."""
     fits = (link for link in links if link.status == "open" and link.amount == payment.due and link.expires_at > at)
     return next(fits, None)
 
 
 def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
-    """Return the open links on which the order is not to be paid any more, or not with that amount."""
+    """Return the open links that must be closed: the order must not be paid on them, or not with their amount."""
     is_startable = payment.method == Method.ONLINE and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}
     return [link for link in links if link.status == "open" and not (is_startable and link.amount == payment.due)]
 
@@ -174,9 +174,9 @@ def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
 def start(
     payment: PaymentState, link: Link | None, *, older: Sequence[Any] = (), who: Who, at: dt.datetime
 ) -> list[BoundQuery]:
-    """Return the statements that let an order be paid, by a link that was made for it just now, if any.
+    """Return the statements that start an online payment, with its newly made link, if any.
 
-    :param older: the links that were made before; those for another amount are to be closed.
+    :param older: links made before; those for another amount are closed.
     """
     statements = []
     if payment.status == PaymentStatus.FAILED:
@@ -192,7 +192,7 @@ def start(
 def notice(
     problem: str, *, link_id: str, payment_id: str, order_id: int | None, amount: Decimal | None, at: dt.datetime
 ) -> BoundQuery:
-    """Return the statement that lists something odd for staff, once."""
+    """Return the statement that lists an unexpected report for staff, once."""
     return _ADD_NOTICE(
         problem=problem,
         link_id=link_id[:100],

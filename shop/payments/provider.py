@@ -1,4 +1,4 @@
-"""The payment provider: Razorpay's payment links by its REST API, and the signatures by which it is known.
+"""The client of the payment provider: Razorpay's payment links (REST), and the check of its signatures.
 
 Calls block. They take at most :data:`LIMIT_SECONDS` and are safe to repeat.
 """
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 LIMIT_SECONDS = 5.0
 SHORTEST_LINK = dt.timedelta(minutes=16)
-"""The provider takes no link that expires within 15 minutes."""
+"""The provider refuses links that expire within 15 minutes."""
 _PAISE = 100
 
 
 class ProviderAway(ShopError):
-    """The provider gave no answer, or cannot work just now."""
+    """The provider did not respond, or cannot work at the moment."""
 
     code = "provider_away"
 
 
 class ProviderRefused(ShopError):
-    """The provider does not do what it was asked for."""
+    """The provider refused the request."""
 
     code = "provider_refused"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What the provider says of a link: ``paid`` or ``failed`` by a payment, or ``closed``. The amount is in rupees."""
+    """A report of the provider about a link: ``paid``, ``failed`` or ``closed``. The amount is in rupees."""
 
     kind: str
     link_id: str
@@ -49,9 +49,9 @@ class Report:
 
 @dataclass(frozen=True, kw_only=True)
 class Refund:
-    """What the provider says of a refund: ``pending``, ``processed`` or ``failed``. The amount is in rupees.
+    """A report of the provider about a refund: ``pending``, ``processed`` or ``failed``. The amount is in rupees.
 
-    ``key`` is the one under which it was asked for, empty where the shop did not ask for it.
+    ``key`` is the key of the shop's request; empty if the shop did not request it.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Refund:
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A page of the provider on which an amount in rupees can be paid once."""
+    """A payment page of the provider, on which an amount in rupees can be paid once."""
 
     id: str
     reference: str
@@ -75,9 +75,9 @@ class Link:
 def create_link(
     *, reference: str, amount: Decimal, name: str, email: str, back_to: str, expires_at: dt.datetime
 ) -> Link:
-    """Make a link, or return the one that was made with this reference before.
+    """Create a link, or return the existing one with this reference.
 
-    :raises ProviderAway, ProviderRefused: where there is none.
+    :raises ProviderAway, ProviderRefused: if that fails.
     """
     wanted = {
         "amount": int(amount * _PAISE),
@@ -103,54 +103,54 @@ def create_link(
 
 
 def fetch_link(link_id: str) -> list[Report]:
-    """Return what has become of a link.
+    """Return the report about a link.
 
-    :raises ProviderAway, ProviderRefused: where that is not known.
+    :raises ProviderAway, ProviderRefused: if it is not available.
     """
     found = _call("GET", f"/v1/payment_links/{link_id}")
     return list(_reports_of_link(found))
 
 
 def cancel_link(link_id: str) -> None:
-    """Close a page, so that nothing can be paid on it any more.
+    """Close a page, so that it can no longer be paid.
 
-    :raises ProviderAway: where the provider gives no answer.
-    :raises ProviderRefused: where it is paid or closed already.
+    :raises ProviderAway: if the provider does not respond.
+    :raises ProviderRefused: if it is already paid or closed.
     """
     _call("POST", f"/v1/payment_links/{link_id}/cancel", {})
 
 
 def refund(payment_id: str, amount: Decimal, *, key: str) -> Refund:
-    """Pay money back and return the refund, the same for the same key. It may fail later.
+    """Request a refund and return it. The same key returns the same refund. The refund may fail later.
 
-    :raises ProviderAway, ProviderRefused: where it did not.
+    :raises ProviderAway, ProviderRefused: if the request fails.
     """
     wanted = {"amount": int(amount * _PAISE), "receipt": key}
     return _refund(_call("POST", f"/v1/payments/{payment_id}/refund", wanted, headers={"X-Refund-Idempotency": key}))
 
 
 def fetch_refund(refund_id: str) -> Refund:
-    """Return how a refund stands.
+    """Return the report about a refund.
 
-    :raises ProviderAway, ProviderRefused: where that is not known.
+    :raises ProviderAway, ProviderRefused: if it is not available.
     """
     return _refund(_call("GET", f"/v1/refunds/{refund_id}"))
 
 
 def is_signed_callback(*signed: str, signature: str) -> bool:
-    """Whether a callback is the provider's: of id, reference and status of the link and the payment's id."""
+    """Whether a callback is signed by the provider: id, reference and status of the link, and the payment's id."""
     return _is_signed("|".join(signed).encode(), signature, settings().razorpay_key_secret.get_secret_value())
 
 
 def is_signed_webhook(body: bytes, signature: str) -> bool:
-    """Whether a webhook is the provider's, by its raw body."""
+    """Whether a webhook is signed by the provider. The raw body is needed."""
     return _is_signed(body, signature, settings().razorpay_webhook_secret.get_secret_value())
 
 
 def report_of_webhook(content: dict[str, Any]) -> Report | None:
-    """Return what a webhook says of a link; None where it is of something else.
+    """Return a webhook's report about a link; None if it is about something else.
 
-    :raises KeyError, TypeError, ArithmeticError: where it has not the documented form.
+    :raises KeyError, TypeError, ArithmeticError: if it does not have the documented form.
     """
     name, payload = content["event"], content["payload"]
     if name == "payment_link.paid":
@@ -166,9 +166,9 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
 
 
 def refund_of_webhook(content: dict[str, Any]) -> Refund | None:
-    """Return what a webhook says of a refund; None where it is of something else.
+    """Return a webhook's report about a refund; None if it is about something else.
 
-    :raises KeyError, TypeError, ArithmeticError: where it has not the documented form.
+    :raises KeyError, TypeError, ArithmeticError: if it does not have the documented form.
     """
     statuses = {"refund.processed": "processed", "refund.failed": "failed"}
     if content["event"] not in statuses:

@@ -1,4 +1,4 @@
-"""Ask the provider what has become of open links and refunds, and write what follows: for workers and the command."""
+"""Ask the provider about open links and refunds, and apply the reports, for workers and the command."""
 
 import datetime as dt
 from contextlib import suppress
@@ -17,7 +17,7 @@ BATCH = 20
 
 @dataclass
 class Summary:
-    """How many links and refunds were asked for, and how many reports of payments came back."""
+    """How many links and refunds were asked for, and how many reports of payments were received."""
 
     links: int = 0
     reports: int = 0
@@ -25,7 +25,7 @@ class Summary:
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
-    """Write what follows from a report, in the transaction of the caller."""
+    """Apply a report within the caller's transaction."""
     [links] = send(connection, online.find(report))
     if not links:
         send(connection, online.unknown_link(report, at))
@@ -36,7 +36,7 @@ def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
 
 
 def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
-    """Write what follows from what the provider says of a refund, in the transaction of the caller."""
+    """Apply a report about a refund within the caller's transaction."""
     [found] = send(connection, refunds.find(said.id))
     if not found:
         if statements := refunds.unknown(said, at):
@@ -48,9 +48,9 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 
 
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
-    """Ask for a batch of open links and of pending refunds of which nothing was heard for some time.
+    """Ask for a batch of open links and pending refunds without recent news.
 
-    :raises ProviderAway: where the provider gives no answer.
+    :raises ProviderAway: if the provider does not respond.
     """
     asked = Summary()
     for link_id in _unheard(engine, PaymentLink, "open", now() - unheard_for, batch):
@@ -77,7 +77,7 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
 def _unheard(
     engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
 ) -> list[str]:
-    """Return the ids of those of which nothing was heard for the longest time."""
+    """Return the ids whose last news is oldest."""
     with engine.connect() as connection:
         unheard = select(table.id).where(table.status == status, table.asked_at <= before)
         return list(connection.scalars(unheard.order_by(table.asked_at).limit(batch)))

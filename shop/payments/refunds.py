@@ -1,4 +1,4 @@
-"""Refunds through the provider: it takes them, does them or fails to, and staff let those be tried again.
+"""Refunds through the provider: accepted, done or failed, and requested again by staff.
 
 The provider may say the same twice, late or in another order, so each rule looks at the refund as it is.
 """
@@ -31,9 +31,9 @@ class _Taken(NamedTuple):
 
 
 KEY_PREFIX = "refund-"
-"""How the idempotency key begins under which the shop asks the provider for a refund."""
+"""The prefix of the idempotency keys with which the shop requests refunds."""
 _LONGEST_WAIT = dt.timedelta(seconds=5)
-"""How long before its commit the time of a refund may be: it is taken before the lock."""
+"""How long before its commit the time of a refund may be, as it is taken before the lock."""
 
 _OF_LINE = Query.of(
     select(PaymentEntry.id)
@@ -68,27 +68,27 @@ _HEARD = Query.of(
 
 
 def of_cancelled_line(order_id: int, item_id: int, *, since: dt.datetime) -> BoundQuery:
-    """Return the query of refunds that may be for this line, which was cancelled then."""
+    """Return the query of refunds that may be for this line, which was cancelled at that time."""
     return _OF_LINE(order_id=order_id, item_id=item_id, since=since - _LONGEST_WAIT)
 
 
 def find(refund_id: str) -> BoundQuery:
-    """Return the query of a refund that the provider has taken: its first row, if there is one."""
+    """Return the query of an accepted refund. It has at most one row."""
     return _FIND(refund=refund_id)
 
 
 def failed(order_id: int) -> BoundQuery:
-    """Return the query of the refunds of an order that failed and were not tried again."""
+    """Return the query of an order's failed refunds that were not requested again."""
     return _FAILED(order_id=order_id)
 
 
 def load_locked(order_id: int, refund_id: str) -> list[BoundQuery]:
-    """Return the statements that lock and load a payment and then a refund of it."""
+    """Return the statements that lock and load a payment, then one of its refunds."""
     return [*writes.load_locked(order_id), find(refund_id)]
 
 
 def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that write that the provider has taken a refund, and what it said of it at once."""
+    """Return the statements that record a refund accepted by the provider, and its immediate result."""
     sent = rules.move(
         payment,
         EntryKind.REFUND_SENT,
@@ -113,7 +113,7 @@ def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuer
 
 
 def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that write what follows from what the provider says of a refund.
+    """Return the statements that apply the provider's report about a refund.
 
     :param row: of :func:`find`, read under the lock of the payment.
     """
@@ -128,7 +128,7 @@ def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> li
 
 
 def fail(payment: PaymentState, row: Any, *, at: dt.datetime) -> Move:
-    """Note that the provider could not pay back what it had taken."""
+    """Record that the provider could not pay an accepted refund."""
     changes = {
         "refund_pending": payment.refund_pending + row.amount,
         "refund_failed": payment.refund_failed + row.amount,
@@ -140,9 +140,9 @@ def fail(payment: PaymentState, row: Any, *, at: dt.datetime) -> Move:
 
 
 def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.datetime) -> tuple[Move, list[BoundQuery]]:
-    """Let failed refunds be tried again; return the last step, and the statements that write all of them.
+    """Request failed refunds again. Return the last step, and the statements that write all of them.
 
-    :raises NotPossible: where none failed.
+    :raises NotPossible: if none failed.
     """
     if not rows:
         raise NotPossible(f"No refund of order {payment.order_id} has failed.", data=payment.for_admins())
@@ -164,15 +164,15 @@ def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.dateti
 
 
 def unknown(said: Refund, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that note a refund of which the shop has nothing.
+    """Return the statements that record a refund unknown to the shop.
 
-    One that the shop asked for is none of them: the worker that asked writes it.
+    A refund that the shop requested is not recorded here, as the worker that requested it does so.
     """
     return [] if said.key.startswith(KEY_PREFIX) else [odd("unknown refund", said, None, at)]
 
 
 def odd(problem: str, said: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
-    """Return the statement that lists something odd about a refund for staff."""
+    """Return the statement that lists an unexpected refund for staff."""
     return online.notice(
         problem, link_id=said.id, payment_id=said.payment_id, order_id=order_id, amount=said.amount, at=at
     )

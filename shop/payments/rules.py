@@ -31,7 +31,7 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
     PaymentStatus.CANCELLED: frozenset(),
     PaymentStatus.REFUNDED: frozenset(),
 }
-"""The statuses that may follow each. A further part of a refund leaves the status as it is."""
+"""The permitted next statuses of each status. A further partial refund does not change the status."""
 
 STATUS_STAYS = {
     EntryKind.METHOD,
@@ -40,7 +40,7 @@ STATUS_STAYS = {
     EntryKind.REFUND_FAILED,
     EntryKind.REFUND_RETRY,
 }
-"""Steps that leave the status as it is."""
+"""Steps that do not change the status."""
 
 _REFERENCES = {
     Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
@@ -49,26 +49,26 @@ _REFERENCES = {
 
 
 class StalePayment(Conflict):
-    """The payment was changed after the caller read it. ``data`` has it as it is."""
+    """The payment was changed after the caller read it. ``data`` has the current payment."""
 
     code = "stale_version"
 
 
 class NotPossible(Conflict):
-    """A payment of this status does not allow the move. ``data`` has it as it is."""
+    """A payment of this status does not allow the move. ``data`` has the current payment."""
 
     code = "not_possible"
 
 
 class TooMuch(Conflict):
-    """More would be paid back than was paid."""
+    """The refund would exceed the payment."""
 
     code = "too_much"
 
 
 @dataclass(frozen=True)
 class Who:
-    """Who makes a move: staff with their id, a shopper by name, or the shop itself."""
+    """Who makes a move: a member of staff with an id, a shopper by name, or the shop itself."""
 
     name: str | None = None
     admin_id: int | None = None
@@ -79,7 +79,7 @@ THE_SHOP = Who()
 
 @dataclass(frozen=True)
 class Cause:
-    """For what money is paid back: a return, or cancelled lines of the order, where staff say so."""
+    """The reason for a refund: a return, or cancelled lines of the order, if staff name them."""
 
     return_id: int | None = None
     item_ids: tuple[int, ...] | None = None
@@ -90,7 +90,7 @@ UNSAID = Cause()
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """One step of a payment: its entry in the ledger, and the payment as it is afterwards."""
+    """One step of a payment: its ledger entry, and the payment afterwards."""
 
     before: PaymentState
     after: PaymentState
@@ -115,9 +115,9 @@ class Move:
 
 
 def check_version(payment: PaymentState, seen: int | None, *, is_staff: bool) -> None:
-    """Check that the caller has seen the payment as it is.
+    """Check that the caller has seen the current payment.
 
-    :raises StalePayment: where it has changed since.
+    :raises StalePayment: if it has changed since.
     """
     if seen is not None and seen != payment.version:
         sentence = f"The payment of order {payment.order_id} has changed in the meantime. Please look at it again."
@@ -125,15 +125,15 @@ def check_version(payment: PaymentState, seen: int | None, *, is_staff: bool) ->
 
 
 def written_reference(reference: str) -> str:
-    """Return a reference without what people write between its digits."""
+    """Return a reference without the characters that people write between its digits."""
     return re.sub(r"[\s-]", "", reference).upper()
 
 
 def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -> Move:
-    """Note that the shopper says that it was paid.
+    """Record the shopper's claim that the order was paid.
 
-    :raises Invalid: where the reference is not one of this method.
-    :raises NotPossible: where nothing is due, or the method has no references.
+    :raises Invalid: if the reference does not fit the method.
+    :raises NotPossible: if nothing is due, or the method has no references.
     """
     require(payment, PaymentStatus.CLAIMED)
     if Method(payment.method) not in _REFERENCES:
@@ -151,9 +151,9 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
 
 
 def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
-    """Note that the money is there: that of the claim, or else what is due.
+    """Record that the money has arrived: the claimed amount, otherwise the amount due.
 
-    :raises NotPossible: where nothing is to be paid, or the provider says whether it is.
+    :raises NotPossible: if nothing is due, or the provider decides whether it was paid.
     """
     require(payment, PaymentStatus.PAID)
     if payment.method == Method.ONLINE:
@@ -168,9 +168,9 @@ def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
 
 
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
-    """Note that staff did not find the claimed money. The shopper has some time to mend it.
+    """Record that staff did not find the claimed money. The shopper gets some time to correct the claim.
 
-    :raises NotPossible: where nothing was claimed.
+    :raises NotPossible: if nothing was claimed.
     """
     if payment.status != PaymentStatus.CLAIMED:
         raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
@@ -189,10 +189,10 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
 
 
 def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.datetime) -> Move:
-    """Choose another method, while nothing is paid or claimed.
+    """Choose another method while nothing is paid or claimed.
 
-    :raises Invalid: where the order may not be paid so.
-    :raises NotPossible: where it is too late, or the order is to be paid so already.
+    :raises Invalid: if the method is not permitted.
+    :raises NotPossible: if it is too late, or the order already has this method.
     """
     if payment.status != PaymentStatus.DUE:
         raise NotPossible(
@@ -219,10 +219,10 @@ def refund(
     at: dt.datetime,
     cause: Cause = UNSAID,
 ) -> Move:
-    """Note that money is paid back; what was paid online goes back through the provider.
+    """Record a refund. Online payments are refunded through the provider.
 
-    :raises NotPossible: where nothing was paid, or all is back already.
-    :raises TooMuch: where it is more than what was paid and not refunded.
+    :raises NotPossible: if nothing was paid, or everything is already refunded.
+    :raises TooMuch: if it is more than what was paid and not refunded.
     """
     left = payment.paid - payment.refunded
     target = PaymentStatus.PART_REFUNDED if amount < left else PaymentStatus.REFUNDED
@@ -241,22 +241,22 @@ def refund(
 
 
 def expire(payment: PaymentState, *, at: dt.datetime) -> Move:
-    """End the wait for a payment that did not come."""
+    """End an overdue payment."""
     require(payment, PaymentStatus.EXPIRED)
     return move(payment, EntryKind.EXPIRY, PaymentStatus.EXPIRED, THE_SHOP, at, {"remind_at": None})
 
 
 def cancel(payment: PaymentState, *, at: dt.datetime) -> Move:
-    """End the payment of an order of which every line is cancelled."""
+    """End the payment of an order whose lines are all cancelled."""
     require(payment, PaymentStatus.CANCELLED)
     changes = {"expires_at": None, "remind_at": None}
     return move(payment, EntryKind.CANCELLATION, PaymentStatus.CANCELLED, THE_SHOP, at, changes)
 
 
 def require(payment: PaymentState, target: PaymentStatus) -> None:
-    """Check that the payment may move to this status.
+    """Check that the payment may change to this status.
 
-    :raises NotPossible: where it may not.
+    :raises NotPossible: if it may not.
     """
     if target not in MOVES[PaymentStatus(payment.status)]:
         is_open = payment.status in OPEN

@@ -1,4 +1,4 @@
-"""The state of a payment as plain values, and how pages see it."""
+"""The state of a payment as plain values, and its form for pages."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from shop.payments.model import Method, PaymentStatus
 from shop.text.json_numbers import plain_number
 
 OPEN = (PaymentStatus.DUE, PaymentStatus.CLAIMED, PaymentStatus.FAILED)
-"""Where the order's amount is still to be paid."""
+"""The statuses in which the order's amount is still due."""
 REFUNDABLE = (PaymentStatus.PAID, PaymentStatus.PART_REFUNDED)
 PAYMENT_COLUMNS = (
     *(
@@ -28,22 +28,22 @@ PAYMENT_COLUMNS = (
     ),
     *("claim_reference", "claim_amount", "claimed_at", "rejection"),
 )
-"""What the state takes from the payment's row."""
+"""The columns of the payment's row that the state uses."""
 _NOTHING = Decimal(0)
 
 
 REFERENCE_PREFIX = "SW"
-"""What stands before the order's number in the reference of a transfer."""
+"""The prefix of the order's number in the reference of a transfer."""
 
 
 def reference_of(order_id: int) -> str:
-    """Return what a shopper writes into a transfer, so that the shop finds it."""
+    """Return the reference that a shopper writes into a transfer, so that the shop can find it."""
     return f"{REFERENCE_PREFIX}{order_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentState:
-    """A payment with what it needs of its order. Amounts are rupees, ``cancelled`` that of the cancelled lines.
+    """A payment with the fields that it needs of its order. Amounts are rupees; ``cancelled`` is for cancelled lines.
 
     ``used_in`` are other orders whose claims have the same reference.
     """
@@ -72,12 +72,12 @@ class PaymentState:
 
     @property
     def due(self) -> Decimal:
-        """What is still to be paid."""
+        """The amount still due."""
         return self.amount - self.cancelled if self.status in OPEN else _NOTHING
 
     @property
     def refund_due(self) -> Decimal:
-        """What was paid, and is owed back since lines were cancelled."""
+        """The amount that was paid and is owed back for cancelled lines."""
         if self.status not in REFUNDABLE:
             return _NOTHING
         for_cancelled = self.refunded - self.refunded_for_returns
@@ -85,7 +85,7 @@ class PaymentState:
         return max(min(owed, self.paid - self.refunded), _NOTHING)
 
     def data(self) -> dict[str, Any]:
-        """Return what the shopper may see."""
+        """Return the fields that the shopper may see."""
         has_claim = self.claim_reference is not None and self.claim_amount is not None
         claim = {
             "reference": self.claim_reference,
@@ -110,5 +110,5 @@ class PaymentState:
         }
 
     def for_admins(self) -> dict[str, Any]:
-        """Return the same with what only admins see."""
+        """Return all fields, including those for admins only."""
         return self.data() | {"usedIn": list(self.used_in), "refundFailed": plain_number(self.refund_failed)}

@@ -1,4 +1,4 @@
-"""The link that opens a UPI app, by NPCI's linking specification, and the same as a QR code."""
+"""The link that opens a UPI app (NPCI's linking specification), and its QR code."""
 
 import io
 from urllib.parse import quote, urlencode
@@ -9,11 +9,11 @@ from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
 
 QUIET_ZONE = 4
-"""Modules of white around the code, which readers need."""
+"""White modules around the code, which readers need."""
 
 
 def link(payment: PaymentState) -> str:
-    """Return the link by which a UPI app pays what is due, with the order's reference."""
+    """Return the link with which a UPI app pays the amount due, with the order's reference."""
     config = settings()
     reference = reference_of(payment.order_id)
     fields = {

@@ -13,7 +13,7 @@ from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 _LOCK = sql_files.query("lock_payment")
 _LOAD = sql_files.query("load_payment")
 _ENDS_LINKS = {EntryKind.CLAIM, EntryKind.PAYMENT, EntryKind.METHOD, EntryKind.EXPIRY, EntryKind.CANCELLATION}
-"""Steps after which an order is not to be paid on a page of the provider that was open before."""
+"""Steps after which previously opened payment pages must be closed."""
 _MOVE = sql_files.query("move_payment")
 
 
@@ -37,7 +37,7 @@ def state_of(row: Any) -> PaymentState:
 
 
 def move(step: Move) -> BoundQuery:
-    """Return the statement that writes a step: see ``move_payment.sql``."""
+    """Return the statement that writes a step; see ``move_payment.sql``."""
     return _MOVE(
         order_id=step.after.order_id,
         **{name: getattr(step.after, name) for name in PAYMENT_COLUMNS},

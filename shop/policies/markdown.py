@@ -27,7 +27,7 @@ def values(config: Settings) -> dict[str, str]:
 def render(text: str, config: Settings) -> str:
     """Return the HTML of a text. HTML in the text is shown as it is written, and pictures are left out.
 
-    :raises Invalid: where the text names an unknown value.
+    :raises Invalid: if the text names an unknown value.
     """
     known = values(config)
     for name in _VALUE.findall(text):

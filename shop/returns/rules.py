@@ -39,7 +39,7 @@ MOVES = {
 
 
 def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:
-    """Return until when a delivered line may be returned; None where it is not delivered."""
+    """Return until when a delivered line may be returned; None if it is not delivered."""
     if item.status != Status.DELIVERED or item.delivered_at is None:
         return None
     return item.delivered_at + dt.timedelta(days=days)
@@ -60,7 +60,7 @@ def request_return(
     """Return a new return of pieces of this line, which the caller has locked.
 
     :param returned: the pieces of the line that other returns took or may still take.
-    :raises NotReturnable: where it may not be returned, or not so many.
+    :raises NotReturnable: if it may not be returned, or not so many.
     """
     until = returnable_until(item, days=days)
     if until is None:
@@ -91,7 +91,7 @@ def take_step(
 ) -> None:
     """Take one step with a return, which the caller has locked.
 
-    :raises StaleReturn: where the version or the status is another one.
+    :raises StaleReturn: if the version or the status is another one.
     """
     possible, status = MOVES[action]
     if found.version != version:
@@ -106,7 +106,7 @@ def take_step(
 def note_refund(found: Return, *, note: str, admin_id: int, name: str, at: dt.datetime) -> None:
     """Note that the money for a return, which the caller has locked, goes back.
 
-    :raises StaleReturn: where its pieces are not received, or its money went back already.
+    :raises StaleReturn: if its pieces are not received, or its money went back already.
     """
     if found.status != ReturnStatus.RECEIVED:
         raise StaleReturn(f"This return is {found.status}. Its money goes back once its pieces are received.")

@@ -63,7 +63,7 @@ def sign(purpose: str, subject_id: int, *, expires_at: datetime | None, bound_to
 
 
 def read(token: str, *, at: datetime) -> Link | None:
-    """Return what a token says, None where it is malformed or has expired. The signature is not checked yet."""
+    """Return what a token says, None if it is malformed or has expired. The signature is not checked yet."""
     subject, _, rest = token.partition(".")
     until = rest.partition(".")[0]
     if not all(part.isascii() and part.isdecimal() and len(part) <= _MAX_DIGITS for part in (subject, until)):

@@ -10,7 +10,7 @@ _TEMPLATE = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]+)?/[^\s\"<>]*")
 
 @dataclass(frozen=True)
 class Courier:
-    """A courier. ``template`` is the address of its tracking page with ``{number}``; None where it has none."""
+    """A courier. ``template`` is the address of its tracking page with ``{number}``; None if it has none."""
 
     name: str
     template: str | None

@@ -9,7 +9,7 @@ from shop.db.base import Base, Key
 
 
 class ShipmentChange(Base):
-    """Courier and tracking number that a line got; both are None where they were removed. The line has the last ones.
+    """Courier and tracking number that a line got; both are None if they were removed. The line has the last ones.
 
     ``changed_by`` is a name, which stays when the admin goes.
     """

@@ -38,7 +38,7 @@ class PinCodes:
     by_prefix: dict[str, Estimate | None]
 
     def estimate(self, pin_code: str) -> Estimate | None:
-        """Return the estimate of the longest prefix of a pin code, None where the shop does not deliver."""
+        """Return the estimate of the longest prefix of a pin code, None if the shop does not deliver."""
         for length in range(len(pin_code), -1, -1):
             if pin_code[:length] in self.by_prefix:
                 return self.by_prefix[pin_code[:length]]
@@ -58,7 +58,7 @@ def read_pin_codes(path: Path) -> PinCodes:
 
     An empty prefix is of all pin codes that no other row has.
 
-    :raises OSError, ValueError: where the file cannot be read, or a line of it is wrong.
+    :raises OSError, ValueError: if the file cannot be read, or a line of it is wrong.
     """
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)

@@ -25,7 +25,7 @@ class NotShipped(Conflict):
 
 
 def read_number(text: str) -> str | None:
-    """Return a tracking number as it is stored, in capitals without blanks; None where it is none."""
+    """Return a tracking number as it is stored, in capitals without blanks; None if it is none."""
     number = re.sub(r"\s", "", text).upper()
     return number if _NUMBER.fullmatch(number) else None
 
@@ -34,7 +34,7 @@ def check_change(item: OrderItem, *, seen_version: int) -> None:
     """Check that a line, which the caller has locked, may get another courier and tracking number.
 
     :param seen_version: the version of both that the admin saw.
-    :raises NotShipped, StaleShipment: where it may not.
+    :raises NotShipped, StaleShipment: if it may not.
     """
     if item.status not in _WITH_COURIER:
         raise NotShipped(f"This item is {item.status}, so no courier has it.")

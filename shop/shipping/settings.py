@@ -60,7 +60,7 @@ class ShippingSettings(BaseSettings):
         return self
 
     def read_pin_codes(self) -> PinCodes | None:
-        """Return the table of pin codes, None where the shop has none."""
+        """Return the table of pin codes, None if the shop has none."""
         return read_pin_codes(self.pincodes) if self.pincodes else None
 
 

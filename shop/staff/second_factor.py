@@ -77,7 +77,7 @@ def seal(secret: str, admin_id: int) -> bytes:
 
 
 def unseal(sealed: bytes, admin_id: int) -> str | None:
-    """Return the secret, None where it is another's or the shop's key has changed."""
+    """Return the secret, None if it is another's or the shop's key has changed."""
     try:
         return _cipher().decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(admin_id)).decode()
     except InvalidTag:
@@ -85,7 +85,7 @@ def unseal(sealed: bytes, admin_id: int) -> str | None:
 
 
 def step_of(secret: str, code: str, *, at: datetime) -> int | None:
-    """Return the step in which an app shows this code, None where that is not within one step of ``at``."""
+    """Return the step in which an app shows this code, None if that is not within one step of ``at``."""
     totp = pyotp.TOTP(secret, interval=STEP_SECONDS)
     found = None
     for drift in range(-DRIFT_STEPS, DRIFT_STEPS + 1):

@@ -71,7 +71,7 @@ def give_back(
 ) -> int:
     """Give returned pieces of an order's line back to a product, whose row is locked; return how many.
 
-    It is no more than what the line took, and nothing where the product, or the line's size of it, is not counted. A
+    It is no more than what the line took, and nothing if the product, or the line's size of it, is not counted. A
     product that has no sizes any more gets them without one.
     """
     if not product.sizes:
@@ -120,12 +120,12 @@ def correct_count(
 ) -> None:
     """Set the count to what an admin counted, and record the difference with their reason.
 
-    :param seen: the count that the admin saw, None where they did not say.
+    :param seen: the count that the admin saw, None if they did not say.
     :param size: which size was counted, of a product that comes in sizes.
-    :raises SizeNeeded: where the product comes in sizes and ``size`` is none of them.
-    :raises NotCounted: where the product's pieces are not counted.
-    :raises StockChanged: where the count is no longer the one that they saw.
-    :raises NothingToCorrect: where it is ``counted`` already.
+    :raises SizeNeeded: if the product comes in sizes and ``size`` is none of them.
+    :raises NotCounted: if the product's pieces are not counted.
+    :raises StockChanged: if the count is no longer the one that they saw.
+    :raises NothingToCorrect: if it is ``counted`` already.
     """
     labels = [each["label"] for each in product.sizes]
     if labels and size not in labels:

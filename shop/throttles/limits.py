@@ -1,6 +1,6 @@
 """The shop's limits. They are wide: five mistyped passwords cause no wait.
 
-A sign-in counts only where it fails: a right password refunds its attempt and resets the account's count for the
+A sign-in counts only if it fails: a right password refunds its attempt and resets the account's count for the
 client's address. Everything else counts each request.
 
 Wrong guesses slow an account down for the address that guesses. Guesses from many addresses delay each sign-in from an

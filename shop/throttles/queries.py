@@ -11,7 +11,7 @@ from shop.throttles.model import Attempt, Limit, Throttle
 _LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 CONSUME = text(f"WITH attempt AS (SELECT) {sql_files.read('consume_attempt')}")
-"""Counts an attempt that is allowed. Returns no row and changes nothing where it is not."""
+"""Counts an attempt that is allowed. Returns no row and changes nothing if it is not."""
 
 
 def consume_parameters(attempt: Attempt, *, at: datetime) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def order_with_items(order_id: int) -> Select[Order]:
 
 
 def tracked_order(session: Session, given: str, *, at: dt.datetime) -> Order | None:
-    """Return the order that a token shows, with its lines; None where it shows none."""
+    """Return the order that a token shows, with its lines; None if it shows none."""
     link = signed_links.read(given, at=at)
     if link is None:
         return None
@@ -29,7 +29,7 @@ def tracked_order(session: Session, given: str, *, at: dt.datetime) -> Order | N
 
 
 def token_of(session: Session, order: Order, *, at: dt.datetime) -> str | None:
-    """Return the token of an order, whose lines are loaded; None where its link has ended."""
+    """Return the token of an order, whose lines are loaded; None if its link has ended."""
     state = session.get(TrackingLink, order.id)
     return token(order.id, version_of(state)) if is_valid(state, order.items, at=at) else None
 

@@ -232,7 +232,7 @@ def _email(
 
 
 def _track_url(session: Session, order: Order, at: datetime) -> str | None:
-    """Return the address that shows the order without signing in, None where its owner has ended that."""
+    """Return the address that shows the order without signing in, None if its owner has ended that."""
     token = tracking.token_of(session, order, at=at)
     return f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
 

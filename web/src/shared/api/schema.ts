@@ -13,11 +13,11 @@ export type Activity = "active" | "in active";
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
- * What an entry of the ledger says. Money moves by ``payment``, ``refund``, ``surplus`` and ``refund_sent``.
+ * The kind of a ledger entry. ``payment``, ``refund``, ``surplus`` and ``refund_sent`` move money.
  *
- * ``surplus`` came through the provider for an order that needs no payment, and goes back. ``refund_sent`` says that
- * the provider has taken a refund or a surplus to pay it back, ``refund_failed`` that it could not after all, and
- * ``refund_retry`` that staff let it be tried again.
+ * ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
+ * ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
+ * ``refund_retry``: staff requested it again.
  */
 export type EntryKind =
   | "claim"
@@ -34,7 +34,7 @@ export type EntryKind =
   | "refund_failed"
   | "refund_retry";
 /**
- * How far a payment is. ``claimed``: the shopper says that it was paid.
+ * The status of a payment. ``claimed``: the shopper says that it was paid.
  */
 export type PaymentStatus =
   "due" | "claimed" | "paid" | "failed" | "expired" | "cancelled" | "part_refunded" | "refunded";

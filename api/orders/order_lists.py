@@ -34,6 +34,17 @@ async def find_order(database: AsyncSession, order_id: int) -> Order:
     return order
 
 
+def without_staff(order: dict[str, Any]) -> dict[str, Any]:
+    """Return an order on the wire as it was when it was placed, as far as what only staff see is concerned."""
+    payment = order["payment"] | {"usedIn": [], "refundFailed": 0}
+    return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}
+
+
+def _line_without_staff(item: dict[str, Any]) -> dict[str, Any]:
+    steps = [step | {"changedBy": None} for step in item["history"] if step["undoes"] is None and not step["undone"]]
+    return item | {"changedBy": None, "history": steps}
+
+
 async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None, limit: int) -> bytes:
     """Return a page of a customer's order lines as JSON: a :class:`PageOf` of :class:`OrderLineOut`.
 

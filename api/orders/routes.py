@@ -156,6 +156,8 @@ async def place_order(
     if isinstance(placed, int):
         async with session_of(request) as database:
             placed = OrderOut.of(await order_lists.find_order(database, placed)).data()
+        if grant.is_by_customer(order.customer_id):
+            placed = order_lists.without_staff(placed)
     # Serialised here, because FastAPI would validate the order once more.
     return Response(Success(message=PLACED, data=placed).model_dump_json(by_alias=True), media_type=JSON)
 

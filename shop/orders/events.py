@@ -101,18 +101,24 @@ class OrderPlaced(_WholeOrder):
 
 
 class OrderChanged(_WholeOrder):
-    """An admin edited an order's own fields. Who changed its lines, and what was undone, is for admins only."""
+    """An order's own fields were edited, or its PAN was given.
+
+    Who changed its lines, what was undone, and which other orders claim the same transfer, is for admins only.
+    """
 
     type: ClassVar[str] = "order.changed"
 
     def data(self) -> dict[str, Any]:
-        return self.order | {"items": [_without_staff(item) for item in self.order["items"]]}
+        payment = {name: value for name, value in self.order["payment"].items() if name not in _OF_PAYMENT_FOR_STAFF}
+        items = [_without_staff(item) for item in self.order["items"]]
+        return self.order | {"payment": payment, "items": items}
 
     def admin_data(self) -> dict[str, Any]:
-        return {"items": self.order["items"]}
+        return {"payment": self.order["payment"], "items": self.order["items"]}
 
 
 _FOR_STAFF = {"changedBy", "undoes", "undone"}
+_OF_PAYMENT_FOR_STAFF = {"usedIn", "refundFailed"}
 
 
 def _without_staff(item: dict[str, Any]) -> dict[str, Any]:

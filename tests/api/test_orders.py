@@ -469,6 +469,7 @@ async def test_an_edit_tells_the_shopper_without_naming_staff(karthik, people, p
     assert event["data"] | event["admin_data"] == succeeded(response)
     assert "Karthik" not in str(event["data"])
     assert "changedBy" not in str(event["data"])
+    assert "usedIn" not in str(event["data"])
 
 
 @pytest.mark.parametrize("fields", [{"totalAmount": 1}, {"totalQuantity": 1}, {"orderedDate": "2020-01-01"}])

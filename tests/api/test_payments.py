@@ -180,6 +180,9 @@ async def test_the_same_reference_twice_is_shown_to_admins_only(asha, karthik, p
     assert listed[second["id"]]["payment"]["usedIn"] == [first["id"]]
     confirmed = succeeded(await confirm(karthik, second["id"], 2))
     assert confirmed["payment"]["usedIn"] == [first["id"]]
+    sent_again = await order(asha, people, line(people.ring), paymentMethod="upi")
+    assert (sent_again["id"], sent_again["payment"]["status"]) == (second["id"], "paid")
+    assert sent_again["payment"]["usedIn"] == []
 
 
 async def test_the_board_counts_claims_and_shows_them_alone(asha, karthik, people):

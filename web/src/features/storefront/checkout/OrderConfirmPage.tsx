@@ -66,7 +66,7 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
                 <Link
                   className="textlink"
                   to={`/my-orders/${orderId}/invoice`}
-                  aria-label={`Invoice of order ${orderId}`}
+                  aria-label={`Open, invoice of order ${orderId}`}
                 >
                   Open
                 </Link>

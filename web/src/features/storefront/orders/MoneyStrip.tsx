@@ -18,13 +18,14 @@ const badges: Record<Payment["status"], [string, string]> = {
 export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Payment }) {
   const canPay = isPayable(payment);
   const [words, badge] = badges[payment.status];
+  const action = payment.status === "failed" ? "Try again" : "Pay now";
   return (
     <div className={canPay ? "money due" : "money"}>
       <span className={`badge-pay ${badge}`}>{payment.status === "due" && !canPay ? onDelivery(payment) : words}</span>
       <p role="status">{sentence(payment)}</p>
       {canPay && (
-        <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`Pay order ${orderId}`}>
-          {payment.status === "failed" ? "Try again" : "Pay now"}
+        <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`${action}, order ${orderId}`}>
+          {action}
         </Link>
       )}
     </div>

@@ -1,4 +1,4 @@
-"""The one clock, read at the edge and passed inwards: the domain itself never asks for the time."""
+"""The clock. Callers read it and pass the time on; the domain itself never reads it."""
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -19,7 +19,7 @@ def today(at: datetime) -> date:
 
 @lru_cache(maxsize=1000)
 def iso(at: datetime | None) -> str | None:
-    """Write a time as the wire has it: UTC, milliseconds, ``Z``."""
+    """Format a time for the wire: UTC, milliseconds, ``Z``."""
     if at is None:
         return None
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,19 +1,19 @@
-"""What can go wrong in a shop, by kind. Each error is defined beside the code that raises it."""
+"""The kinds of errors of the shop. Each error is defined beside the code that raises it."""
 
 import json
 from typing import Any
 
 
 def refusal(status: int, message: str) -> bytes:
-    """Return the body of a failure, where no error is raised: before a request has reached a route or a room."""
+    """Return the body of a failure for code that raises no error: middleware and the realtime handshake."""
     return json.dumps({"code": status, "error": True, "success": False, "message": message, "errors": {}}).encode()
 
 
 class ShopError(Exception):
-    """A refusal with a stable ``code``, a sentence for people and, where it helps, the facts behind it.
+    """A refusal with a stable ``code``, a sentence for people and, if useful, data.
 
-    ``fields`` names the inputs at fault; ``data`` carries what the caller needs to go on (a row as it
-    is now, the new prices).
+    ``fields`` names the invalid inputs; ``data`` has what the caller needs to continue (the current row, the new
+    prices).
     """
 
     code = "refused"
@@ -28,19 +28,19 @@ class ShopError(Exception):
 
 
 class NotFound(ShopError):
-    """There is no such thing, or none that this person may know of."""
+    """It does not exist, or this person may not know of it."""
 
     code = "not_found"
 
 
 class Conflict(ShopError):
-    """The request was fit, but the shop is not in a state for it."""
+    """The request is valid, but the current state does not allow it."""
 
     code = "conflict"
 
 
 class Gone(ShopError):
-    """It was there and is no longer kept."""
+    """It existed and is no longer stored."""
 
     code = "gone"
 
@@ -58,13 +58,13 @@ class Unauthenticated(ShopError):
 
 
 class Invalid(ShopError):
-    """A value is unfit."""
+    """A value is invalid."""
 
     code = "invalid"
 
 
 class TooMany(ShopError):
-    """The same was asked for too often; ``retry_after`` is in seconds."""
+    """Too many requests; ``retry_after`` is in seconds."""
 
     code = "too_many"
 

@@ -231,7 +231,7 @@ class Settings(DatabaseSettings):
 
     @model_validator(mode="after")
     def _provider_is_whole(self) -> Self:
-        """Refuse a payment provider that could take money of which the shop would not hear."""
+        """Refuse a payment provider whose webhooks the shop could not verify."""
         secrets = (self.razorpay_key_secret, self.razorpay_webhook_secret)
         if self.razorpay_key_id and not all(secret.get_secret_value() for secret in secrets):
             raise ValueError("SHOP_RAZORPAY_KEY_ID needs SHOP_RAZORPAY_KEY_SECRET and SHOP_RAZORPAY_WEBHOOK_SECRET")
@@ -239,7 +239,7 @@ class Settings(DatabaseSettings):
 
     @model_validator(mode="after")
     def _tax_payer_is_whole(self) -> Self:
-        """Refuse a GST number that nobody has, or one without the name and address of an invoice."""
+        """Refuse an invalid GST number, or one without the name and address of an invoice."""
         if self.gstin and not _is_gstin(self.gstin):
             raise ValueError(
                 "SHOP_GSTIN is not a GST number: 15 letters and digits, of which the last checks the others"

@@ -1,4 +1,4 @@
-"""Identifies another system by the API key of its request, counts its calls, and notes when the key was used."""
+"""Identify another system by the API key of its request, count its calls, and record when the key was used."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,23 +41,23 @@ class KeyHolder:
 
     @property
     def actor(self) -> Actor:
-        """How history and audit name it."""
+        """The name of this system in history and audit."""
         return Actor(f"{self.name} (API key)", api_key_id=self.key_id)
 
 
 async def is_live(pool: Pool, holder: KeyHolder) -> bool:
-    """Return whether a key may still be used. An open connection asks this again and again."""
+    """Return whether a key may still be used. Open connections ask this repeatedly."""
     return bool(await pool.fetch(_IS_LIVE(id=holder.key_id, at=now())))
 
 
 def sent_key(request: HTTPConnection) -> str | None:
-    """Return the bearer token of a request, None if it has none. Other schemes are a front server's."""
+    """Return the bearer token of a request, None if it has none. Other schemes belong to a front server."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 async def identify_key(request: Request, pool: Pool, key: str) -> KeyHolder:
-    """Return whose key this is; its call is counted.
+    """Return the system that this key belongs to, and count the call.
 
     :raises Unauthenticated: if there is no such key, or it has expired or was revoked.
     :raises shop.errors.TooMany: if the key has made too many calls.

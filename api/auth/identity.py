@@ -1,4 +1,4 @@
-"""Identifies the caller of a request by session cookies, and sets and clears these cookies and the XSRF token.
+"""Identify the caller of a request by session cookies, and set and clear these cookies and the XSRF token.
 
 The session row alone decides who the caller is. One browser may have a customer's and an admin's session at once.
 """
@@ -35,7 +35,7 @@ _MARK_SEEN = Query("""
 """)
 
 _REASON_SECONDS = 24 * 60 * 60
-"""How long a browser keeps why its session ended: for as long as the sign-in page shows it."""
+"""How long a browser keeps the reason for the end of its session, for display on the sign-in page."""
 PERSON_ACTIVITY = "person"
 """The value of the activity header of a request that follows a person's action."""
 SAFE_METHODS = {"GET", "HEAD"}
@@ -45,7 +45,7 @@ SAFE_METHODS = {"GET", "HEAD"}
 class Person:
     """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``.
 
-    At ``verified_at`` they proved last who they are. An admin ``lacks_second_factor`` where everyone needs one.
+    ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one.
     """
 
     id: int
@@ -64,7 +64,7 @@ class Caller:
     """The people whom the request's cookies sign in, at most one of each role.
 
     ``seen_due`` are the roles whose session's ``seen_at`` is older than ``SEEN_INTERVAL``. ``key`` is another system's
-    API key; a request with one is nobody's in person.
+    API key; a request with a key has no person.
     """
 
     people: dict[Role, Person] = field(default_factory=dict)
@@ -80,12 +80,12 @@ class Caller:
         return self.people.get(Role.ADMIN)
 
     def without_admin(self) -> "Caller":
-        """Return the caller as one in whose browser no admin is signed in."""
+        """Return the caller without the admin who is signed in in the same browser."""
         return Caller({role: person for role, person in self.people.items() if role is not Role.ADMIN})
 
 
 def session_tokens(request: Request) -> dict[Role, str]:
-    """Return the session tokens in the request's cookies, whether their sessions live or not."""
+    """Return the session tokens in the request's cookies, whether or not their sessions are live."""
     if not hasattr(request.state, "session_tokens"):
         sent = cookies.parse_cookies(request.headers.get("cookie", ""))
         request.state.session_tokens = cookies.session_tokens(sent, settings())
@@ -162,7 +162,7 @@ def is_person_activity(request: Request) -> bool:
 
 
 async def mark_seen(pool: Pool, caller: Caller, roles: Collection[Role]) -> None:
-    """Set ``seen_at`` of the sessions of these roles to now, where it is due."""
+    """Set ``seen_at`` of the sessions of these roles to now, if it is due."""
     session_ids = [caller.people[role].session_id for role in caller.seen_due.intersection(roles)]
     if session_ids:
         await pool.fetch(_MARK_SEEN(ids=session_ids, at=now()))
@@ -235,7 +235,7 @@ async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool],
 
 
 def clear_stale_cookies(request: Request, response: Response) -> None:
-    """Replace the session cookies that signed nobody in by the reasons why their sessions ended."""
+    """Replace session cookies without a live session by the reasons why the sessions ended."""
     caller: Caller = getattr(request.state, "caller", Caller())
     reasons: dict[Role, str] = getattr(request.state, "end_reasons", {})
     for role in session_tokens(request).keys() - caller.people.keys():

@@ -1,4 +1,4 @@
-"""Checks passwords of customers and admins, within the limits on guessing."""
+"""Check passwords of customers and admins, within the limits on guessing."""
 
 import asyncio
 from typing import TypeVar
@@ -30,10 +30,10 @@ async def check_password(
     query: Select[Person],
     refusal: ShopError,
 ) -> Person:
-    """Return the person whom ``query`` selects, where the password is theirs.
+    """Return the person whom ``query`` selects, if the password is theirs.
 
-    An attempt is counted before the password is checked, in a transaction of its own. A right password refunds the
-    attempt and resets the account's count for the client's address. A known device has a limit of its own.
+    An attempt is counted before the password is checked, in a separate transaction. A correct password refunds the
+    attempt and resets the account's count for the client's address. A known device has its own limit.
 
     :raises TooMany: after too many guesses, with the seconds to wait.
     :raises ShopError: ``refusal``, the same for an unknown email address and a wrong password.
@@ -60,7 +60,7 @@ async def check_password(
 async def _find_account_and_device(
     database: AsyncSession, request: Request, role: Role, email: str, query: Select[Person]
 ) -> tuple[Account, str | None]:
-    """Return the account that the sign-in counts against, and the device's id where it is known.
+    """Return the account that the sign-in counts against, and the device's id if it is known.
 
     The work is the same for an unknown email address, and the account counts in the same way.
     """

@@ -1,4 +1,4 @@
-"""Hashes passwords in two threads, off the event loop. A sign-in burst must not block other requests."""
+"""Hash passwords in two threads, off the event loop. A sign-in burst must not block other requests."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,7 +49,7 @@ async def hashing_slot(*, is_known: bool = False) -> AsyncIterator[None]:
 
 
 async def hash_password(password: str) -> str:
-    """Return the hash to store. Waits for a slot of its own.
+    """Return the hash to store. This waits for a slot.
 
     :raises TooMany: if too many callers wait already.
     """
@@ -58,5 +58,5 @@ async def hash_password(password: str) -> str:
 
 
 async def verify(password: str, password_hash: str | None) -> bool:
-    """Whether the password is right. The work is the same for an unknown person. The caller has a slot already."""
+    """Whether the password is correct. The work is the same for an unknown person. The caller holds a slot."""
     return await asyncio.get_running_loop().run_in_executor(_threads, passwords.verify, password, password_hash)

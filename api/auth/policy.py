@@ -1,4 +1,4 @@
-"""Authorizes a request by the policy table: who calls, and on whose rows."""
+"""Authorize a request by the policy table: by the caller, and by the owner of the rows."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -51,7 +51,7 @@ class SecondFactorRequired(Forbidden):
 class Grant:
     """An allowed call and its caller. ``page`` is the role whose page sends it, None if the request does not say.
 
-    The caller has no admin where a call is open to others too, and the admin's roles do not allow it.
+    The caller has no admin if the call is open to others too, and the admin's roles do not allow it.
     """
 
     operation: Operation
@@ -60,7 +60,7 @@ class Grant:
 
     @property
     def access(self) -> Access:
-        """Who may make this call."""
+        """The caller of this call."""
         return self.operation.access
 
     @property
@@ -70,7 +70,7 @@ class Grant:
 
     @property
     def staff(self) -> Actor:
-        """The calling admin or other system, as history and audit name them.
+        """The calling admin or other system, as named in history and audit.
 
         :raises Forbidden: if the caller is neither.
         """
@@ -113,7 +113,7 @@ class Grant:
         return self.caller.admin
 
     def check_admin(self) -> None:
-        """Require an admin, where only some uses of a call are for admins.
+        """Require an admin for some uses of a call that is open to others.
 
         :raises Forbidden: if the caller is no admin.
         """
@@ -132,7 +132,7 @@ class Grant:
     def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
         """Refuse a customer's access to another customer's row, with the error of a row that does not exist.
 
-        An admin has access to every customer's rows where the operation is open to admins.
+        An admin has access to every customer's rows if the operation is open to admins.
 
         :raises NotFound: with the sentence ``missing``.
         """
@@ -150,7 +150,7 @@ async def authorize(request: Request) -> Grant:
 
     :raises Unauthenticated, Forbidden: if the caller may not make this call, or nobody may.
     """
-    pool: Pool = request.app.state.pool  # a dependency of its own would be resolved once more for each that needs this
+    pool: Pool = request.app.state.pool  # a separate dependency would be resolved again for each user of this one
     operation = operation_of(request.method, request.scope["route"].path)
     key = sent_key(request)
     if key is not None:

@@ -42,8 +42,8 @@ class Access(Enum):
 class Operation:
     """One call of the API.
 
-    ``staff`` has the roles of staff that may make it. Where a call is open to customers or anyone, staff of another
-    role make it like them. ``xsrf`` is false for an unsafe call that needs no XSRF token.
+    ``staff`` has the roles of staff that may make it. If a call is open to customers or anyone, staff of other roles
+    make it like them. ``xsrf`` is false for an unsafe call that needs no XSRF token.
     """
 
     name: str
@@ -273,13 +273,13 @@ NEEDS_STEP_UP = {
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off"),
     *("add_api_key", "revoke_api_key"),
 }
-"""Calls before which staff prove again who they are, where their sign-in is older than 15 minutes."""
+"""Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes."""
 
 WITHOUT_SECOND_FACTOR = {
     *("admin_who_am_i", "show_preferences", "change_preferences", "verify_again"),
     *("show_second_factor", "begin_second_factor", "confirm_second_factor"),
 }
-"""What someone may call who has no second factor where everyone needs one."""
+"""The calls that are possible without a second factor while everyone needs one."""
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

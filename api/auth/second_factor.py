@@ -1,4 +1,4 @@
-"""Checks codes of the second factor, within limits on guessing."""
+"""Check codes of the second factor, within limits on guessing."""
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,7 +26,7 @@ class CodeRequired(Forbidden):
 async def check_code(database: AsyncSession, request: Request, admin_id: int, code: str) -> None:
     """Use up a code of the app, or a recovery code.
 
-    A try is counted before the code is looked at, in a transaction of its own. A right code resets the count.
+    A try is counted before the code is checked, in a separate transaction. A correct code resets the count.
 
     :raises CodeRequired: if the code is missing, wrong, or was used before.
     :raises shop.errors.TooMany: after too many tries, with the seconds to wait.

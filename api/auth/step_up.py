@@ -1,4 +1,4 @@
-"""Asks a signed-in person again who they are, before something that could cost money or an account.
+"""Ask a signed-in person to prove their identity again, before changes that could cost money or an account.
 
 A sign-in counts for 15 minutes. After that, the password or a code of the second factor counts for another 15.
 """
@@ -17,7 +17,7 @@ from shop.staff.model import Admin
 
 
 class StepUpRequired(Forbidden):
-    """The last proof of who this is, is older than 15 minutes."""
+    """The last proof of identity is older than 15 minutes."""
 
     code = "step_up"
 
@@ -27,7 +27,7 @@ class StepUpRequired(Forbidden):
 
 
 def is_fresh(person: Person) -> bool:
-    """Whether the person has proved within 15 minutes who they are."""
+    """Whether the person has proved their identity within 15 minutes."""
     return now() - person.verified_at <= FRESH_SIGN_IN
 
 
@@ -45,7 +45,7 @@ async def check_password(
 ) -> None:
     """Check a person's own password; a wrong one counts like one of a sign-in.
 
-    :raises shop.errors.ShopError: ``refusal``, where it is wrong.
+    :raises shop.errors.ShopError: ``refusal``, if it is wrong.
     :raises shop.errors.TooMany: after too many guesses.
     """
     if role is Role.ADMIN:
@@ -57,7 +57,7 @@ async def check_password(
 
 
 async def verify_again(database: AsyncSession, request: Request, admin: Person, *, password: str, code: str) -> None:
-    """Check an admin's password or code, and let it count for the session. The caller commits.
+    """Check an admin's password or code, and record the proof in the session. The caller commits.
 
     :raises shop.errors.ShopError: if it is wrong, or too many were.
     """

@@ -1,4 +1,4 @@
-"""Counts attempts against their limits, refuses those over a limit, and tells a request's client address."""
+"""Count attempts against their limits, refuse those over a limit, and determine the client's address."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Reads pages of the event feed."""
+"""Read pages of the event feed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,23 +22,23 @@ class FeedEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class FeedPage:
-    """A page of events. ``next_after`` is the position to go on from."""
+    """A page of events. The next page starts after ``next_after``."""
 
     events: Sequence[FeedEvent]
     next_after: int
 
 
 class TooOld(Gone):
-    """What follows that position is no longer kept."""
+    """The events after that position are no longer stored."""
 
     code = "too_old"
 
 
 async def read_page(pool: Pool, after: int | None, *, limit: int, types: Sequence[str] | None) -> FeedPage:
-    """Return the events after a position; None stands for the beginning of what is kept.
+    """Return the events after a position; None means from the oldest stored event.
 
     :raises TooOld: if the events after it were pruned. ``data`` has the oldest position that is kept.
-    :raises Invalid: if the stream has not come so far.
+    :raises Invalid: if the position is beyond the end of the stream.
     """
     parameter = None if types is None else "{{{}}}".format(",".join(types))
     rows = await pool.fetch(_READ(after=after, limit=limit, types=parameter))

@@ -1,4 +1,4 @@
-"""Wakes the readers of the event feed that wait in this process. While they wait they hold no connection."""
+"""Wake waiting readers of the event feed in this process. They hold no connection while they wait."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from shop.errors import TooMany
 
 MOST_READERS = 10
-"""Open readers of one key in one process."""
+"""Maximum of open readers of one key in one process."""
 
 
 class Reader:
-    """One open request of the feed. ``is_ended`` says that its key was revoked."""
+    """One open request of the feed. ``is_ended`` is whether its key was revoked."""
 
     def __init__(self, key_id: int | None) -> None:
         self.key_id = key_id
@@ -19,7 +19,7 @@ class Reader:
         self._woken = asyncio.Event()
 
     def expect(self) -> None:
-        """Forget earlier wake-ups. Called before the log is read, so that none after that is missed."""
+        """Clear earlier wake-ups. Call this before reading the log, so that no later wake-up is missed."""
         self._woken.clear()
 
     def wake(self) -> None:
@@ -27,7 +27,7 @@ class Reader:
         self._woken.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait for a wake-up, at most so long."""
+        """Wait for a wake-up, at most this long."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), seconds)
 
@@ -59,8 +59,8 @@ class FeedSignals:
             reader.wake()
 
     def end_key(self, payload: str) -> None:
-        """End the readers of a key that was revoked. Without an id, which says that announcements were missed, wake
-        all: each checks its key by itself."""
+        """End the readers of a revoked key. Without an id, which means that notifications were missed, wake all:
+        each reader checks its key."""
         if not payload.isdigit():
             return self.wake_all()
         for reader in self._readers:

@@ -12,7 +12,7 @@ from shop.errors import ShopError
 
 MEDIA_TYPE = "text/event-stream"
 SWEEP_SECONDS = 5.0
-"""How often an open stream looks by itself, for events and whether its key is live, in case an announcement is lost."""
+"""How often an open stream checks for events and for its key, in case a notification is lost."""
 KEEPALIVE_SECONDS = 15.0
 _BEGIN = b"retry: 2000\n\n"
 _KEEPALIVE = b": nothing new\n\n"
@@ -21,7 +21,7 @@ _KEEPALIVE = b": nothing new\n\n"
 async def stream(
     pool: Pool, reader: Reader, key: KeyHolder | None, first: FeedPage, *, limit: int, types: Sequence[str] | None
 ) -> AsyncIterator[bytes]:
-    """Yield the events after a position, and go on until the key ends, or the reader is too slow for what is kept."""
+    """Yield the events after a position, until the key ends, or the reader falls behind the stored events."""
     yield _BEGIN
     page, sent_at = first, time.monotonic()
     while True:
@@ -40,7 +40,7 @@ async def stream(
         try:
             page = await read_page(pool, page.next_after, limit=limit, types=types)
         except ShopError:
-            return  # the client comes back and is told why
+            return  # the client reconnects and gets the reason
 
 
 def _event(position: int, type_: str, body: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Sets the HUIDs of an order line, with its event; the caller commits."""
+"""Set the HUIDs of an order line, with the event; the caller commits."""
 
 import datetime as dt
 
@@ -45,7 +45,7 @@ async def set_huids(database: AsyncSession, wanted: HuidsIn, admin: Person) -> H
 
 
 async def _take(database: AsyncSession, huids: list[str], item: OrderItem, admin: Person, *, at: dt.datetime) -> None:
-    """Note that the pieces with these HUIDs are sold with this line."""
+    """Record that the pieces with these HUIDs are sold with this line."""
     for piece in await database.scalars(queries.pieces(huids)):
         await _release(database, piece, admin, at=at)
         piece.order_item_id = item.id
@@ -59,7 +59,7 @@ async def _take(database: AsyncSession, huids: list[str], item: OrderItem, admin
 
 
 async def _release(database: AsyncSession, piece: HallmarkedPiece, admin: Person, *, at: dt.datetime) -> None:
-    """Check that the line which has a piece let it go. A cancelled one loses its HUID, which it never delivered.
+    """Check that the line which has a piece has released it. A cancelled one loses its HUID, as it was never delivered.
 
     :raises shop.huids.rules.HuidUsed: if it has the piece.
     """
@@ -76,7 +76,7 @@ async def _release(database: AsyncSession, piece: HallmarkedPiece, admin: Person
 async def _write(
     database: AsyncSession, item: OrderItem, huids: list[str], admin: Person, *, at: dt.datetime
 ) -> HuidsOut:
-    """Store the HUIDs of a line, which is locked, with the audit's entry and the event."""
+    """Store the HUIDs of a line, which is locked, with the audit entry and the event."""
     order = await database.get_one(Order, item.order_id)
     changes = {"huids": {"from": " ".join(item.huids) or None, "to": " ".join(huids) or None}}
     item.huids, item.huids_version = huids, item.huids_version + 1

@@ -1,4 +1,4 @@
-"""The PDFs of invoices: read from the storage, and asked of a worker where there is none."""
+"""The PDFs of invoices: read from the storage, or requested from a worker."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ _NO_INVOICE = "There is no such invoice."
 
 
 class PdfNotReady(ShopError):
-    """A worker makes it just now."""
+    """A worker is making the PDF."""
 
     code = "pdf_not_ready"
 
@@ -32,8 +32,8 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
     It has the whole PAN for its buyer; staff get the copy that masks it.
 
     :raises NotFound: if there is no such document, or it is another shopper's.
-    :raises PdfNotReady: if it is not made yet. It is asked for then.
-    :raises shop.media.storage.StorageUnavailable: if the storage does not answer.
+    :raises PdfNotReady: if it is not made yet. It is then requested.
+    :raises shop.media.storage.StorageUnavailable: if the storage does not respond.
     """
     issued: Invoice | None = await database.scalar(queries.by_number(number))
     if issued is None:
@@ -60,7 +60,7 @@ async def pan_of(database: AsyncSession, grant: Grant, documents: Sequence[Invoi
 
 
 async def _request(database: AsyncSession, invoice_id: int) -> None:
-    """Ask a worker for a PDF, unless one is at it. It was never made, or the storage has lost it."""
+    """Request a PDF from a worker, unless that was done. It was never made, or the storage has lost it."""
     if not await database.scalar(queries.pdf_is_awaited(invoice_id)):
         await outbox.record(database, InvoicePdfRequested(invoice_id=invoice_id), at=now())
     await database.commit()

@@ -1,4 +1,4 @@
-"""What admins edit of an order: its delivery date and the text of its status, and whole orders without lines.
+"""Fields of orders that admins edit: delivery date and status text, and whole orders without lines.
 
 The lines of a placed order, and the fields that follow from them, cannot be edited.
 """

@@ -31,7 +31,7 @@ from shop.shipping.settings import pin_codes
 from shop.throttles import limits
 
 DUPLICATE_WINDOW = timedelta(seconds=60)
-"""Without a key, the same order sent again within this time is the same order."""
+"""Without a key, the same order within this time counts as a repeated request."""
 MAX_TRIES = 3
 Addition = Callable[[int], BoundQuery]
 """Returns a statement for an order's number, which returns a row if it wrote."""
@@ -42,7 +42,7 @@ class PlaceOrder:
     """A request to place an order.
 
     :param given_key: the Idempotency-Key of the request, 1 to 200 characters.
-    :param is_limited: whether it counts against the limit of the shopper's orders. What staff order does not.
+    :param is_limited: whether it counts against the shopper's limit. Orders placed by staff do not.
     """
 
     order: OrderIn
@@ -51,7 +51,7 @@ class PlaceOrder:
 
     @cached_property
     def hash(self) -> bytes:
-        """The SHA-256 of the order's content but the PAN, which could be guessed from it."""
+        """The SHA-256 of the order's content without the PAN, which could be guessed from it."""
         # without a choice as before there was one
         left_out: dict[str, Any] = {
             name: True for name in ("payment_method", "hold_id") if getattr(self.order, name) is None
@@ -62,7 +62,7 @@ class PlaceOrder:
 
     @property
     def key(self) -> str:
-        """The key under which one order is placed: the given one, else one made of the content."""
+        """The key of the order: the given one, otherwise one derived from the content."""
         return self.given_key or f"body {self.hash.hex()}"
 
     def load_state(self, at: datetime) -> BoundQuery:
@@ -78,9 +78,9 @@ class PlaceOrder:
 
 
 async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> dict[str, Any] | int:
-    """Place the order, commit, and return it as it is on the wire; or the number of the order that had its key before.
+    """Place the order, commit, and return it as on the wire; or return the number of the order that had its key before.
 
-    The order is checked against a state that is read without locks. Where that state has changed when the order is
+    The order is checked against a state that is read without locks. If that state has changed when the order is
     written, or another transaction conflicts, it is read again.
 
     :param actor: the admin who orders for the shopper, for the audit.
@@ -128,7 +128,7 @@ def _numbered(order: dict[str, Any], order_id: int, item_ids: Sequence[int]) -> 
 
 
 async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | None:
-    """Return the gold rate of the order's hold, None if it has none that holds for these items."""
+    """Return the gold rate of the order's hold; None if it has no valid hold for these items."""
     if wanted.hold_id is None:
         return None
     rows = await pool.fetch(holds.open_hold(wanted.hold_id, wanted.customer_id, at=at))
@@ -158,7 +158,7 @@ def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addi
 async def _write(pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]) -> Any | None:
     """Return the ids of what was written, or None if the state has changed or another transaction conflicts.
 
-    :param additions: what is written beside the order.
+    :param additions: statements for rows beside the order.
     """
     try:
         if additions:
@@ -174,7 +174,7 @@ async def _write(pool: Pool, statements: Sequence[BoundQuery], additions: Sequen
 async def _write_with_additions(
     pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]
 ) -> Any | None:
-    """Write the order and what belongs to it, or nothing. Orders of one shopper pass the lock of their row one by one.
+    """Write the order and its rows, or nothing. Orders of one shopper are serialised by the lock of the shopper's row.
 
     A hold that has been used meanwhile writes nothing.
     """

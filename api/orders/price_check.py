@@ -16,7 +16,7 @@ _PAISA = Decimal("0.01")
 
 
 class PricesChanged(Conflict):
-    """What the shopper saw is not what the shop charges now. ``data`` has the old and the new figures."""
+    """The client's prices differ from the current ones. ``data`` has the old and the new figures."""
 
     code = "prices_changed"
 
@@ -28,7 +28,7 @@ class Unavailable(Conflict):
 
 
 class OrderedItem(Protocol):
-    """A product, in a size or none, and how many pieces of it are ordered."""
+    """A product in a size or without one, and the ordered quantity."""
 
     @property
     def product_id(self) -> int: ...
@@ -58,7 +58,7 @@ def check_named_once(items: Sequence[OrderedItem]) -> None:
 
 
 def check_sizes(items: Sequence[OrderedItem], products: Sequence[Any]) -> None:
-    """Check that a client that knows of sizes names one for each product that comes in sizes.
+    """Check that a client that supports sizes names one for each product that comes in sizes.
 
     :raises SizeNeeded: if it does not.
     """
@@ -77,9 +77,9 @@ def check_sizes(items: Sequence[OrderedItem], products: Sequence[Any]) -> None:
 def price_lines(
     wanted: OrderIn, products: Sequence[Any], at: datetime, *, held_rate: Decimal | None = None
 ) -> list[DraftLine]:
-    """Return the lines of an order at the prices of now, or at those of its hold where they are lower.
+    """Return the lines of an order at current prices, or at those of its hold if they are lower.
 
-    The figures of the client may be either.
+    The client's figures may be either.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
     :param held_rate: the gold rate of the order's hold; None if it has none, or one that does not hold any more.
@@ -137,7 +137,7 @@ def lines_at(
 
 
 def total_of(lines: Sequence[DraftLine]) -> Decimal:
-    """Return what the lines cost together."""
+    """Return the total price of the lines."""
     return sum((line.total_amount for line in lines), Decimal(0))
 
 
@@ -219,7 +219,7 @@ def _unavailable(missing: list[OrderedItem], not_for_sale: list[_Named]) -> Unav
 
 
 def _is_short(item: OrderedItem, product: Any) -> bool:
-    """Whether fewer pieces are left than are ordered."""
+    """Whether fewer pieces are left than ordered."""
     return product.stock_quantity is not None and product.stock_quantity < item.product_quantity
 
 

@@ -19,11 +19,11 @@ from shop.sessions.model import token_digest
 
 KEY_START = "sw_live_"
 SHOWN_LENGTH = len(KEY_START) + 4
-"""How much of a key the list of keys shows, so that people can tell keys apart."""
+"""How many characters of a key the list shows, so that people can tell keys apart."""
 
 
 class Scope(StrEnum):
-    """What a key may do, by its name on the wire."""
+    """The permissions of a key, by their names on the wire."""
 
     EVENTS_READ = "events:read"
     ORDERS_READ = "orders:read"
@@ -40,7 +40,7 @@ class AlreadyRevoked(Conflict):
 
 
 class ApiKey(Base):
-    """A key of another system. ``used_at`` and ``used_from`` are of its last call, to a few seconds."""
+    """A key of another system. ``used_at`` and ``used_from`` describe its last call, to a few seconds."""
 
     __tablename__ = "api_key"
     __table_args__ = (CheckConstraint("cardinality(scopes) > 0", name="scopes"),)
@@ -85,7 +85,7 @@ class ApiKey(Base):
         return row, key
 
     def revoke(self, by: str, *, at: datetime) -> None:
-        """End the key for good.
+        """Revoke the key.
 
         :raises AlreadyRevoked: if it was revoked before.
         """

@@ -20,11 +20,11 @@ MARK_USED = """
     UPDATE api_key SET used_at = %(at)s, used_from = %(address)s
     WHERE id = %(id)s AND (used_at IS NULL OR used_at < %(at)s - interval '5 seconds')
 """
-"""Notes a call, at most every five seconds, so that a busy key is not one write more for each of its calls."""
+"""Records a call, at most every five seconds, so that a busy key does not cause a write for each call."""
 
 
 def newest_first() -> Select[ApiKey]:
-    """Select all keys: those that may be used first, then those that were revoked."""
+    """Select all keys: usable ones first, then revoked ones."""
     return select(ApiKey).order_by(ApiKey.revoked_at.desc().nulls_first(), ApiKey.id.desc())
 
 
@@ -36,5 +36,5 @@ def calls_in_window(scope: str) -> Select[bytes, int]:
 
 
 def notify_revoked(key_id: int) -> Select[object]:
-    """Notify every API process on commit, so that it ends what is open under the key."""
+    """Notify every API process on commit, so that it ends open connections under the key."""
     return select(func.pg_notify(REVOKED_CHANNEL, str(key_id)))

@@ -16,7 +16,7 @@ _OF_SIZE = ("weight", "making_charge", "wastage_charge")
 
 
 class CartSort(StrEnum):
-    """The sort orders of the list; ``recent`` begins with the cart to which something was added last."""
+    """The sort orders of the list; ``recent`` starts with the cart to which a product was added last."""
 
     RECENT = "recent"
     OLDEST = "oldest"

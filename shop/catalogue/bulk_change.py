@@ -18,7 +18,7 @@ _FIELDS = (
 
 
 class StockOfSizes(Conflict):
-    """A product that comes in sizes has no count of its own to set."""
+    """The pieces of a product that comes in sizes cannot be set for the product as a whole."""
 
     code = "stock_of_sizes"
 
@@ -41,7 +41,7 @@ class BulkChange:
 
         :raises DiscountTooLarge: if the discount would be more than the making charge.
         :raises HallmarkDiffers: if the hallmark would say another purity.
-        :raises StockOfSizes: if its pieces are to be set, and it comes in sizes.
+        :raises StockOfSizes: if its pieces would be set, and it comes in sizes.
         """
         if product.sizes and "stock_quantity" in self.fields:
             raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")

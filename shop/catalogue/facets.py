@@ -50,7 +50,7 @@ from shop.db.query import BoundQuery, Query
 _NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
 """The summed columns: the products of the list, and those of each price band without the price filter."""
 MAX_DETAILED = 2000
-"""Up to how many products of a list the sizes and stones are counted, which reads the row of each."""
+"""The maximum length of a list for which sizes and stones are counted, as this reads each product's row."""
 _ZERO: ColumnElement[int] = literal_column("0")
 
 
@@ -123,9 +123,9 @@ def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None], deta
 
 @lru_cache(maxsize=500)
 def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
-    """Sum up, for each group column and for all, what no filter excludes and what exactly one filter excludes.
+    """Sum up, for each group column and for all, the products that no filter excludes and that one filter excludes.
 
-    The latter has the filter's column in ``excluded_by``: it counts for the choices of this column only.
+    The latter have the filter's column in ``excluded_by``: they count for the choices of this column only.
 
     :param columns: the group columns that have a filter.
     """

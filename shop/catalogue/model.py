@@ -98,7 +98,7 @@ class Product(Base):
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
     by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
     the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. ``hallmark`` is
-    the mark that says its purity, or None. Where there are ``sizes``, weight and charges are those of the default one:
+    the mark of its purity, or None. If there are ``sizes``, weight and charges are those of the default one:
     see :mod:`shop.catalogue.sizes`. The trigger ``announce_catalogue`` names the columns that caches depend on.
     """
 
@@ -192,7 +192,7 @@ class Product(Base):
 
     @hybrid_property
     def is_for_sale(self) -> bool:
-        """Whether a shopper may order it now; on the class, the SQL condition."""
+        """Whether a shopper can order it now; on the class, the SQL condition."""
         return (self.status == Activity.ACTIVE.value) & (self.stock_availability == "yes")
 
     @property
@@ -254,7 +254,7 @@ class ProductImage(Base):
         self._reset()
 
     def set_image_url(self, image_url: str) -> None:
-        """Take as original a picture that the shop shows already."""
+        """Use a picture that the shop already shows as the original."""
         self.original = None
         self.image_url = image_url
         self._reset()

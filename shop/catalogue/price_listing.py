@@ -27,7 +27,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from shop.db.base import Base, Key
 
 PRICE_BANDS = (Decimal(50_000), Decimal(100_000), Decimal(200_000), Decimal(500_000))
-"""Where one price band ends and the next begins, in rupees. SQL functions hold the same figures."""
+"""The bounds of the price bands, in rupees. SQL functions have the same figures."""
 
 
 class FacetGroup(Base):

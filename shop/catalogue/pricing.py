@@ -76,7 +76,7 @@ GRAMS_PER_CARAT = Decimal("0.2")
 
 
 def stored_stones(stones: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return stones in the form of the database."""
+    """Return stones in the form that the database stores."""
     return [
         {
             "kind": stone["kind"],
@@ -89,12 +89,12 @@ def stored_stones(stones: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def charge_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
-    """Return what all stones cost together, in rupees."""
+    """Return the total charge of all stones, in rupees."""
     return sum((Decimal(str(stone["charge"])) for stone in stones), Decimal(0))
 
 
 def grams_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
-    """Return what all stones weigh together, in grams, rounded down to the milligram."""
+    """Return the total weight of all stones, in grams, rounded down to the milligram."""
     carats = sum((Decimal(str(stone["carats"])) for stone in stones), Decimal(0))
     return (carats * GRAMS_PER_CARAT).quantize(Decimal("0.001"), ROUND_DOWN)
 

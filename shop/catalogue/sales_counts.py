@@ -54,7 +54,7 @@ def refresh(product_ids: Sequence[int], *, at: dt.datetime) -> Executable:
 
 
 def refresh_of_lines(item_ids: Sequence[int], *, at: dt.datetime) -> BoundQuery:
-    """Return the statement that does the same for the products of order lines, for a transaction of the pool."""
+    """Return the statement that updates the counts of the products of order lines, for a transaction of the pool."""
     return _REFRESH_OF_LINES(ids=list(item_ids), since=at - PERIOD)
 
 

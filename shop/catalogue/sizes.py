@@ -48,7 +48,7 @@ class SizeNeeded(Invalid):
 
 @dataclass(frozen=True)
 class Measure:
-    """What a label says: the inner diameter in mm of a ring or bangle, or the length of a chain in inches."""
+    """The measure of a label: the inner diameter in mm of a ring or bangle, or the length of a chain in inches."""
 
     kind: str
     diameter: float | None = None
@@ -56,7 +56,7 @@ class Measure:
 
     @property
     def rank(self) -> float:
-        """By which sizes of a kind are sorted."""
+        """The key by which the sizes of a kind are sorted."""
         return self.diameter or self.length or 0
 
 
@@ -75,7 +75,7 @@ def measure_of(label: str) -> Measure:
 
 
 def size_order(label: str) -> tuple[str, float]:
-    """Return by which labels are sorted: rings, bangles and chains apart, the smallest first."""
+    """Return the sort key of a label: rings, bangles and chains apart, the smallest first."""
     measure = measure_of(label)
     return measure.kind, measure.rank
 
@@ -107,8 +107,8 @@ def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
 def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
     """Return sizes in the form of the database, the smallest first.
 
-    The first one given is the default unless another is marked. Either all sizes are counted or none: where one is, one
-    without a count has no pieces.
+    The first one is the default unless another is marked. If one size is counted, all are: a size without a count then
+    has no pieces.
 
     :param present: what the product has now. A size without ``stock_quantity`` keeps its count.
     :raises InvalidSizes: if a product cannot have them.

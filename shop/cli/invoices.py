@@ -1,4 +1,4 @@
-"""``shop invoices``: makes PDFs again, and checks that numbers and sums are right."""
+"""``shop invoices``: make PDFs again, and check numbers and sums."""
 
 from pathlib import Path
 from typing import Annotated
@@ -42,7 +42,7 @@ def make_pdf(
 def _pan_of(session: Session, issued: Invoice) -> str | None:
     """Return the buyer's PAN, whole as on the stored PDF.
 
-    Stop where no key decrypts it, because the PDF would be another one.
+    The command stops if no key decrypts it, because the PDF would differ.
     """
     try:
         pan = pans.whole(session, [issued.order_id]).get(issued.order_id)
@@ -54,7 +54,7 @@ def _pan_of(session: Session, issued: Invoice) -> str | None:
 
 
 def _stored(number: str, content: bytes) -> str:
-    """Store a PDF unless one is stored, and say what the storage has."""
+    """Store a PDF unless one is stored, and print the result."""
     try:
         before = files.read(number)
     except FileNotFoundError:
@@ -74,7 +74,7 @@ def _stored(number: str, content: bytes) -> str:
 
 @app.command("verify")
 def verify() -> None:
-    """Check the numbers of every series for gaps and twins, and every sum against its lines.
+    """Check the numbers of every series for gaps and duplicates, and every sum against its lines.
 
     The exit code is 1 if anything is wrong; each fault is printed.
     """

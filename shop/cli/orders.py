@@ -1,4 +1,4 @@
-"""``shop orders``: checks that stored orders are consistent, and renews the encryption of PANs."""
+"""``shop orders``: check that stored orders are consistent, and renew the encryption of PANs."""
 
 import typer
 from sqlalchemy import select, text
@@ -14,9 +14,9 @@ app = typer.Typer(no_args_is_help=True, help="Orders.")
 
 @app.command("rotate-pans")
 def rotate_pans() -> None:
-    """Encrypt every stored PAN with the first of SHOP_PAN_KEYS. After that the other keys can go.
+    """Encrypt every stored PAN with the first of SHOP_PAN_KEYS. The other keys can be removed afterwards.
 
-    The exit code is 1 if no key fits one; it stays as it is.
+    The exit code is 1 if no key fits a PAN; that PAN stays unchanged.
     """
     unreadable = []
     with database() as session:

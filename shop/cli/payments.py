@@ -1,4 +1,4 @@
-"""``shop payments``: what the payment provider knows."""
+"""``shop payments``: reconcile payments with the payment provider."""
 
 import datetime as dt
 
@@ -15,12 +15,12 @@ app = typer.Typer(no_args_is_help=True, help="Payments.")
 
 @app.callback()
 def payments() -> None:
-    """Keep ``reconcile`` a command of its own, as long as it is the only one."""
+    """Keep ``reconcile`` a subcommand although it is the only one."""
 
 
 @app.command("reconcile")
 def ask_provider() -> None:
-    """Ask the payment provider now what has become of every open payment and refund, and write what follows."""
+    """Ask the payment provider now about every open payment and refund, and apply the answers."""
     if not settings().razorpay_key_id:
         refuse("No payment provider is set up: SHOP_RAZORPAY_KEY_ID is empty.")
     try:

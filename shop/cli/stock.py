@@ -1,4 +1,4 @@
-"""``shop stock``: checks the stock counts against the ledger."""
+"""``shop stock``: check the stock counts against the ledger."""
 
 import typer
 from sqlalchemy import func, select, text
@@ -12,7 +12,7 @@ app = typer.Typer(no_args_is_help=True, help="Stock.")
 
 @app.callback()
 def stock() -> None:
-    """Keep ``verify`` a command of its own, as long as it is the only one."""
+    """Keep ``verify`` a subcommand although it is the only one."""
 
 
 def _of(size: str | None) -> str:

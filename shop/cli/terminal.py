@@ -1,4 +1,4 @@
-"""What the commands of a terminal share: a database session, and refusals in one sentence."""
+"""Shared parts of terminal commands: a database session, and refusals in one sentence."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from shop.db.engine import make_engine
 from shop.settings import DatabaseSettings
 
 COMMAND_SECONDS = 660.0
-"""A command may run a statement for ten minutes: who started it can end it."""
+"""Statement time-out of a command: ten minutes, as the person who started it can stop it."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -27,7 +27,7 @@ def refuse(sentence: str) -> NoReturn:
 
 @contextmanager
 def database() -> Iterator[Session]:
-    """Give a session; the command commits. A database that is unknown, away or bare ends it with a sentence."""
+    """Yield a session; the command commits. If the database is unknown, away or empty, end with a sentence."""
     try:
         settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError:

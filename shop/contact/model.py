@@ -8,7 +8,7 @@ from shop.db.base import Base, Key
 
 
 class ContactMessage(Base):
-    """One message. Name and addresses are as the sender typed them; nobody has checked them."""
+    """One message. Name and addresses are unverified, as the sender typed them."""
 
     __tablename__ = "contact_message"
 

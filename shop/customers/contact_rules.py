@@ -82,7 +82,7 @@ def state_problem(state: str, country: str) -> str | None:
 
 
 def city_problem(city: str, state: str, country: str) -> str | None:
-    """Return why a city is not one of the state's, None if it is.
+    """Return why a city is not in the state, None if it is.
 
     Where postal codes tell the state, a city that is known to be in another state alone is wrong, and others are right.
     """

@@ -23,7 +23,7 @@ class EmailTaken(Conflict):
 
 
 class CustomerHasOrders(Conflict):
-    """The customer has orders, so their row has to stay."""
+    """The customer has orders, so the row cannot be deleted."""
 
     code = "customer_has_orders"
 

@@ -113,7 +113,7 @@ def store(code: NewCode, *, customer_id: int | None) -> ReturningInsert[int]:
 
 
 def count_try(subject: bytes, *, at: datetime) -> ReturningUpdate[OneTimeCode]:
-    """Count a try of the address's code and return its row. There is no row where the code is void or expired."""
+    """Count a try of the address's code and return its row. There is no row if the code is void or expired."""
     return (
         update(OneTimeCode)
         .where(
@@ -140,7 +140,7 @@ def exchange_for_proof(code: OneTimeCode, *, proof_hash: bytes, at: datetime) ->
 
 
 def find_proof(subject: bytes, proof_hash: bytes, *, at: datetime) -> Select[int]:
-    """Select the id of the address's row, where this is its proof."""
+    """Select the id of the address's row, if this is its proof."""
     return select(OneTimeCode.id).where(*_proof(subject, proof_hash, at))
 
 

@@ -33,7 +33,7 @@ def addresses_of(customer_id: int) -> Select[Address]:
 
 
 def unset_default(customer_id: int) -> Update:
-    """Let no address of a customer be the default one. The caller holds a lock on the customer."""
+    """Clear the default address of a customer. The caller holds a lock on the customer."""
     return update(Address).where(Address.customer_id == customer_id, Address.is_default).values(is_default=False)
 
 
@@ -48,7 +48,7 @@ def matching(search: str | None) -> Select[Customer]:
 
 
 def compact_phone(text: str) -> str:
-    """Return a text without the signs between the digits of a phone number, or unchanged where it has nothing else."""
+    """Return a text without the separators of a phone number; unchanged if it has other characters."""
     return text.translate(str.maketrans(dict.fromkeys(_PHONE_SEPARATORS))) or text
 
 
@@ -74,7 +74,7 @@ def listing(*, search: str | None, sort: CustomerSort, after: tuple[str, int] | 
 
 
 def cursor_of(customer: Customer, sort: CustomerSort) -> tuple[str, int]:
-    """Return the sort key and id of a row, from which the next page goes on."""
+    """Return the sort key and id of a row, after which the next page starts."""
     key, _ = _ORDERS[sort]
     return "" if key is None else getattr(customer, key.key), customer.id
 

@@ -11,7 +11,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class OrderHuidsChanged(Event):
-    """HUIDs of an order line were entered, corrected or removed. Carries all that the line has now."""
+    """HUIDs of an order line were entered, corrected or removed. It has all current HUIDs of the line."""
 
     type: ClassVar[str] = "order.huids_changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
@@ -32,7 +32,7 @@ class OrderHuidsChanged(Event):
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
-        """Return what the shopper may see."""
+        """Return the fields that the shopper may see."""
         return {
             "orderId": self.order_id,
             "itemId": self.item_id,
@@ -43,5 +43,5 @@ class OrderHuidsChanged(Event):
         }
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what only admins see besides."""
+        """Return the additional fields for admins."""
         return {"changedBy": self.changed_by}

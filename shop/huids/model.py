@@ -1,4 +1,4 @@
-"""Where the piece with each HUID is."""
+"""The location of each HUID: the line that its piece was sold with."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column

@@ -20,13 +20,13 @@ def lines_of_order_of(item_id: int) -> Select[OrderItem]:
 
 
 def pieces(huids: Sequence[str]) -> Select[HallmarkedPiece]:
-    """Select the pieces with these HUIDs, and lock them, always in the same sequence."""
+    """Select and lock the pieces with these HUIDs, always in the same order."""
     query = select(HallmarkedPiece).where(HallmarkedPiece.huid.in_(huids)).order_by(HallmarkedPiece.huid)
     return query.with_for_update().execution_options(populate_existing=True)
 
 
 def pieces_received(item_id: int) -> Select[int]:
-    """Select how many pieces of a line came back."""
+    """Select how many pieces of a line were returned."""
     came_back = Return.order_item_id == item_id, Return.status.in_(_CAME_BACK)
     return select(func.coalesce(func.sum(Return.quantity), 0)).where(*came_back)
 
@@ -61,6 +61,6 @@ _MISMATCHES = text("""
 
 
 def mismatches(session: Session) -> Iterator[str]:
-    """Yield what is wrong with the HUIDs of all order lines, a sentence each."""
+    """Yield a sentence for each fault in the HUIDs of all order lines."""
     for row in session.execute(_MISMATCHES):
         yield f"order {row.order_id}, line {row.line}: {row.fault}"

@@ -7,7 +7,7 @@ from shop.errors import Conflict
 from shop.orders.model import OrderItem, Status
 
 PATTERN = r"^\s*[A-Za-z0-9]{6}\s*$"
-"""What people and scanners write. It is stored in capitals."""
+"""The form of a HUID as people and scanners enter it. It is stored in capitals."""
 NO_HUID = "must have six letters and digits, such as AB12C7"
 _HUID = re.compile(r"[A-Z0-9]{6}")
 
@@ -19,7 +19,7 @@ class StaleHuids(Conflict):
 
 
 class HuidsFixed(Conflict):
-    """The line is cancelled or delivered, so its HUIDs stay."""
+    """The line is cancelled or delivered, so its HUIDs cannot change."""
 
     code = "huids_fixed"
 
@@ -37,13 +37,13 @@ class HuidUsed(Conflict):
 
 
 def read(text: str) -> str | None:
-    """Return a HUID that a person or a scanner wrote, in capitals; None if it is none."""
+    """Return a HUID in capitals; None if the text is not a HUID."""
     huid = text.strip().upper()
     return huid if _HUID.fullmatch(huid) else None
 
 
 def check_change(item: OrderItem, huids: Sequence[str], *, seen_version: int) -> None:
-    """Check that a line, which the caller has locked, may get these HUIDs in the place of those that it has.
+    """Check that a line, which the caller has locked, may get these HUIDs instead of its current ones.
 
     :param seen_version: the version of the HUIDs that the admin saw.
     :raises HuidsFixed, StaleHuids, TooManyHuids: if it may not.

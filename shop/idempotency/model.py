@@ -1,4 +1,4 @@
-"""Idempotency keys with their results, so that a request that is sent again has one effect.
+"""Idempotency keys with their results, so that a repeated request has one effect.
 
 A key belongs to the person who sends it. The result of an order is its number, that of other requests their response.
 Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).

@@ -1,6 +1,6 @@
 """The event log as other systems read it: in order, as admins get the events, each as JSON written by PostgreSQL.
 
-What is for nobody's page is not part of it, and neither is what concerns other systems themselves.
+Events for nobody's page are not part of it, nor are events about other systems themselves.
 """
 
 from shop.api_keys.events import ApiKeyChanged

@@ -1,4 +1,4 @@
-"""Checks of stored invoices and credit notes: their numbers, their sums, and what credit notes take back."""
+"""Check stored invoices and credit notes: their numbers, their sums, and the amounts of credit notes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _AMOUNTS = ("taxable", "cgst", "sgst", "igst", "total")
 
 
 def verify(session: Session) -> Iterator[str]:
-    """Yield a sentence for each fault; nothing if all is right."""
+    """Yield a sentence for each fault."""
     yield from _number_faults(session)
     by_order = select(Invoice).order_by(Invoice.order_id, Invoice.id).execution_options(yield_per=200)
     for _, documents in groupby(session.scalars(by_order), key=lambda issued: issued.order_id):
@@ -23,7 +23,7 @@ def verify(session: Session) -> Iterator[str]:
 
 
 def _number_faults(session: Session) -> Iterator[str]:
-    """Compare the numbers of each series and year with its counter: no gap, no twin, dated in their order."""
+    """Check the numbers of each series and year against its counter: no gaps, no duplicates, dates in order."""
     counters = {(row.kind, row.year): row.last for row in session.scalars(select(InvoiceCounter))}
     columns = (Invoice.kind, Invoice.year, Invoice.sequence, Invoice.number, Invoice.issued_at)
     rows = session.execute(select(*columns).order_by(*columns[:3])).all()

@@ -1,4 +1,4 @@
-"""What the PDF of an invoice says, in the order in which it says it: texts made of the frozen data."""
+"""The texts of an invoice's PDF, in the order of the page, made from the frozen data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from shop.text.amounts_in_words import rupees_in_words
 from shop.text.formatting import day, indian_rupees, stones_in_words, weight_in_grams
 
 PAN_ON_RECORD = "Buyer's PAN: given, and kept by the seller"
-"""What a copy by mail says, and one that was drawn without the key of the PAN."""
+"""The text on a copy by mail, and on one that was drawn without the key of the PAN."""
 NOTES = (
     "Rate, charges and discount are of one piece, and prices include GST. Tax is not payable on reverse charge.",
     "The gold rate is charged for the gold alone, never for stones.",
@@ -25,7 +25,7 @@ NOTES = (
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the table: the piece, what is said of it below, and the cells of the other columns."""
+    """A row of the table: the piece, its description below, and the cells of the other columns."""
 
     name: str
     details: tuple[str, ...]
@@ -99,7 +99,7 @@ def _buyer(issued: Invoice, pan: str | None) -> Iterator[str]:
 
 
 def _state(code: str) -> str:
-    """Write a state with its code: ``Kerala (32)``."""
+    """Format a state with its code: ``Kerala (32)``."""
     name = states.name_of(code)
     return f"{name} ({code})" if name else f"code {code}"
 
@@ -121,7 +121,7 @@ def _line(line: Mapping[str, Any], taxes: Iterable[str]) -> Line:
 
 
 def _details(line: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is known of a piece. Lines that were frozen by earlier versions lack some of it."""
+    """Yield the known details of a piece. Lines frozen by earlier versions lack some."""
     size = f", size {line['size']}" if line.get("size") else ""
     yield f"{line['purity']} gold{size}, {_weights(line)}"
     if line["stones"]:

@@ -13,7 +13,7 @@ from shop.text.json_numbers import plain_number
 
 @dataclass(frozen=True, kw_only=True)
 class InvoicePdfRequested(Event):
-    """Somebody wanted the PDF of an invoice or a credit note, and there was none."""
+    """Somebody requested the PDF of an invoice or a credit note that does not exist yet."""
 
     type: ClassVar[str] = "invoice.pdf_requested"
     audience: ClassVar[Audience] = Audience.NOBODY

@@ -1,4 +1,4 @@
-"""Issues what an order's state asks for: its invoice, and credit notes for what comes back."""
+"""Issue the documents that an order's state requires: its invoice, and credit notes for returns and cancellations."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ _AMOUNTS = ("taxable", "cgst", "sgst", "igst")
 
 
 def issue_due(session: Session, order_id: int, *, config: Settings, at: datetime) -> datetime | None:
-    """Issue the documents that an order lacks. It may run again, and at once for one order.
+    """Issue the documents that an order lacks. It may run repeatedly and concurrently for one order.
 
-    :return: when to look again, where the last change of a line may still be undone.
+    :return: when to check again, if the last change of a line can still be undone.
     """
     if session.scalar(select(Order.id).where(Order.id == order_id).with_for_update()) is None:
         return None
@@ -68,7 +68,7 @@ def _issue_invoice(session: Session, order: Order, config: Settings, at: datetim
 
 
 def _issue_credit_notes(session: Session, order: Order, documents: Sequence[Invoice], at: datetime) -> None:
-    """Credit each received return, and then the cancelled lines together."""
+    """Issue a credit note for each received return, then one for all cancelled lines."""
     invoice, notes = documents[0], documents[1:]
     credited = Counter[int]()
     for note in notes:
@@ -93,7 +93,7 @@ def _credit(
     return_id: int | None,
     at: datetime,
 ) -> None:
-    """Issue a credit note for some pieces of invoiced lines, unless there are none; count them as credited."""
+    """Issue a credit note for some pieces of invoiced lines, unless there are none, and count them as credited."""
     lines, taxes = [], []
     for line in invoice.content["lines"]:
         count = pieces.get(line["itemId"], 0)
@@ -101,7 +101,7 @@ def _credit(
             invoiced = Tax(**{part: Decimal(line[part]) for part in _AMOUNTS})
             before = credited[line["itemId"]]
             tax = tax_of_pieces(invoiced, quantity=line["quantity"], before=before, pieces=count)
-            huids = line.get("huids", []) if count == line["quantity"] else []  # of a part nobody knows which
+            huids = line.get("huids", []) if count == line["quantity"] else []  # of a part it is unknown which
             lines.append(line | {"quantity": count, "huids": huids} | _amounts(tax))
             taxes.append(tax)
             credited[line["itemId"]] += count

@@ -11,7 +11,7 @@ from shop.db.base import Base, Key, Rupees
 
 
 class Invoice(Base):
-    """A tax invoice, or a credit note that names its invoice. Rows are only ever added.
+    """A tax invoice, or a credit note that names its invoice. Rows are only added.
 
     ``content`` is the document as it was issued: the seller, the buyer and the lines, with amounts as text.
     ``state_code`` is that of the delivery, empty outside India. The amounts of a credit note are positive.

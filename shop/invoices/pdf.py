@@ -1,4 +1,4 @@
-"""Draws the PDF of an invoice from its frozen data, with the same bytes each time.
+"""Draw the PDF of an invoice from its frozen data, with the same bytes each time.
 
 The dates and the id of the file follow from the invoice. Streams are not compressed, because zlib's bytes differ
 between machines. Only workers and the ``shop`` command import this module, where they need it: its library takes a
@@ -33,7 +33,7 @@ _FONTS = (
     (_SERIF, "B", "CormorantGaramond-SemiBold.ttf"),
 )
 _UNKNOWN = "?"
-"""Stands for a character that the fonts do not have."""
+"""Replaces a character that the fonts do not have."""
 
 
 def render(issued: Invoice, pan: str | None = None) -> bytes:
@@ -47,7 +47,7 @@ def render(issued: Invoice, pan: str | None = None) -> bytes:
 
 
 def make_missing(issued: Invoice, pan: str | None) -> None:
-    """Make and store what is not stored yet: the PDF of a document and, where it has a PAN, the copy that masks it.
+    """Make and store missing files: the PDF of a document and, if it has a PAN, the copy that masks it.
 
     :param pan: the buyer's, whole.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
@@ -108,12 +108,12 @@ class _Sheet(FPDF):
         return "".join(character if ord(character) in self._known else _UNKNOWN for character in text)
 
     def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
-        """Write a text in lines of a width, and go on below it."""
+        """Write a text in lines of a width, and continue below it."""
         self.multi_cell(width, height, self._known_text(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
 
     def _height_of(self, text: str, width: float, height: float) -> float:
         measured = self.multi_cell(width, height, self._known_text(text), align="L", dry_run=True, output="HEIGHT")
-        assert isinstance(measured, float | int)  # noqa: S101 - what it was asked for
+        assert isinstance(measured, float | int)  # noqa: S101 - width was requested
         return float(measured)
 
     def _rule(self, colour: tuple[int, int, int], *, width: float = 0.2) -> None:

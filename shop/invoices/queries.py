@@ -14,10 +14,10 @@ from shop.returns.model import Return, ReturnStatus
 
 
 def next_number(session: Session, kind: Kind, at: datetime) -> tuple[str, int, datetime]:
-    """Return the year, the next number in it, and when it is given: never before the number that precedes it.
+    """Return the year, the next number and its time, which is never before that of the previous number.
 
-    The counter's row is locked until the transaction ends, and a transaction that fails takes its number back. So
-    numbers have neither gaps nor twins.
+    The counter's row is locked until the transaction ends, and a failed transaction restores it. So numbers have
+    neither gaps nor duplicates.
     """
     year = financial_year(at)
     given = insert(InvoiceCounter).values(kind=kind.value, year=year, last=1, issued_at=at)
@@ -46,7 +46,7 @@ _PDF_IS_AWAITED = text("""
 
 
 def pdf_is_awaited(invoice_id: int) -> TextClause:
-    """Return the statement that tells whether a worker is to make the PDF of a document."""
+    """Return the statement that asks a worker for the PDF of a document."""
     return _PDF_IS_AWAITED.bindparams(id=invoice_id)
 
 

@@ -1,7 +1,7 @@
 """The rules of GST for jewellery: 3 % of the taxable value, which prices include (HSN 7113).
 
-Within the shop's state it is CGST and SGST of 1.5 % each, else IGST of 3 %. Each tax is rounded to paise; the taxable
-value is the rest, so that the parts always add up to the price.
+Within the shop's state it is CGST and SGST of 1.5 % each, otherwise IGST of 3 %. Each tax is rounded to paise; the
+taxable value is the rest, so that the parts always add up to the price.
 """
 
 from dataclasses import dataclass, fields
@@ -21,7 +21,7 @@ _APRIL = 4
 
 
 class Kind(StrEnum):
-    """What a document is. Each kind has a series of numbers of its own."""
+    """The kind of a document. Each kind has its own series of numbers."""
 
     INVOICE = "invoice"
     CREDIT_NOTE = "credit_note"
@@ -41,7 +41,7 @@ class Tax:
 
     @property
     def total(self) -> Decimal:
-        """What is paid."""
+        """The amount to pay."""
         return self.taxable + self.cgst + self.sgst + self.igst
 
     def __add__(self, other: Self) -> Self:
@@ -58,13 +58,13 @@ def tax_of(price: Decimal, *, within_state: bool) -> Tax:
 
 
 def tax_of_pieces(line: Tax, *, quantity: int, before: int, pieces: int) -> Tax:
-    """Return what a credit note takes back of an invoiced line.
+    """Return the amounts of a credit note for an invoiced line.
 
-    All credit notes of a line together take back exactly what was invoiced.
+    All credit notes of a line together have exactly the invoiced amounts.
 
     :param quantity: the pieces of the line.
-    :param before: how many of them earlier credit notes took back.
-    :param pieces: how many this one takes back.
+    :param before: how many of them earlier credit notes covered.
+    :param pieces: how many this one covers.
     """
 
     def share(amount: Decimal) -> Decimal:

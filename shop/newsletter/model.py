@@ -32,7 +32,7 @@ def confirm_token(reader_id: int, *, at: datetime) -> str:
 
 
 def unsubscribe_token(reader_id: int) -> str:
-    """Return the token of a link to unsubscribe. It never expires: it has to work from the oldest mail in a mailbox."""
+    """Return the token of a link to unsubscribe. It never expires, as it must work from the oldest mail."""
     return signed_links.sign(LinkPurpose.UNSUBSCRIBE.key, reader_id, expires_at=None)
 
 
@@ -69,7 +69,7 @@ class NewsletterReader(Base):
             raise InvalidLink(INVALID_LINK)
 
     def confirm(self, link: Link, *, at: datetime) -> None:
-        """Subscribe the address, or subscribe it again; where it is subscribed, change nothing.
+        """Subscribe the address, or subscribe it again. A subscribed address stays unchanged.
 
         :raises InvalidLink: if the link is older than the unsubscription.
         """

@@ -13,12 +13,12 @@ from shop.stock.model import MovementReason
 
 
 def lock(order_id: int) -> list[BoundQuery]:
-    """Return the statements that come first; the last one returns the order's lines, with the fields of ``Line``."""
+    """Return the statements to send first; the last one returns the order's lines, with the fields of ``Line``."""
     return [order_pieces.PRICES_SETTLED(), status_writes.lock_order(order_id)]
 
 
 def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None) -> list[BoundQuery]:
-    """Return the statements that write all that follows from the events of a cancellation.
+    """Return the statements that write the consequences of the events of a cancellation.
 
     :param seen: all lines of the order as they were locked.
     :param admin_id: the admin who cancels; None if it is someone else.

@@ -24,7 +24,7 @@ from shop.throttles import limits
 from shop.throttles import queries as throttles
 
 RATES_LOCK = 0x5261_7465
-"""The advisory lock that orders share while they are written. A change of a gold rate takes it alone, to commit."""
+"""The advisory lock that orders share while they are written. A change of a gold rate takes it exclusively."""
 _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 
 _LOAD_STATE = sql_files.query("load_order_state")
@@ -56,7 +56,7 @@ def load_state(
 
     :param sizes: the size of each product; None takes the default of a product that comes in sizes.
     :param address_id: of the customer's addresses; None takes the newest.
-    :param key: what tells the order from others of this customer.
+    :param key: what distinguishes the order from others of this customer.
     """
     return _LOAD_STATE(
         customer_id=customer_id,
@@ -80,7 +80,7 @@ def insert_order(
 ) -> list[BoundQuery]:
     """Return the statements that write an order, for one transaction: see ``insert_order.sql``.
 
-    The last one returns ``order_id`` and the ``item_ids`` of the lines, or no row where something has changed since it
+    The last one returns ``order_id`` and the ``item_ids`` of the lines, or no row if something has changed since it
     was loaded.
 
     :param event_data: the order as its event carries it, without ids; PostgreSQL adds them.

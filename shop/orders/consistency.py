@@ -48,7 +48,7 @@ def total_of(items: Sequence[OrderItem]) -> Decimal:
 
 
 def _faults(order: Order) -> Iterator[str]:
-    """Yield what is wrong with an order. One without lines has nothing to compare its figures with."""
+    """Yield the faults of an order. The figures of an order without lines cannot be checked."""
     if order.items:
         if order.total_amount != total_of(order.items):
             yield f"its total is {order.total_amount}, its lines make {total_of(order.items)}"

@@ -23,7 +23,7 @@ class FirstStep(NamedTuple):
 
 
 class DraftLine(NamedTuple):
-    """A line with its product and price as they are now; ``is_counted`` says whether the stock is counted."""
+    """A line with its current product and price. ``is_counted`` is whether the stock is counted."""
 
     line: int
     product_id: int
@@ -92,7 +92,7 @@ class Buyer(NamedTuple):
 
 
 class DraftOrder(NamedTuple):
-    """An order of one customer. ``name``, ``email`` and ``phone`` are those of whoever receives the parcel.
+    """An order of one customer. ``name``, ``email`` and ``phone`` are those of the recipient.
 
     ``held_rate`` is the gold rate of its hold; the lines have the lower of that and the one in force. ``has_pan`` says
     whether the buyer gave a PAN that is needed.

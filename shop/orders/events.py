@@ -11,7 +11,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class OrderStatusChanged(Event):
-    """A line of an order has a new status. Carries all of the line that changes, so that a page need not fetch it.
+    """A line of an order has a new status. It has all changed fields, so that a page need not fetch the line.
 
     ``undoes`` is the version of the change that this one undoes. Shoppers' pages remove both from the history.
     ``reason`` is why the line was cancelled.
@@ -45,7 +45,7 @@ class OrderStatusChanged(Event):
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
-        """Return what the shopper may see."""
+        """Return the fields that the shopper may see."""
         return {
             "orderId": self.order_id,
             "itemId": self.item_id,
@@ -65,7 +65,7 @@ class OrderStatusChanged(Event):
         }
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what only admins see besides."""
+        """Return the additional fields for admins."""
         return {"changedBy": self.changed_by}
 
     def for_admins(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class OrderStatusChanged(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class _WholeOrder(Event):
-    """An event that carries a whole order with its lines, as the board shows it."""
+    """An event with a whole order and its lines, as the board shows it."""
 
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 

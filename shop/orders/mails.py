@@ -1,4 +1,4 @@
-"""Limits the mails about orders to one customer, and combines what exceeds the limit.
+"""Limit the mails about orders to one customer, and combine those beyond the limit.
 
 In an hour, a customer gets nine mails about one thing each, and a tenth mail about everything else.
 """
@@ -19,9 +19,9 @@ SINGLE_MAILS_AN_HOUR = 9
 MAILS_AN_HOUR = 10
 HOUR = timedelta(hours=1)
 DIGEST_DELAY = timedelta(minutes=5)
-"""How long the first delivery beyond the limit waits for others that go into the same mail."""
+"""How long the first delivery beyond the limit waits for others to share its mail."""
 MAX_STATUS_WAIT = timedelta(seconds=60)
-"""How long a status waits at most for newer statuses of the same order, which go into the same mail."""
+"""Maximum time for which a status waits for newer statuses of the same order, to share a mail."""
 
 _LOCK_SPACE = 0x6D61
 

@@ -52,7 +52,7 @@ _SEQUENCE = {status.value: number for number, status in enumerate(Status)}
 
 
 def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
-    """Return what an admin wrote, or else the least advanced of the statuses of the lines; cancelled ones are last."""
+    """Return the text that an admin wrote, or the least advanced status of the lines; cancelled ones come last."""
     return written or min(statuses, key=_SEQUENCE.__getitem__, default=Status.ORDERED.value)
 
 
@@ -90,7 +90,7 @@ class Order(Base):
 
     @property
     def current_status(self) -> str:
-        """What an admin wrote, or else the least advanced status of the lines."""
+        """The text that an admin wrote, or the least advanced status of the lines."""
         return status_of_order(self.status_text, (item.status for item in self.items))
 
     @property
@@ -208,7 +208,7 @@ class OrderItem(Base):
 
     @property
     def title(self) -> str:
-        """The product's name with the size, as mails have it: ``Lotus Ring, size 12``."""
+        """The product's name with its size, for mails: ``Lotus Ring, size 12``."""
         return self.product_name if self.size is None else f"{self.product_name}, {size_text(self.size)}"
 
     @property

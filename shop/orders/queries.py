@@ -76,7 +76,7 @@ class Filters:
 
     @property
     def shape(self) -> Shape:
-        """Which of them are set."""
+        """The filters that are set."""
         is_number = _NUMBER.fullmatch(self.search or "") is not None
         return Shape(
             bool(self.search), is_number, self.since is not None, self.status is not None, self.payment is not None
@@ -119,7 +119,7 @@ def cursor_of(sort: OrderSort, shape: Shape) -> Select[Any]:
 
 
 def cursor_of_number(order_id: int, filters: Filters, sort: OrderSort) -> Sequence[int]:
-    """Return the same for a list that is sorted by numbers, without a query. The order need not exist."""
+    """Return the columns for a list that is sorted by number, without a query. The order need not exist."""
     if not filters.shape.is_number:
         return [order_id]
     is_wanted, (_, is_descending) = str(order_id) == filters.values["number"], _SORTS[sort]
@@ -132,7 +132,7 @@ def cursor_values(cursor: Sequence[Any]) -> Mapping[str, Any]:
 
 
 def after_cursor(query: Select[Any], sort: OrderSort, shape: Shape) -> Select[Any]:
-    """Limit a query that joins orders and customers to what comes after a cursor."""
+    """Limit a query that joins orders and customers to rows after a cursor."""
     columns, (_, is_descending) = sort_columns(sort, shape), _SORTS[sort]
     row = tuple_(*columns)
     cursor = tuple_(*(bindparam(f"after_{number}", type_=column.type) for number, column in enumerate(columns)))
@@ -155,7 +155,7 @@ def by_number(order_id: int) -> Select[Order]:
 
 
 def status_text() -> ColumnElement[str | None]:
-    """Return what an admin wrote as the status of an order, or null, for a query of orders."""
+    """Return the admin's text for the status of an order, or null, for a query of orders."""
     return func.nullif(Order.status_text, "", type_=String())
 
 
@@ -185,12 +185,12 @@ def lines_of_customer(*, has_cursor: bool) -> Select[int, int, int]:
 
 
 def matching(shape: Shape) -> Select[Order]:
-    """Select the orders that the filters leave."""
+    """Select the orders that match the filters."""
     return filtered(select(Order).join(Order.customer), shape)
 
 
 def lines_matching(filters: Filters) -> Select[OrderItem]:
-    """Select the lines with the wanted status of the orders that the other filters leave, with order and customer."""
+    """Select the lines that match the filters, with order and customer."""
     query = select(OrderItem).join(OrderItem.order).join(Order.customer)
     query = query.options(contains_eager(OrderItem.order).contains_eager(Order.customer))
     if filters.status is not None:
@@ -222,7 +222,7 @@ def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
 
 
 def count_claims() -> Select[int]:
-    """Select the number of payments that shoppers say to have made, and that staff have not looked for yet."""
+    """Select the number of payments that shoppers claim and staff have not checked yet."""
     return select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value)
 
 

@@ -1,6 +1,6 @@
 """The statements of a change of status: load the lines of the order, then write the change if they are still the same.
 
-The write never waits for a lock, so that it can go in one transaction with those of other requests. Where another
+The write never waits for a lock, so that it can be sent in one transaction with those of other requests. If another
 transaction holds a lock, it writes nothing; the caller then locks the lines first.
 """
 
@@ -41,7 +41,7 @@ def load_lines(item_id: int) -> BoundQuery:
 def lock_lines(item_id: int) -> BoundQuery:
     """Return the same query, which also locks the lines and their order.
 
-    PostgreSQL reads a row again after it waited for its lock, so the result is what was committed last.
+    PostgreSQL reads a row again after waiting for its lock, so the result is the last committed state.
     """
     return _LOCK_LINES(item_id=item_id)
 
@@ -72,7 +72,7 @@ def change_status(
 ) -> BoundQuery:
     """Return the statement that writes a change of status: see ``change_status.sql``.
 
-    It returns one row, or none where a line of the order is no longer as it was loaded.
+    It returns one row, or none if a line of the order has changed since it was loaded.
 
     :param seen: all lines of the order as they were loaded.
     :param admin_id: the admin who changes it; None if the shopper or another system does.

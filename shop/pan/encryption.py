@@ -1,7 +1,7 @@
 """Encrypts PANs: AES-256-GCM, bound to the order, with keys derived from ``SHOP_PAN_KEYS``.
 
-The first key encrypts, every key decrypts. So a new key is put before the old one, ``shop orders rotate-pans``
-encrypts what is stored anew, and then the old key can go. Without that setting the key follows from
+The first key encrypts, every key decrypts. So put a new key first, let ``shop orders rotate-pans`` encrypt the stored
+PANs again, and then remove the old key. Without that setting the key follows from
 ``SHOP_SECRET_KEY``.
 """
 

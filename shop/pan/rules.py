@@ -1,4 +1,4 @@
-"""The buyer's PAN: when an order needs it, its form, and what people see of it (Income-tax Rule 114B)."""
+"""The buyer's PAN: when an order needs it, its form, and its masked form (Income-tax Rule 114B)."""
 
 import re
 from decimal import Decimal
@@ -40,5 +40,5 @@ def of_order(given: str | None, total: Decimal, *, is_required: bool) -> str | N
 
 
 def masked(pan: str) -> str:
-    """Return what is shown of it: ``ABCDE****F``."""
+    """Return the masked form: ``ABCDE****F``."""
     return f"{pan[:5]}****{pan[-1]}"

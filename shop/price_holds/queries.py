@@ -21,12 +21,12 @@ _USE_HOLD = Query.of(
 
 
 def open_hold(hold_id: int, customer_id: int, *, at: dt.datetime) -> BoundQuery:
-    """Return the query of a customer's hold, without a row where it has expired, was used or is someone else's."""
+    """Return the query of a customer's hold. It has no row if the hold has expired, was used or is someone else's."""
     return _OPEN_HOLD(hold_id=hold_id, customer_id=customer_id, at=at)
 
 
 def use_hold(hold_id: int, customer_id: int, order_id: int, *, at: dt.datetime) -> BoundQuery:
-    """Return the statement that notes the order of an open hold. It returns no row where the hold is not open."""
+    """Return the statement that records the order of an open hold. It returns no row if the hold is not open."""
     return _USE_HOLD(hold_id=hold_id, customer_id=customer_id, for_order=order_id, at=at)
 
 

@@ -21,7 +21,7 @@ class GoldRate(Base):
 
 
 class RateInForce(Base):
-    """The one row that tells by which rate the listing is priced. All its fields are None if there is no rate."""
+    """The single row with the rate at which the listing is priced. All its fields are None if there is no rate."""
 
     __tablename__ = "rate_in_force"
 

@@ -31,7 +31,7 @@ GST_BY_STATE = _report("gst_by_state")
 RECONCILIATION = _report("reconciliation")
 """One row of ``ahead_orders``, ``ahead``, ``behind_orders`` and ``behind``."""
 FAULTS = _report("faults")
-"""One row of ``documents``, ``missing_numbers`` and ``payments``: how many there are of each fault."""
+"""One row with the counts of each fault: ``documents``, ``missing_numbers`` and ``payments``."""
 
 
 def period(month: Month) -> dict[str, object]:

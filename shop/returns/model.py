@@ -22,7 +22,7 @@ class ReturnStatus(StrEnum):
 
 
 ENDED_WITHOUT_PIECES = (ReturnStatus.DECLINED, ReturnStatus.WITHDRAWN)
-"""A return with one of these leaves its pieces with the shopper, who may ask again."""
+"""The statuses in which the pieces stay with the shopper, who may request a return again."""
 
 
 class Return(Base):

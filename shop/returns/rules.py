@@ -1,4 +1,4 @@
-"""What may be returned until when, and which status of a return may follow which."""
+"""The rules of returns: what may be returned until when, and which status may follow which."""
 
 import datetime as dt
 from enum import StrEnum
@@ -104,9 +104,9 @@ def take_step(
 
 
 def note_refund(found: Return, *, note: str, admin_id: int, name: str, at: dt.datetime) -> None:
-    """Note that the money for a return, which the caller has locked, goes back.
+    """Record the refund of a return, which the caller has locked.
 
-    :raises StaleReturn: if its pieces are not received, or its money went back already.
+    :raises StaleReturn: if its pieces are not received, or it is already refunded.
     """
     if found.status != ReturnStatus.RECEIVED:
         raise StaleReturn(f"This return is {found.status}. Its money goes back once its pieces are received.")

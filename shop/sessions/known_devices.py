@@ -1,4 +1,4 @@
-"""Known devices: browsers in which someone has signed in before. Guesses from elsewhere do not slow them down.
+"""Known devices: browsers in which someone has signed in before. Guesses from elsewhere do not delay them.
 
 A device has a token for the account. The signature covers the account's id and password hash. So the database stores
 nothing, a change of password invalidates every token of the account, and a token does not reveal its account.
@@ -36,9 +36,9 @@ def issue_token(role: Role, person_id: int, password_hash: str, *, at: datetime)
 def find_device(
     cookie: str, role: Role, person_id: int | None, password_hash: str | None, *, at: datetime
 ) -> str | None:
-    """Return the device's id where a token of the cookie belongs to the account, else None.
+    """Return the device's id if a token of the cookie belongs to the account, or None.
 
-    The work is the same where there is no account.
+    The work is the same if there is no account.
 
     :param cookie: the tokens of the device, joined by ``~``.
     """

@@ -21,9 +21,9 @@ class Courier:
 
 
 def read_couriers(text: str) -> list[Courier]:
-    """Read couriers as the setting has them: ``Blue Dart=https://…{number};Speed Post``.
+    """Parse the couriers of the setting: ``Blue Dart=https://…{number};Speed Post``.
 
-    :raises ValueError: with a sentence, where the text is no such list.
+    :raises ValueError: with a sentence, if the text has another form.
     """
     couriers = [_read_courier(part.strip()) for part in text.split(";") if part.strip()]
     names = [courier.name for courier in couriers]

@@ -34,7 +34,7 @@ class OrderShipmentChanged(Event):
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
-        """Return what the shopper may see."""
+        """Return the fields that the shopper may see."""
         return {
             "orderId": self.order_id,
             "itemId": self.item_id,
@@ -47,5 +47,5 @@ class OrderShipmentChanged(Event):
         }
 
     def admin_data(self) -> dict[str, Any]:
-        """Return what only admins see besides."""
+        """Return the additional fields for admins."""
         return {"changedBy": self.changed_by}

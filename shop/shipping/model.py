@@ -1,4 +1,4 @@
-"""How the courier and the tracking number of an order line came about."""
+"""The history of an order line's courier and tracking number."""
 
 import datetime as dt
 
@@ -9,9 +9,9 @@ from shop.db.base import Base, Key
 
 
 class ShipmentChange(Base):
-    """Courier and tracking number that a line got; both are None if they were removed. The line has the last ones.
+    """A courier and a tracking number of a line; both are None if they were removed. The line has the last ones.
 
-    ``changed_by`` is a name, which stays when the admin goes.
+    ``changed_by`` is a name, which stays when the admin is deleted.
     """
 
     __tablename__ = "shipment_change"

@@ -1,4 +1,4 @@
-"""Where the shop delivers, and how soon: a table of prefixes of pin codes."""
+"""Delivery areas and times: a table of pin code prefixes."""
 
 import csv
 import re
@@ -17,7 +17,7 @@ _YES, _NO = {"yes", "y", "true", "1"}, {"no", "n", "false", "0"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """The days that a delivery takes from the order on, at least and at most."""
+    """The minimum and maximum days of a delivery, counted from the order."""
 
     least: int
     most: int
@@ -28,12 +28,12 @@ class Estimate:
 
 
 EVERYWHERE = Estimate(3, 5)
-"""The estimate where the table says nothing."""
+"""The estimate for pin codes that the table does not contain."""
 
 
 @dataclass(frozen=True)
 class PinCodes:
-    """The estimate of each prefix; None for a prefix where the shop does not deliver."""
+    """The estimate of each prefix; None for a prefix to which the shop does not deliver."""
 
     by_prefix: dict[str, Estimate | None]
 
@@ -46,7 +46,7 @@ class PinCodes:
 
 
 def estimate_of(table: PinCodes | None, zip_code: str) -> Estimate | None:
-    """Return the estimate of an address. A code that is no pin code of India has the general one."""
+    """Return the estimate for an address. A code that is no Indian pin code has the general estimate."""
     pin_code = zip_code.replace(" ", "")
     if table is None or not PIN_CODE.fullmatch(pin_code):
         return EVERYWHERE
@@ -56,7 +56,7 @@ def estimate_of(table: PinCodes | None, zip_code: str) -> Estimate | None:
 def read_pin_codes(path: Path) -> PinCodes:
     """Read a CSV with the columns ``prefix``, ``days`` (``3`` or ``2-4``) and ``deliverable`` (``yes`` or ``no``).
 
-    An empty prefix is of all pin codes that no other row has.
+    An empty prefix applies to all pin codes without another row.
 
     :raises OSError, ValueError: if the file cannot be read, or a line of it is wrong.
     """

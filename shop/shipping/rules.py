@@ -6,7 +6,7 @@ from shop.errors import Conflict
 from shop.orders.model import OrderItem, Status
 
 NUMBER_PATTERN = r"^\s*[A-Za-z0-9](?:[A-Za-z0-9 /-]{2,38}[A-Za-z0-9])?\s*$"
-"""What people and scanners write."""
+"""The form of a tracking number as people and scanners enter it."""
 NO_NUMBER = "must have 4 to 40 letters and digits, such as 7741 0926 3358"
 _NUMBER = re.compile(r"[A-Z0-9](?:[A-Z0-9/-]{2,38}[A-Z0-9])")
 _WITH_COURIER = {Status.PACKED, Status.SHIPPED, Status.DELIVERED}
@@ -19,7 +19,7 @@ class StaleShipment(Conflict):
 
 
 class NotShipped(Conflict):
-    """The line has not come to a courier."""
+    """The line has not been shipped."""
 
     code = "not_shipped"
 

@@ -26,7 +26,7 @@ class StaffInvited(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StaffChanged(Event):
-    """Someone joined, was disabled or enabled, or has other roles; or an invitation was taken back."""
+    """A member of staff joined, was disabled or enabled, or got other roles; or an invitation was revoked."""
 
     type: ClassVar[str] = "staff.changed"
     audience: ClassVar[Audience] = Audience.ADMINS

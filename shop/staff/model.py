@@ -18,7 +18,7 @@ _INVITATION = "staff invitation"
 
 
 class LastOwner(Conflict):
-    """Without this person nobody could give roles any more."""
+    """This is the last owner, and only owners can assign roles."""
 
     code = "last_owner"
 
@@ -27,13 +27,13 @@ class LastOwner(Conflict):
 
 
 class StaffEmailTaken(Conflict):
-    """A member of staff has this address, or an invitation to it is open."""
+    """A member of staff has this address, or an open invitation has it."""
 
     code = "email_taken"
 
 
 class Admin(Base):
-    """Someone who may use the admin portal. ``shop admin create`` adds owners, owners invite the others.
+    """A user of the admin portal. ``shop admin create`` adds owners, who invite the others.
 
     ``roles`` are names of :class:`shop.staff.roles.StaffRole`, at least one.
     """
@@ -62,9 +62,9 @@ class Admin(Base):
 
 
 class StaffInvitation(Base):
-    """An invitation to the portal, by mail. Its link is good until ``expires_at`` and once.
+    """An invitation to the portal, by mail. Its link works once, until ``expires_at``.
 
-    ``sent_at`` is when the link was mailed last: the link covers it, so that an earlier one is not valid any more.
+    ``sent_at`` is when the link was last mailed. The link covers it, so that earlier links become invalid.
     """
 
     __tablename__ = "staff_invitation"
@@ -94,7 +94,7 @@ class StaffInvitation(Base):
 
 
 class AdminPreferences(Base):
-    """How an admin has arranged the portal: for each page, which cards are minimised or removed."""
+    """An admin's arrangement of the portal: for each page, the cards that are minimised or removed."""
 
     __tablename__ = "admin_preferences"
 

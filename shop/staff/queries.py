@@ -26,7 +26,7 @@ def all_staff() -> Select[Admin]:
 
 
 def lock_active_owners() -> Select[Admin]:
-    """Select and lock the owners who may sign in, so that two requests cannot both take the last one away."""
+    """Select and lock the owners who may sign in, so that concurrent requests cannot remove the last one."""
     active = select(Admin).where(Admin.disabled_at.is_(None), Admin.roles.contains([StaffRole.OWNER.value]))
     return active.order_by(Admin.id).with_for_update().execution_options(populate_existing=True)
 

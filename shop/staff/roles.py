@@ -1,6 +1,6 @@
 """The roles of staff, and which of them receive which events.
 
-What each role may call stands in :mod:`api.auth.policy_table`.
+:mod:`api.auth.policy_table` has the calls of each role.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class StaffRole(StrEnum):
-    """What a member of staff works at. A person has one or more; an owner may do everything."""
+    """A role of staff. A person has one or more; an owner may do everything."""
 
     OWNER = "owner"
     ORDERS = "orders"
@@ -31,7 +31,7 @@ _READ_DOCUMENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.FINANCE, S
 
 
 def known_roles(names: Iterable[str] | None) -> Roles:
-    """Return the roles of these names. A name that this version does not know gives no role."""
+    """Return the roles of these names. Names unknown to this version give no role."""
     return Roles(StaffRole(name) for name in names or () if name in _NAMES)
 
 
@@ -55,5 +55,5 @@ _RECEIVERS = {
 
 
 def receivers_of(event_type: str) -> Roles:
-    """Return the roles whose pages receive an event of this type. A type that is not named is for owners."""
+    """Return the roles whose pages receive an event of this type. Types that are not listed are for owners."""
     return _RECEIVERS.get(event_type.partition(".")[0], OWNERS)

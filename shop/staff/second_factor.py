@@ -1,8 +1,7 @@
 """The second factor of a member of staff: time-based codes of an app (RFC 6238), and recovery codes.
 
 The secret is encrypted and bound to its owner. A code works once: the step of the last one is stored, and only a later
-step counts. The clock of the phone may be one step off, which is 30 s, either way. Of a recovery code, only a keyed
-hash is stored.
+step is accepted. The phone's clock may differ by one step of 30 s. Of a recovery code, only a keyed hash is stored.
 """
 
 import hmac
@@ -33,13 +32,13 @@ _GROUPS, _GROUP_LENGTH = 2, 4
 
 
 class SecondFactorState(Conflict):
-    """The second factor is on or off already, or nobody has begun to set it up."""
+    """The second factor is already on or off, or its setup was not started."""
 
     code = "second_factor"
 
 
 class SecondFactor(Base):
-    """The secret that an app makes codes from. It counts once ``admin.second_factor_since`` is set."""
+    """The secret of an authenticator app. It is active once ``admin.second_factor_since`` is set."""
 
     __tablename__ = "second_factor"
 
@@ -52,7 +51,7 @@ class SecondFactor(Base):
 
 
 class StaffPolicy(Base):
-    """The one row of rules for all staff: since when everyone needs a second factor, if they do."""
+    """The single row of rules for all staff: since when everyone needs a second factor, if they do."""
 
     __tablename__ = "staff_policy"
 
@@ -77,7 +76,7 @@ def seal(secret: str, admin_id: int) -> bytes:
 
 
 def unseal(sealed: bytes, admin_id: int) -> str | None:
-    """Return the secret, None if it is another's or the shop's key has changed."""
+    """Return the secret; None if it is someone else's or the shop's key has changed."""
     try:
         return _cipher().decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _bound_to(admin_id)).decode()
     except InvalidTag:
@@ -95,13 +94,13 @@ def step_of(secret: str, code: str, *, at: datetime) -> int | None:
 
 
 def use_step(admin_id: int, step: int) -> ReturningUpdate[int]:
-    """Use up the code of a step. Nothing is returned where it, or a later one, was used before."""
+    """Use up the code of a step. There is no row if it, or a later one, was used before."""
     used = update(SecondFactor).where(SecondFactor.admin_id == admin_id, SecondFactor.last_step < step)
     return used.values(last_step=step).returning(SecondFactor.admin_id)
 
 
 def new_recovery_codes() -> list[str]:
-    """Draw recovery codes, as ``k7fm-2xqp``."""
+    """Generate recovery codes such as ``k7fm-2xqp``."""
     return [
         "-".join("".join(secrets.choice(_ALPHABET) for _ in range(_GROUP_LENGTH)) for _ in range(_GROUPS))
         for _ in range(RECOVERY_CODES)
@@ -109,13 +108,13 @@ def new_recovery_codes() -> list[str]:
 
 
 def recovery_hash(admin_id: int, code: str) -> bytes:
-    """Return what is stored of a recovery code. Blanks, hyphens and capitals make no difference."""
+    """Return the stored form of a recovery code. Blanks, hyphens and case make no difference."""
     plain = "".join(letter for letter in code.lower() if letter.isalnum())
     return derived_keys.sign("recovery code", f"{admin_id} {plain}")
 
 
 def use_recovery_code(admin_id: int, code: str) -> ReturningUpdate[int]:
-    """Use up a recovery code. Nothing is returned where there is no such code, or it was used before."""
+    """Use up a recovery code. There is no row if it does not exist or was used before."""
     digest = recovery_hash(admin_id, code)
     used = update(SecondFactor).where(
         SecondFactor.admin_id == admin_id, SecondFactor.recovery_hashes.contains([digest])

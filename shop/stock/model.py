@@ -1,4 +1,4 @@
-"""The ledger of pieces, and who waits for a product to be back."""
+"""The stock ledger, and the shoppers who wait for a product to be back in stock."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +10,7 @@ from shop.db.base import Base, Key
 
 
 class MovementReason(StrEnum):
-    """Why a count changed."""
+    """The reason of a stock movement."""
 
     ORDER = "order"
     PRODUCT_FORM = "product_form"
@@ -23,11 +23,11 @@ class MovementReason(StrEnum):
 
 
 class StockMovement(Base):
-    """Pieces that came (``quantity`` above 0) or went. A product's count is the sum of its movements.
+    """Pieces added (``quantity`` above 0) or removed. A product's count is the sum of its movements.
 
-    Rows are only ever added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who did it,
-    of a placed order nobody: its movement has the order's line, as that of a cancellation has. ``size`` is None for
-    pieces of no size; the count of a size is the sum of its movements.
+    Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is the admin, or None for
+    orders and cancellations, whose movements have the order's line. ``size`` is None for a product without sizes; the
+    count of a size is the sum of its movements.
     """
 
     __tablename__ = "stock_movement"
@@ -52,8 +52,8 @@ class StockMovement(Base):
 class BackInStockRequest(Base):
     """A shopper's request for one mail when a product is back in stock.
 
-    ``due_at`` is when its mail was put into the queue, ``mailed_at`` when the mail server took it. A shopper has one
-    open request for a product at most.
+    ``due_at`` is when its mail was queued, ``mailed_at`` when the mail server accepted it. A shopper has at most one
+    open request for a product.
     """
 
     __tablename__ = "back_in_stock_request"

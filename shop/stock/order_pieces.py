@@ -1,6 +1,6 @@
-"""Moves the pieces of order lines back into the stock, and out of it again. ``insert_order.sql`` takes them first.
+"""Return the pieces of order lines to stock, or take them again. ``insert_order.sql`` takes them first.
 
-The statements go in the transaction of the change of the lines. :data:`PRICES_SETTLED` comes first in it, because
+The statements belong to the transaction that changes the lines. :data:`PRICES_SETTLED` comes first in it, because
 the first and the last piece write the listing.
 """
 

@@ -1,4 +1,4 @@
-"""Changing how many pieces a product has. Orders take theirs in ``shop/db/sql/insert_order.sql``."""
+"""Change the stock count of a product. ``shop/db/sql/insert_order.sql`` takes the pieces of orders."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from shop.stock.model import MovementReason, StockMovement
 
 
 class StockChanged(Conflict):
-    """The count is another than the admin saw. ``data`` has the present one."""
+    """The count differs from the one that the admin saw. ``data`` has the current count."""
 
     code = "stock_changed"
 
@@ -40,7 +40,7 @@ def record_movement(
     at: datetime,
     note: str = "",
 ) -> None:
-    """Write how far a product's counts moved from ``before``. What is not counted has the sum 0.
+    """Record the changes of a product's counts since ``before``. A count that is not kept has the sum 0.
 
     Whoever changes a count calls this in the same transaction, with the product's row locked.
 
@@ -69,7 +69,7 @@ def record_movement(
 def give_back(
     session: Session, product: Product, item_id: int, quantity: int, *, at: datetime, size: str | None = None
 ) -> int:
-    """Give returned pieces of an order's line back to a product, whose row is locked; return how many.
+    """Return pieces of an order's line to a product, whose row is locked. Return their number.
 
     It is no more than what the line took, and nothing if the product, or the line's size of it, is not counted. A
     product that has no sizes any more gets them without one.

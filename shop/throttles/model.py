@@ -1,4 +1,4 @@
-"""Throttles: after some free attempts, each further one has to wait longer. Nothing is locked for good.
+"""Throttles: after some free attempts, each further attempt must wait longer. Nothing is locked permanently.
 
 The counts are in PostgreSQL. All API processes share them, and an outage of Redis lifts no limit.
 """

@@ -9,7 +9,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class OrderTrackingChanged(Event):
-    """The shopper ended the link to an order, or shares it again by a new one."""
+    """The shopper ended the link of an order, or shares the order again by a new link."""
 
     type: ClassVar[str] = "order.tracking_changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS

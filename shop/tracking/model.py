@@ -1,4 +1,4 @@
-"""Links that show where an order is to anyone who has them, without signing in."""
+"""Links that show the delivery status of an order without signing in."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ ENDS_AFTER = dt.timedelta(days=60)
 
 
 class TrackingEnded(NotFound):
-    """The link is not of this shop, was ended by its owner, or is too old."""
+    """The link was not made by this shop, was ended by its owner, or has expired."""
 
     code = "dead_link"
 
 
 class TrackedLine(Protocol):
-    """An order line, as far as the end of its order's link depends on it."""
+    """The fields of an order line that determine the end of its order's link."""
 
     @property
     def status(self) -> str: ...
@@ -37,7 +37,7 @@ class TrackedLine(Protocol):
 
 
 class TrackingLink(Base):
-    """The state of an order's link where its owner changed it. A new version makes all earlier links invalid."""
+    """The state of a link that its owner has changed. A new version makes all earlier links invalid."""
 
     __tablename__ = "tracking_link"
 
@@ -52,7 +52,7 @@ def token(order_id: int, version: int) -> str:
 
 
 def ends_at(items: Iterable[TrackedLine]) -> dt.datetime | None:
-    """Return when the link of an order ends by itself, None while something is still on its way."""
+    """Return when the link of an order expires; None while a line is still on its way."""
     last: dt.datetime | None = None
     for item in items:
         if item.status not in {Status.DELIVERED, Status.CANCELLED}:
@@ -71,5 +71,5 @@ def is_valid(link: TrackingLink | None, items: Iterable[TrackedLine], *, at: dt.
 
 
 def version_of(link: TrackingLink | None) -> int:
-    """Return the version of an order's link, which is 1 until its owner ends it."""
+    """Return the version of an order's link, which is 1 unless its owner has ended it."""
     return link.version if link else 1

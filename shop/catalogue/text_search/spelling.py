@@ -56,12 +56,12 @@ class Vocabulary:
         return match.is_known and (not only_whole_words or any(form in self.products for form in match.word.forms))
 
     def _rank(self, word: str, candidate: str, distance: int) -> tuple[int, bool, int]:
-        """Return how a candidate is sorted: slips first, then the same first letter, then the most products."""
+        """Return the sort key of a candidate: fewest edits, then the same first letter, then the most products."""
         return distance, candidate[0] != word[0], -self.products[candidate]
 
 
 def _max_distance(word: str) -> int:
-    """Return how many slips a word may have: letters left out, added, replaced, or two that changed places."""
+    """Return how many edits a word may have: letters omitted, added, replaced or exchanged."""
     if re.search("[0-9]", word) or len(word) < 3:
         return 0
     return 1 if len(word) < 5 else 2 if len(word) < 8 else 3

@@ -1,7 +1,7 @@
 /** What the API takes and answers. Written by `make api-types` from its description: change that. */
 
 /**
- * What a member of staff works at. A person has one or more; an owner may do everything.
+ * A role of staff. A person has one or more; an owner may do everything.
  */
 export type StaffRole = "owner" | "orders" | "catalogue" | "finance" | "operator" | "viewer";
 /**
@@ -65,7 +65,7 @@ export type AdminProductSort =
  */
 export type Status = "ordered" | "packed" | "shipped" | "delivered" | "cancelled";
 /**
- * What a key may do, by its name on the wire.
+ * The permissions of a key, by their names on the wire.
  */
 export type Scope =
   "events:read" | "orders:read" | "orders:status" | "products:write" | "stock:write" | "payments:read";
@@ -74,7 +74,7 @@ export type Scope =
  */
 export type StockLevel = "low" | "counted" | "notCounted";
 /**
- * The sort orders of the list; ``recent`` begins with the cart to which something was added last.
+ * The sort orders of the list; ``recent`` starts with the cart to which a product was added last.
  */
 export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" | "amountDesc";
 /**
@@ -94,11 +94,11 @@ export type ImportStatus = "checked" | "running" | "done";
  */
 export type Outcome = "created" | "updated" | "unchanged" | "refused";
 /**
- * What a document is. Each kind has a series of numbers of its own.
+ * The kind of a document. Each kind has its own series of numbers.
  */
 export type Kind = "invoice" | "credit_note";
 /**
- * Why a count changed.
+ * The reason of a stock movement.
  */
 export type MovementReason =
   "order" | "product_form" | "bulk_edit" | "import" | "correction" | "cancellation" | "undo" | "return";

@@ -59,6 +59,7 @@ from api.staff.second_factor_routes import router as second_factors
 from api.stock.routes import router as stock
 from api.tracking.routes import router as tracking
 from api.vendors.routes import router as vendors
+from api.webhooks.routes import router as webhooks
 from api.wishlists.routes import router as wishlists
 from shop.api_keys.queries import REVOKED_CHANNEL
 from shop.db.engine import make_async_engine, make_engine, make_sessions
@@ -159,6 +160,7 @@ def create_app(config: Settings) -> FastAPI:
         second_factors,
         api_keys,
         feed,
+        webhooks,
         categories,
         vendors,
         products,

@@ -149,6 +149,7 @@ class Settings(DatabaseSettings):
         description="the shop's pages in social networks, separated by spaces",
     )
     trusted_proxies: str = Field("", description="networks whose X-Forwarded-For is trusted, separated by commas")
+    webhook_allowed: str = Field("", description="networks of our own that webhooks may call, separated by commas")
     log_level: Literal["debug", "info", "warning"] = Field(
         "info", description="debug: a line for each request and event"
     )
@@ -255,7 +256,7 @@ class Settings(DatabaseSettings):
             raise ValueError("SHOP_OTLP_URL must start with http:// or https://, or be empty for no traces")
         return value
 
-    @field_validator("trusted_proxies")
+    @field_validator("trusted_proxies", "webhook_allowed")
     @classmethod
     def _proxies_are_networks(cls, value: str) -> str:
         _networks(value)
@@ -270,6 +271,11 @@ class Settings(DatabaseSettings):
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
         """The networks of ``trusted_proxies``."""
         return _networks(self.trusted_proxies)
+
+    @property
+    def webhook_networks(self) -> list[IPv4Network | IPv6Network]:
+        """The networks of ``webhook_allowed``."""
+        return _networks(self.webhook_allowed)
 
     @property
     def pan_secrets(self) -> list[str]:

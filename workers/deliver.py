@@ -14,7 +14,7 @@ import psycopg
 import structlog
 from celery import shared_task
 from celery.exceptions import TimeLimitExceeded, WorkerLostError
-from celery.signals import task_failure
+from celery.signals import task_failure, worker_shutdown
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -22,12 +22,14 @@ from shop.db.engine import is_unavailable, make_engine
 from shop.events import deliveries, leasing, unserved
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Lease
+from shop.integrations.model import is_endpoint
 from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from workers import recovery
-from workers.process import AWAY, count_done, engine, is_stopping, note_done, note_failure
-from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, queue_of
+from workers.process import AWAY, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
+from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
 from workers.time_limit import time_limit
+from workers.webhooks.sender import sender
 
 log = structlog.get_logger()
 
@@ -44,7 +46,7 @@ def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> Non
     While PostgreSQL is away, deliveries are held for a part of their lease, as their messages would not be sent again
     before it ends. A relay of another version may publish a reaction that this worker does not know; the attempt fails.
     """
-    if consumer not in CONSUMERS:
+    if not is_known(consumer):
         _fail_unknown(consumer, leases)
         return
     name = queue_of(consumer)
@@ -77,6 +79,10 @@ def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
 
 
 def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
+    if is_endpoint(consumer):
+        with time_limit(queue):
+            sender(engine(), count_webhooks).take(waiting)
+        return
     if consumer in SUPERSEDED:
         with time_limit(queue):
             waiting = skip_superseded(engine(), consumer, waiting)
@@ -86,6 +92,13 @@ def _carry_out(consumer: str, queue: Queue, waiting: list[Lease]) -> None:
             return
         with time_limit(queue):
             work(engine(), consumer, waiting[start : start + queue.batch])
+
+
+@worker_shutdown.connect
+def _finish_webhooks(**_: object) -> None:
+    """Let the calls in flight end, so that no endpoint gets them twice."""
+    if sender.cache_info().currsize:
+        sender(engine(), count_webhooks).finish()
 
 
 @task_failure.connect

@@ -64,6 +64,15 @@ def count_done(consumer: str, number: int, *, seconds: float) -> None:
     metrics.delivered(consumer, number, seconds)
 
 
+def count_webhooks(done: int, failed: int, seconds: float) -> None:
+    """Count calls of webhook endpoints: those that were answered with a 2xx, and the others."""
+    if done:
+        count_done("webhook", done, seconds=seconds)
+    if failed:
+        work.note("webhook", failed=failed)
+        metrics.failed("webhook", failed)
+
+
 def note_done(consumer: str, events: Sequence[ClaimedEvent], *, seconds: float) -> None:
     """Count processed deliveries. Log each one if tracing is on."""
     count_done(consumer, len(events), seconds=seconds)

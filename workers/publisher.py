@@ -26,7 +26,7 @@ from shop.events import leasing, unserved
 from shop.events.leasing import Lease
 from shop.settings import settings
 from workers.app import app
-from workers.subscriptions import CONSUMERS, QUEUES, max_per_task, queue_of
+from workers.subscriptions import QUEUES, is_known, max_per_task, queue_of
 
 CHECK_SECONDS = 1.0
 ACQUIRE_SECONDS = 2.0
@@ -136,11 +136,11 @@ class Publisher(threading.Thread):
 
     def _publish_safely(self, leases: list[Lease]) -> None:
         """Publish what can be published. A single bad row must not end this thread, and with it the relay."""
-        known = [lease for lease in leases if lease.consumer in CONSUMERS]
+        known = [lease for lease in leases if is_known(lease.consumer)]
         full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
         try:
             if len(known) < len(leases):
-                self._fail([lease for lease in leases if lease.consumer not in CONSUMERS])
+                self._fail([lease for lease in leases if not is_known(lease.consumer)])
             if full:
                 self._release(full)
             self._publish([lease for lease in known if queue_of(lease.consumer) not in self.full_queues])

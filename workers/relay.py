@@ -29,6 +29,7 @@ from workers.publisher import DATABASE_ERRORS, Publisher
 from workers.scheduler import Scheduler
 from workers.subscriptions import SUBSCRIPTIONS
 from workers.sweeper import SWEEP_SECONDS, Sweeper
+from workers.webhooks.dispatcher import Dispatcher
 
 MAX_PAUSE_SECONDS = 0.03
 """After each batch the relay pauses for as long as the batch took, but at most this long. Events that commit in the
@@ -45,9 +46,10 @@ class Relay:
     """A relay: a loop that sequences and leases a batch, publishes it, and waits for the next wake-up."""
 
     def __init__(self) -> None:
-        self._engine = make_engine(settings(), "relay", pool_size=6)
+        self._engine = make_engine(settings(), "relay", pool_size=7)
         self._publisher = Publisher(self._engine)
         self._sweeper = Sweeper(self._engine, self._publisher)
+        self._dispatcher = Dispatcher(self._engine, self._publisher)
         self._scheduler = Scheduler(self._engine)
         self._inquiry = ProviderInquiry(self._engine)
         self._stopped = threading.Event()
@@ -68,6 +70,7 @@ class Relay:
         beating = self._heart.start()
         queue_metrics.serve(self._engine)
         self._sweeper.start()
+        self._dispatcher.start()
         self._inquiry.start()
         threading.Thread(target=self._scheduler.run, daemon=True, name="scheduler").start()
         while self._is_running:
@@ -81,6 +84,7 @@ class Relay:
                 self._stopped.wait(0.5)
         self._inquiry.stop()
         self._sweeper.stop()
+        self._dispatcher.stop()
         self._publisher.stop()
         self._scheduler.stop()
         self._heart.stop()
@@ -118,6 +122,8 @@ class Relay:
         with wait_limit(BATCH_SECONDS):
             events, leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS, batch=BATCH)
         self._publisher.put(leases)
+        if events:
+            self._dispatcher.wake()
         if leases and traces.is_enabled():
             for type_, request_id, waited in leasing.origins(connection, leases):
                 traces.record(request_id, "relay", waited, attributes={"shop.event": type_})

@@ -7,6 +7,8 @@ from sqlalchemy import Connection
 
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
+from shop.integrations import fan_out
+from shop.integrations import model as integrations
 from shop.orders import status_rules
 from workers.reactions import (
     catalogue,
@@ -22,6 +24,7 @@ from workers.reactions import (
     rates,
     returns,
     stock,
+    webhooks,
 )
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
@@ -49,6 +52,7 @@ QUEUES = {
     "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
     "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork"),
     "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
+    "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100),
 }
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
@@ -60,6 +64,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_code": ("mail", customers.mail_code),
     "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
+    "mail_webhook_off": ("mail", webhooks.mail_switched_off),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
@@ -120,6 +125,8 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "api_key.changed": ("push",),
     "staff.invited": ("push", "mail_invitation"),
     "staff.changed": ("push",),
+    "webhook.changed": ("push",),
+    "webhook.switched_off": ("push", "mail_webhook_off"),
     "canary.sung": ("push",),
 }
 """Frequent events are pushed even if they reach no page. A position that is not pushed would be a gap in the stream,
@@ -128,13 +135,18 @@ and each realtime process reads the log at a gap."""
 
 def max_per_task(consumer: str) -> int:
     """Return the maximum of deliveries of a reaction in one task."""
-    queue, _ = CONSUMERS[consumer]
+    queue = queue_of(consumer)
     return MAX_PER_TASK if consumer in SUPERSEDED else QUEUES[queue].batch
 
 
 def queue_of(consumer: str) -> str:
     """Return the queue of a consumer."""
-    return CONSUMERS[consumer][0]
+    return integrations.QUEUE if integrations.is_endpoint(consumer) else CONSUMERS[consumer][0]
+
+
+def is_known(consumer: str) -> bool:
+    """Return whether this version carries out a reaction: one of the table, or a webhook endpoint's."""
+    return consumer in CONSUMERS or integrations.is_endpoint(consumer)
 
 
 DELAYS = {

@@ -11,6 +11,7 @@ from shop.customers.one_time_codes import OneTimeCode
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.huids.model import HallmarkedPiece
 from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
+from shop.integrations.model import WebhookDelivery, WebhookEndpoint, WebhookTally
 from shop.invoices.model import Invoice, InvoiceCounter
 from shop.newsletter.model import NewsletterReader
 from shop.operations.model import Process, Tally
@@ -95,5 +96,8 @@ __all__ = [
     "Throttle",
     "TrackingLink",
     "Vendor",
+    "WebhookDelivery",
+    "WebhookEndpoint",
+    "WebhookTally",
     "WishlistEntry",
 ]

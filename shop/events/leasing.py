@@ -134,10 +134,10 @@ _REQUEUE_UNCLAIMED = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
 """)
 
-# Twenty minutes are longer than any lease and any back-off with its jitter.
+# Twenty minutes are longer than any lease and any back-off with its jitter, but for those of webhooks.
 _CLAMP_DUE_AT = text("""
     UPDATE delivery SET due_at = now()
-    WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes'
+    WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes' AND queue <> 'webhooks'
 """)
 
 _RETRY_NOW = text("""

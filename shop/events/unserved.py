@@ -41,7 +41,7 @@ _FAIL_DUE = text(f"""
                 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
             ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
         ) AS waiting
-        WHERE NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
+        WHERE pair.queue <> 'webhooks' AND NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
         LIMIT :batch
     )
     UPDATE delivery SET {_FAILED} FROM due, set_config('synchronous_commit', 'off', true) WHERE delivery.id = due.id

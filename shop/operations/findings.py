@@ -9,14 +9,15 @@ from shop.text.error_messages import readable_message
 SLOW_PROBE_MS = 2000.0
 CLAIM_SECONDS = 86_400.0
 """How long a payment claim may wait for staff before it is reported. A night or a bank holiday is no problem."""
-LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0}
+LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "webhooks": 900.0}
 """How many seconds the oldest delivery of a queue may wait while its worker runs."""
-STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0}
+STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhooks": 20.0}
 """How many seconds a worker may spend on one task: more than its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",
     "imports": "Imports of products and refunds through the payment provider stand still, nothing is lost",
+    "webhooks": "Webhooks wait, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
 _SERVERS_FAULT = {

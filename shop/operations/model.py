@@ -14,7 +14,7 @@ from sqlalchemy.types import Text
 
 from shop.db.base import Base
 
-KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
+KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "webhooks")
 """The kinds of processes that must run for the shop to be complete."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5

@@ -23,7 +23,9 @@ _PRUNE_EVENTS = text("""
     WITH old AS (
         SELECT event.id FROM domain_event AS event
         WHERE event.recorded_at < :before AND event.position IS NOT NULL
-            AND NOT EXISTS (SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL)
+            AND NOT EXISTS (
+                SELECT FROM delivery WHERE event_id = event.id AND done_at IS NULL AND queue <> 'webhooks'
+            )
         ORDER BY event.recorded_at LIMIT :batch FOR UPDATE SKIP LOCKED
     ), gone AS (
         DELETE FROM domain_event USING old WHERE domain_event.id = old.id RETURNING position

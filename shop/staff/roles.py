@@ -27,6 +27,7 @@ OWNERS = Roles({StaffRole.OWNER})
 _NAMES = {role.value for role in StaffRole}
 _READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
 _READ_CATALOGUE = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER})
+_OPERATE = Roles({StaffRole.OWNER, StaffRole.OPERATOR})
 _READ_DOCUMENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER})
 
 
@@ -51,6 +52,8 @@ _RECEIVERS = {
     "gold_rate": ANY_ROLE,
     "catalogue": ANY_ROLE,
     "policy": ANY_ROLE,
+    "api_key": _OPERATE,
+    "webhook": _OPERATE,
 }
 
 

@@ -32,6 +32,7 @@ UNAUDITED = {
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
 INVISIBLE = {"upload_picture", "change_preferences", "preview_policy", "verify_again"}
+INVISIBLE = {"send_test_event", "upload_picture", "change_preferences", "preview_policy"}
 """Calls that change nothing or only an admin's view of the portal, or store a file that no row refers to yet."""
 SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.CUSTOMER}
 ELSEWHERE = {"renew_recovery_codes", "turn_second_factor_off"}
@@ -49,6 +50,7 @@ class Shop:
     colleague: int
     invitation: int
     code: str
+    webhook: int
     lonely: int
     category: int
     empty_category: int
@@ -141,6 +143,7 @@ def create_everything(session, people) -> Shop:
         colleague=factories.hire_admin(session, "Priya", roles=["orders"]).id,
         invitation=invitation.id,
         code=code,
+        webhook=factories.add_webhook(session).id,
         lonely=lonely.id,
         category=people.ring.category_id,
         empty_category=unused.id,
@@ -312,6 +315,14 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": shop.rows.placing}),
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
+    "add_webhook": [lambda _: ("/admin/webhooks/", {"json": {"name": "ERP", "url": "https://erp.invalid/hook"}})],
+    "change_webhook": [lambda shop: (f"/admin/webhooks/?id={shop.webhook}", {"json": {"isOn": False}})],
+    "change_webhook_secret": [lambda shop: (f"/admin/webhooks/secret/?id={shop.webhook}", {})],
+    "retry_webhook": [lambda shop: (f"/admin/webhooks/retry/?id={shop.webhook}", {"json": {}})],
+    "replay_webhook": [
+        lambda shop: (f"/admin/webhooks/replay/?id={shop.webhook}", {"json": {"since": "2026-01-01"}}),
+    ],
+    "remove_webhook": [lambda shop: (f"/admin/webhooks/?id={shop.webhook}", {})],
     "add_api_key": [lambda _: ("/admin/keys/", {"json": {"name": "Till", "scopes": ["stock:write"]}})],
     "revoke_api_key": [lambda shop: (f"/admin/keys/?id={shop.api_key}", {})],
     "change_staff": [lambda shop: (f"/admin/staff/?id={shop.colleague}", {"json": {"disabled": True}})],

@@ -21,6 +21,8 @@ from shop.customers.model import Address, Customer
 from shop.db.base import Base
 from shop.events import outbox
 from shop.events.model import Audience
+from shop.integrations import secrets
+from shop.integrations.model import WebhookEndpoint
 from shop.orders.consistency import total_of
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
 from shop.payments.model import Payment, PaymentEntry
@@ -33,6 +35,7 @@ from shop.stock.model import MovementReason
 from shop.stock.rules import record_movement
 
 PASSWORD = "Secret@2026"
+WEBHOOK_SECRET = "whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cyBvZiBTd2FybmE="
 RATE = Decimal(9000)
 
 _numbers = count(1)
@@ -41,6 +44,24 @@ _numbers = count(1)
 @cache
 def _password_hash() -> str:
     return hash_password(PASSWORD)
+
+
+def add_webhook(session: Session, url: str = "https://erp.invalid/hook", **fields: Any) -> WebhookEndpoint:
+    """An endpoint that is on and gets all events from now on; `fields` say what is different."""
+    given = {
+        "name": "ERP",
+        "url": url,
+        "types": None,
+        "is_on": True,
+        "position": session.scalar(text("SELECT position FROM event_stream")),
+        "secret": secrets.encrypt(WEBHOOK_SECRET),
+        "created_at": now(),
+        "created_by": "Karthik Rao",
+    }
+    endpoint = WebhookEndpoint(**given | fields)
+    session.add(endpoint)
+    session.flush()
+    return endpoint
 
 
 def set_gold_rate(session: Session, r22k: Decimal = RATE, *, date: dt.date | None = None) -> GoldRate:

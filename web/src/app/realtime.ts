@@ -26,7 +26,8 @@ export type LiveTag =
   | "Customer"
   | "ProductImport"
   | "Policy"
-  | "ApiKey";
+  | "ApiKey"
+  | "Webhook";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

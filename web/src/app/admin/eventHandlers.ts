@@ -28,6 +28,8 @@ export const handlers: Record<string, EventHandler> = {
   "staff.invited": () => api.util.invalidateTags(["Staff"]),
   "staff.changed": () => api.util.invalidateTags(["Staff", "Me"]),
   "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
+  "webhook.changed": () => api.util.invalidateTags(["Webhook"]),
+  "webhook.switched_off": () => api.util.invalidateTags(["Webhook"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
@@ -65,7 +67,7 @@ function start(store: AppStore) {
     handlers,
     liveTags: [
       ...(["Order", "OrderItem", "Return", "Invoice", "GoldRate", "Category", "Vendor", "Product"] as const),
-      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey"] as const),
+      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey", "Webhook"] as const),
     ],
     checkSession,
   });

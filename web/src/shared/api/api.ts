@@ -27,6 +27,7 @@ export const api = createApi({
     "Policy",
     "ApiKey",
     "Staff",
+    "Webhook",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

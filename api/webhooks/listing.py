@@ -1,0 +1,137 @@
+"""Reads webhook endpoints and their deliveries for the portal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.webhooks.schemas import (
+    DeliveryList,
+    DeliveryOut,
+    DeliveryState,
+    EndpointList,
+    EndpointOut,
+    HourOut,
+    State,
+    TryOut,
+)
+from shop.integrations import queries, rules
+from shop.integrations.event_types import public_types
+from shop.integrations.model import WebhookEndpoint, WebhookTally, consumer_of
+
+Level = tuple[str, str]
+
+
+async def endpoints(database: AsyncSession) -> EndpointList:
+    """Return all endpoints with their figures."""
+    found = (await database.scalars(queries.endpoints())).all()
+    kept = (await database.execute(queries.KEPT)).one()
+    return EndpointList(
+        message="Webhooks",
+        data=await described(database, found),
+        types=public_types(),
+        kept=kept.kept,
+        kept_since=kept.oldest,
+        position=kept.position,
+    )
+
+
+async def described(database: AsyncSession, found: Sequence[WebhookEndpoint]) -> list[EndpointOut]:
+    """Return endpoints with their figures."""
+    counts = {row.consumer: row for row in await database.execute(queries.COUNTS)}
+    missed = {row.id: row.missed for row in await database.execute(queries.MISSED)}
+    tallies = (await database.scalars(queries.tallies())).all()
+    return [
+        _endpoint(
+            each,
+            counts.get(consumer_of(each.id)),
+            missed.get(each.id, 0),
+            [tally for tally in tallies if tally.endpoint_id == each.id],
+        )
+        for each in found
+    ]
+
+
+def _endpoint(endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequence[WebhookTally]) -> EndpointOut:
+    answered, failed = sum(tally.answered for tally in tallies), sum(tally.failed for tally in tallies)
+    level, state = _state(endpoint, tallies)
+    fields = ("id", "name", "url", "types", "is_on", "answered_at", "old_secret_until", "created_at", "created_by")
+    return EndpointOut.model_validate(
+        {
+            **{name: getattr(endpoint, name) for name in fields},
+            "level": level,
+            "state": state,
+            "waiting": (counts.waiting if counts else 0) + missed,
+            "dead": counts.dead if counts else 0,
+            "answered": answered / (answered + failed) if answered + failed else None,
+            "hours": [HourOut.model_validate(tally) for tally in tallies],
+        }
+    )
+
+
+def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally]) -> Level:
+    if not endpoint.is_on:
+        return ("bad", f"Switched off: {endpoint.off_reason}") if endpoint.off_reason else ("warn", "Switched off")
+    if endpoint.failing_since:
+        return "bad", "Fails"
+    last = tallies[-1] if tallies else None
+    if last and last.answered and last.milliseconds / last.answered > rules.SLOW_SECONDS * 1000:
+        return "warn", f"Answers slowly, {last.milliseconds / last.answered / 1000:.1f} s"
+    return "good", "Fine"
+
+
+async def deliveries(
+    database: AsyncSession, endpoint_id: int, state: State, *, before: int, limit: int
+) -> DeliveryList:
+    """Return a page of an endpoint's deliveries, the newest first."""
+    parameters = {"endpoint_id": endpoint_id, "before": before, "limit": limit + 1}
+    rows = (await database.execute(queries.DELIVERIES[state], parameters)).all()
+    counts = (await database.execute(queries.DELIVERY_COUNTS, {"endpoint_id": endpoint_id})).one()
+    page = rows[:limit]
+    return DeliveryList(
+        message="Deliveries",
+        data=[_delivery(row) for row in page],
+        next_cursor=str(page[-1].position) if len(rows) > limit else None,
+        counts={state: getattr(counts, state) for state in queries.STATES},
+    )
+
+
+def _delivery(row: Any) -> DeliveryOut:
+    return DeliveryOut(
+        id=row.id,
+        message_id=f"msg_{row.position}",
+        position=row.position,
+        type=row.type,
+        about=_about(row.aggregate, row.data),
+        at=row.recorded_at,
+        state=_delivery_state(row),
+        status=row.status,
+        error=row.last_error,
+        answer=row.answer,
+        milliseconds=row.milliseconds,
+        attempts=row.attempts,
+        next_try_at=row.due_at if row.done_at is None and row.dead_at is None and not row.is_leased else None,
+        tries=[TryOut.model_validate(each) for each in row.tries],
+        body=row.body,
+    )
+
+
+def _delivery_state(row: Any) -> DeliveryState:
+    if row.done_at is not None:
+        return "done"
+    if row.dead_at is not None:
+        return "dead"
+    if row.due_at is None:
+        return "behind"
+    if row.is_leased:
+        return "calling"
+    return "failed" if row.last_error else "waits"
+
+
+def _about(aggregate: str, data: dict[str, Any]) -> str:
+    """Return what an event is about: ``order 1056, ordered to packed``."""
+    kind, _, number = aggregate.partition(":")
+    about = f"{kind.replace('_', ' ')} {number}".strip()
+    if data.get("from") and data.get("status"):
+        return f"{about}, {data['from']} to {data['status']}"
+    return about

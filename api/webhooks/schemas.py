@@ -1,0 +1,144 @@
+"""Requests and responses of webhook endpoints and their deliveries."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from api.http.base_schemas import In, Out, Success
+from api.http.date_types import Time, TimeOrDay
+from api.http.schema_types import BoundedText, Id
+from shop.integrations.addresses import MAX_LENGTH
+from shop.integrations.event_types import public_types
+
+State = Literal["all", "failed", "waiting", "dead"]
+DeliveryState = Literal["done", "waits", "behind", "calling", "failed", "dead"]
+
+
+def _known(types: list[str] | None) -> list[str] | None:
+    for type_ in types or []:
+        if type_ not in public_types():
+            raise ValueError(f"Please check: there is no type of event {type_!r}.")
+    if types is not None and len(set(types)) < len(types):
+        raise ValueError("Please name each type once.")
+    return types
+
+
+Types = Annotated[list[str] | None, Field(min_length=1, max_length=100), AfterValidator(_known)]
+
+
+class EndpointIn(In):
+    """An endpoint to be added. ``types`` are the events that it gets; without, all."""
+
+    name: Annotated[str, BoundedText(100, min_length=1)]
+    url: Annotated[str, BoundedText(MAX_LENGTH, min_length=1)]
+    types: Types = None
+
+
+class EndpointEditIn(In):
+    """Changes of an endpoint. What is not named stays."""
+
+    name: Annotated[str, BoundedText(100, min_length=1)] | None = None
+    url: Annotated[str, BoundedText(MAX_LENGTH, min_length=1)] | None = None
+    types: Types = None
+    is_on: bool | None = None
+
+
+class ReplayIn(In):
+    """From when on an endpoint gets all events again."""
+
+    since: TimeOrDay
+
+
+class RetryIn(In):
+    """The deliveries to try again now; without ``ids`` all dead ones."""
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=200)] | None = None
+
+
+class HourOut(Out):
+    """Calls in one hour: answered with a 2xx, and failed."""
+
+    hour: Time
+    answered: int
+    failed: int
+
+
+class EndpointOut(Out):
+    """An endpoint. ``types`` is null for all events. ``state`` is a sentence on how it does.
+
+    ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
+    calls of the last 24 hours that were answered with a 2xx, null where there were none.
+    """
+
+    id: int
+    name: str
+    url: str
+    types: list[str] | None
+    is_on: bool
+    level: Literal["good", "warn", "bad"]
+    state: str
+    waiting: int
+    dead: int
+    answered: float | None
+    hours: list[HourOut]
+    answered_at: Time | None
+    old_secret_until: Time | None
+    created_at: Time
+    created_by: str
+
+
+class SecretOut(EndpointOut):
+    """An endpoint with its new secret, which is shown this once."""
+
+    secret: str
+
+
+class EndpointList(Success[list[EndpointOut]]):
+    """All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has."""
+
+    types: dict[str, str]
+    kept: int
+    kept_since: Time | None
+    position: int
+
+
+class TryOut(Out):
+    """One call of an endpoint. ``status`` is null where there was no answer; then ``error`` says why."""
+
+    at: Time
+    status: int | None
+    error: str | None
+    ms: int
+
+
+class DeliveryOut(Out):
+    """A delivery: what was sent, what the endpoint answered first 2 kB, and its tries."""
+
+    id: int
+    message_id: str
+    position: int
+    type: str
+    about: str
+    at: Time
+    state: DeliveryState
+    status: int | None
+    error: str | None
+    answer: str | None
+    milliseconds: int | None
+    attempts: int
+    next_try_at: Time | None
+    tries: list[TryOut]
+    body: str
+
+
+class DeliveryList(Success[list[DeliveryOut]]):
+    """A page of an endpoint's deliveries, and how many there are in each state."""
+
+    next_cursor: str | None
+    counts: dict[str, int]
+
+
+class DoneOut(Out):
+    """How many deliveries a command concerns."""
+
+    count: int

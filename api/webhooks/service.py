@@ -1,0 +1,179 @@
+"""Adds, changes, tests and removes webhook endpoints. The caller commits."""
+
+import asyncio
+import socket
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.identity import Person
+from api.http.partial_update import get_or_404
+from api.webhooks.schemas import DoneOut, EndpointEditIn, EndpointIn
+from shop.audit.context import record_action
+from shop.clock import now
+from shop.errors import Conflict, Invalid
+from shop.events import outbox
+from shop.events.model import EventStream
+from shop.integrations import addresses, queries, rules, secrets
+from shop.integrations.events import WebhookChanged, WebhookTested
+from shop.integrations.model import WebhookEndpoint, consumer_of
+from shop.settings import settings
+
+MOST_ENDPOINTS = 50
+RESOLVE_SECONDS = 2.0
+MISSING = "Webhook endpoint not found"
+
+
+class TooManyEndpoints(Conflict):
+    """There are enough endpoints."""
+
+    code = "too_many_endpoints"
+
+
+class SwitchedOff(Conflict):
+    """The endpoint is off, so nothing is sent."""
+
+    code = "switched_off"
+
+
+async def check_address(url: str) -> None:
+    """Check where an address leads. Each call checks it again, so a host that does not resolve now is taken.
+
+    :raises shop.integrations.addresses.ForbiddenAddress: where webhooks may not call there.
+    """
+    host, port = addresses.check_url(url, settings())
+    loop = asyncio.get_running_loop()
+    try:
+        async with asyncio.timeout(RESOLVE_SECONDS):
+            found = await loop.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError, TimeoutError):
+        return
+    names = [str(entry[4][0]) for entry in found]
+    addresses.check_addresses(names, scheme=urlsplit(url).scheme, settings=settings())
+
+
+async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tuple[WebhookEndpoint, str]:
+    """Add an endpoint, which gets the events from now on; return it with its secret.
+
+    :raises TooManyEndpoints: where there are :data:`MOST_ENDPOINTS`.
+    """
+    if len((await database.scalars(queries.endpoints())).all()) >= MOST_ENDPOINTS:
+        raise TooManyEndpoints(f"There are {MOST_ENDPOINTS} endpoints. Please remove one first.")
+    secret = secrets.make_secret()
+    stream = await database.get_one(EventStream, 1)
+    endpoint = WebhookEndpoint(
+        name=wanted.name,
+        url=wanted.url,
+        types=wanted.types,
+        is_on=True,
+        position=stream.position,
+        secret=secrets.encrypt(secret),
+        created_at=now(),
+        created_by=admin.name,
+    )
+    database.add(endpoint)
+    await database.flush()
+    await note(database, "added", endpoint, {"address": wanted.url, "types": ", ".join(wanted.types or ["all"])})
+    return endpoint, secret
+
+
+async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn) -> WebhookEndpoint:
+    """Change an endpoint. What waits for its next try is due at once where it is switched on.
+
+    :raises NotFound: where there is no such endpoint.
+    """
+    endpoint = await find(database, endpoint_id, lock=True)
+    changes = {
+        name: value
+        for name in sorted(wanted.model_fields_set)
+        if (value := getattr(wanted, name)) != getattr(endpoint, name)
+    }
+    if any(value is None for name, value in changes.items() if name != "types"):
+        raise Invalid("Please name what is to be changed.")
+    for name, value in changes.items():
+        setattr(endpoint, name, value)
+    if changes.get("is_on"):
+        endpoint.off_reason = endpoint.failing_since = None
+        await database.execute(queries.SWITCH_ON, {"consumer": consumer_of(endpoint_id)})
+    if changes:
+        await note(database, "changed", endpoint, {name: _worded(value) for name, value in changes.items()})
+    return endpoint
+
+
+async def change_secret(database: AsyncSession, endpoint_id: int) -> tuple[WebhookEndpoint, str]:
+    """Give an endpoint a new secret; the old one signs as well for a day."""
+    endpoint = await find(database, endpoint_id, lock=True)
+    secret = secrets.make_secret()
+    endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + rules.SECRET_OVERLAP
+    endpoint.secret = secrets.encrypt(secret)
+    await note(database, "changed", endpoint, {"secret": "changed"})
+    return endpoint, secret
+
+
+async def remove(database: AsyncSession, endpoint_id: int) -> None:
+    """Remove an endpoint with its deliveries."""
+    endpoint = await find(database, endpoint_id, lock=True)
+    await note(database, "deleted", endpoint, {})
+    await database.execute(queries.REMOVE, {"consumer": consumer_of(endpoint_id)})
+    await database.delete(endpoint)
+
+
+async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
+    """Send an endpoint a test event, as any other event is sent.
+
+    :raises SwitchedOff: where it is off.
+    """
+    endpoint = await find(database, endpoint_id)
+    if not endpoint.is_on:
+        raise SwitchedOff("This endpoint is off. Please switch it on first.")
+    await outbox.record(database, WebhookTested(endpoint_id=endpoint.id, name=endpoint.name), at=now())
+    return DoneOut(count=1)
+
+
+async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None) -> DoneOut:
+    """Make deliveries due now: the named ones that failed, or all dead ones."""
+    endpoint = await find(database, endpoint_id, lock=True)
+    parameters = {"endpoint_id": endpoint_id, "ids": ids, "only_dead": ids is None}
+    found = (await database.execute(queries.RETRY, parameters)).all()
+    if ids and not found:
+        raise Conflict("These deliveries are done, or wait for no further try.")
+    await note(database, "retried", endpoint, {"deliveries": len(found)})
+    return DoneOut(count=len(found))
+
+
+async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> DoneOut:
+    """Let an endpoint get all events since a time again, with the same ids.
+
+    :raises Invalid: where the time is in the future.
+    """
+    if since > now():
+        raise Invalid("Please give a time in the past.", fields={"since": "This is in the future."})
+    endpoint = await find(database, endpoint_id, lock=True)
+    position = await database.scalar(queries.POSITION_AT, {"at": since}) or 0
+    before = endpoint.position
+    await database.execute(queries.rewind(endpoint_id, position))
+    await note(database, "retried", endpoint, {"since": since.isoformat()})
+    return DoneOut(count=max(0, before - position))
+
+
+async def find(database: AsyncSession, endpoint_id: int, *, lock: bool = False) -> WebhookEndpoint:
+    """Return an endpoint.
+
+    :raises NotFound: where there is no such endpoint.
+    """
+    return await get_or_404(database, WebhookEndpoint, endpoint_id, MISSING, lock=lock)
+
+
+async def note(database: AsyncSession, action: str, endpoint: WebhookEndpoint, changes: dict[str, Any]) -> None:
+    """Write the audit's entry, and the event for open pages."""
+    entries = {name: {"from": None, "to": value} for name, value in changes.items()}
+    await database.run_sync(
+        record_action, action, "webhook", entity_id=endpoint.id, label=endpoint.name, changes=entries
+    )
+    await outbox.record(database, WebhookChanged(endpoint_id=endpoint.id, name=endpoint.name), at=now())
+
+
+def _worded(value: Any) -> Any:
+    return ", ".join(value) if isinstance(value, list) else value

@@ -1,0 +1,135 @@
+"""Where webhooks may call: never the shop's own network.
+
+An address is checked as it is written, and again as it resolves, at each call. The connection then goes to the address
+that was checked, so that a name cannot be bound to another one in between.
+"""
+
+import ipaddress
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from shop.errors import Invalid
+from shop.settings import Settings
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?", re.IGNORECASE)
+_NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
+MAX_LENGTH = 2000
+FIRST_FREE_PORT = 1024
+OTHER_SERVICES = {
+    *(1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4444, 5060, 5061, 5432),
+    *(5672, 5900, 5984, 6000, 6379, 6443, 6566, *range(6660, 6670), 6697, 9042, 9092, 9200, 9300, 10080, 10250),
+    *(11211, 15672, 27017, 27018),
+}
+"""Ports of databases and other services that are no web servers; the WHATWG's "bad ports" are among them."""
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_TRANSLATED = (_NAT64, ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))
+_NOT_PUBLIC = [
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "2001::/23", "3fff::/20", "5f00::/16")
+]
+"""Networks of special use that :mod:`ipaddress` counts as global in some versions of Python."""
+_NOT_OURS = "Webhooks may not call this address: it is not on the public internet."
+
+
+class ForbiddenAddress(Invalid):
+    """Webhooks may not call there."""
+
+    code = "forbidden_address"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, fields={"url": sentence})
+
+
+def check_url(url: str, settings: Settings) -> tuple[str, int]:
+    """Return host and port of an address that may be called as far as it says by itself.
+
+    :raises ForbiddenAddress: for anything but a plain https address; http is for loopback in local mode.
+    """
+    if len(url) > MAX_LENGTH or any(ord(sign) <= 32 or ord(sign) == 127 for sign in url) or "\\" in url:
+        raise ForbiddenAddress("Please give a plain address, such as https://erp.example/hook.")
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise ForbiddenAddress("This is no address. Please check it.") from None
+    if parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not settings.is_local):
+        raise ForbiddenAddress("Please give an https address.")
+    if parts.username is not None or parts.password is not None or "@" in parts.netloc:
+        raise ForbiddenAddress("Please leave name and password out of the address; messages are signed.")
+    if parts.fragment or url.endswith("#"):
+        raise ForbiddenAddress("Please leave out what follows the # sign.")
+    _check_host(host, parts.netloc)
+    port = port if port is not None else {"https": 443, "http": 80}[parts.scheme]
+    if port in OTHER_SERVICES or (port < FIRST_FREE_PORT and port not in {443, 80}):
+        raise ForbiddenAddress(f"Port {port} is not one of a web server.")
+    return host, port
+
+
+def _check_host(host: str, netloc: str) -> None:
+    """Refuse hosts that are neither a name nor an address as it is usually written: 127.1, 0x7f000001, 2130706433."""
+    if netloc.startswith("["):
+        try:
+            ipaddress.IPv6Address(host)
+        except ValueError:
+            raise ForbiddenAddress("This is no IPv6 address.") from None
+        if "%" in host:
+            raise ForbiddenAddress(_NOT_OURS)
+        return
+    if not _HOST_NAME.fullmatch(host) or len(host) > 253:
+        raise ForbiddenAddress("This is no host name. Write names with other letters in their form xn--….")
+    if _NUMERIC.fullmatch(host.rstrip(".").rpartition(".")[2]):
+        try:
+            ipaddress.IPv4Address(host)
+        except ValueError:
+            raise ForbiddenAddress("Please write an IP address with four decimal numbers, or give a name.") from None
+
+
+def check_addresses(addresses: Sequence[str], *, scheme: str, settings: Settings) -> str:
+    """Return the address to connect to of those that a host resolved to.
+
+    :raises ForbiddenAddress: where one of them is not allowed, or there is none.
+    """
+    if not addresses:
+        raise ForbiddenAddress("This host has no address.")
+    for address in addresses:
+        if "%" in address or not is_allowed(ipaddress.ip_address(address), scheme=scheme, settings=settings):
+            raise ForbiddenAddress(_NOT_OURS)
+    return addresses[0]
+
+
+def is_allowed(address: IpAddress, *, scheme: str, settings: Settings) -> bool:
+    """Return whether webhooks may call an IP address."""
+    forms = [address, *_embedded(address)]
+    if any(
+        form in network for network in settings.webhook_networks for form in forms if form.version == network.version
+    ):
+        return True
+    if scheme == "http":
+        return settings.is_local and address.is_loopback
+    return all(_is_public(form) for form in forms)
+
+
+def _is_public(address: IpAddress) -> bool:
+    if any(address in network for network in _NOT_PUBLIC if network.version == address.version):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _embedded(address: IpAddress) -> list[IpAddress]:
+    """Return the IPv4 addresses that an IPv6 address stands for."""
+    if address.version == 4:
+        return []
+    found: list[IpAddress] = []
+    if address.ipv4_mapped:
+        found.append(address.ipv4_mapped)
+    if address.sixtofour:
+        found.append(address.sixtofour)
+    if address.teredo:
+        found += address.teredo
+    if any(address in network for network in _TRANSLATED):
+        found.append(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
+    return found

@@ -1,0 +1,48 @@
+"""Events of webhook endpoints. They are for the portal and the shop itself, and never sent to other systems, except
+that a test event goes to its endpoint."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfEndpoint(Event):
+    endpoint_id: int
+    name: str
+
+    @property
+    def aggregate(self) -> str:
+        return f"webhook:{self.endpoint_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"endpointId": self.endpoint_id, "name": self.name}
+
+
+class WebhookChanged(_OfEndpoint):
+    """An endpoint was added, changed or removed."""
+
+    type: ClassVar[str] = "webhook.changed"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+
+class WebhookTested(_OfEndpoint):
+    """Staff send an endpoint a test event."""
+
+    type: ClassVar[str] = "webhook.test"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookSwitchedOff(_OfEndpoint):
+    """The shop switched an endpoint off: it failed for a day, or said that it is gone."""
+
+    type: ClassVar[str] = "webhook.switched_off"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    reason: str
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"reason": self.reason}

@@ -1,0 +1,123 @@
+"""Gives webhook endpoints their deliveries, in the order of the stream, and leases them.
+
+Each endpoint follows the stream by its own position, in a thread of the relay that nothing else waits for. So recording
+an event costs the same with and without endpoints. Of one aggregate, such as an order, one delivery is due at a time:
+those behind it have the due time :data:`BEHIND` until it is done or dead.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, text
+
+from shop.events.leasing import Lease
+from shop.integrations.events import WebhookTested
+from shop.integrations.model import QUEUE
+from shop.integrations.public_log import IS_PUBLIC
+
+BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
+"""The due time of a delivery that waits for an earlier one of its aggregate."""
+LEASE_SECONDS = 30.0
+MOST_IN_FLIGHT = 100
+"""Calls of one endpoint at the same time, at most."""
+POSITIONS = 500
+"""Positions by which an endpoint is brought forward in one step."""
+
+# A statement of its own: what follows must see what a result that held this lock has committed.
+_LOCK_BEHIND = text("""
+    SELECT endpoint.id FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
+    WHERE endpoint.is_on AND endpoint.position < stream.position
+    ORDER BY endpoint.id FOR UPDATE OF endpoint
+""")
+
+_FAN_OUT = text(f"""
+    WITH step AS (
+        SELECT endpoint.id, endpoint.types, endpoint.position AS after,
+            least(endpoint.position + :positions, stream.position) AS through
+        FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
+        WHERE endpoint.is_on AND endpoint.id = ANY(CAST(:ids AS bigint[]))
+    ), picked AS (
+        SELECT step.id AS endpoint_id, event.id AS event_id, event.position, event.aggregate,
+            row_number() OVER (PARTITION BY step.id, event.aggregate ORDER BY event.position) AS place
+        FROM step JOIN domain_event AS event ON event.position > step.after AND event.position <= step.through
+        WHERE ({IS_PUBLIC} AND (step.types IS NULL OR event.type = ANY(step.types)))
+            OR (event.type = '{WebhookTested.type}' AND event.aggregate = 'webhook:' || step.id)
+    ), made AS (
+        INSERT INTO delivery (event_id, consumer, queue, due_at)
+        SELECT event_id, 'webhook:' || endpoint_id, '{QUEUE}', CASE
+            WHEN place > 1 OR EXISTS (
+                SELECT FROM webhook_delivery AS earlier
+                WHERE earlier.is_open AND earlier.endpoint_id = picked.endpoint_id
+                    AND earlier.aggregate = picked.aggregate AND earlier.position < picked.position
+            ) THEN {BEHIND} ELSE now() END
+        FROM picked ORDER BY position
+        ON CONFLICT (event_id, consumer) DO UPDATE SET due_at = excluded.due_at, done_at = NULL, dead_at = NULL,
+            attempts = 0, leased_at = NULL, taken_at = NULL, last_error = NULL
+            WHERE coalesce(delivery.done_at, delivery.dead_at) IS NOT NULL
+        RETURNING id, event_id, consumer
+    ), noted AS (
+        INSERT INTO webhook_delivery (delivery_id, endpoint_id, aggregate, position, is_open)
+        SELECT made.id, picked.endpoint_id, picked.aggregate, picked.position, true
+        FROM made JOIN picked ON made.event_id = picked.event_id AND made.consumer = 'webhook:' || picked.endpoint_id
+        ON CONFLICT (delivery_id) DO UPDATE SET is_open = true, begun_at = NULL
+    )
+    UPDATE webhook_endpoint AS endpoint SET position = step.through FROM step WHERE endpoint.id = step.id
+    RETURNING step.through - step.after AS steps
+""")  # noqa: S608 - made of constants
+
+_LEASE = text(f"""
+    WITH room AS (
+        SELECT 'webhook:' || endpoint.id AS consumer, :most - (
+            SELECT count(*) FROM delivery
+            WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
+                AND due_at > now() AND due_at <= now() + make_interval(secs => :lease) AND leased_at IS NOT NULL
+        ) AS free
+        FROM webhook_endpoint AS endpoint WHERE endpoint.is_on
+    ), due AS (
+        SELECT waiting.id FROM room CROSS JOIN LATERAL (
+            SELECT id FROM delivery
+            WHERE queue = '{QUEUE}' AND consumer = room.consumer AND done_at IS NULL AND dead_at IS NULL
+                AND due_at <= now()
+            ORDER BY due_at, id LIMIT greatest(room.free, 0) FOR UPDATE SKIP LOCKED
+        ) AS waiting
+    )
+    UPDATE delivery SET lease = delivery.lease + 1, leased_at = clock_timestamp(), taken_at = NULL,
+        due_at = now() + make_interval(secs => :lease)
+    FROM due WHERE delivery.id = due.id
+    RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue
+""")  # noqa: S608 - made of constants
+
+# A net: nothing is behind a delivery that is no longer open.
+_HEAL = text(f"""
+    UPDATE delivery SET due_at = now() FROM webhook_delivery AS about
+    WHERE about.delivery_id = delivery.id AND about.is_open
+        AND delivery.done_at IS NULL AND delivery.dead_at IS NULL AND delivery.due_at = {BEHIND}
+        AND NOT EXISTS (
+            SELECT FROM webhook_delivery AS earlier
+            WHERE earlier.is_open AND earlier.endpoint_id = about.endpoint_id
+                AND earlier.aggregate = about.aggregate AND earlier.position < about.position
+        )
+    RETURNING delivery.id
+""")  # noqa: S608 - made of constants
+
+
+def fan_out(connection: Connection, *, positions: int = POSITIONS) -> int:
+    """Bring each endpoint that is on forward by one step; return the longest step that was taken.
+
+    The caller commits. Steps of several relays wait for each other.
+    """
+    ids = list(connection.execute(_LOCK_BEHIND).scalars())
+    if not ids:
+        return 0
+    steps = connection.execute(_FAN_OUT, {"ids": ids, "positions": positions}).scalars().all()
+    return max(steps, default=0)
+
+
+def lease_due(connection: Connection, *, most_in_flight: int = MOST_IN_FLIGHT) -> Sequence[Lease]:
+    """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight."""
+    rows = connection.execute(_LEASE, {"most": most_in_flight, "lease": LEASE_SECONDS})
+    return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
+
+
+def heal(connection: Connection) -> int:
+    """Make due what waits behind nothing; return how many. Nothing should."""
+    return len(connection.execute(_HEAL).all())

@@ -1,0 +1,96 @@
+"""Webhook endpoints and their deliveries.
+
+Each endpoint is a consumer of its own in ``delivery``, named :func:`consumer_of`, in the queue ``webhooks``. A row of
+``webhook_delivery`` says what ``delivery`` does not: the order that it must keep, and what the endpoint answered.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.types import Text
+
+from shop.db.base import Base, Key
+
+QUEUE = "webhooks"
+_CONSUMER = "webhook:"
+
+
+def consumer_of(endpoint_id: int) -> str:
+    """Return the name of an endpoint as a consumer of events."""
+    return f"{_CONSUMER}{endpoint_id}"
+
+
+def is_endpoint(consumer: str) -> bool:
+    """Return whether a consumer is a webhook endpoint."""
+    return consumer.startswith(_CONSUMER) and consumer.removeprefix(_CONSUMER).isdigit()
+
+
+def endpoint_id_of(consumer: str) -> int:
+    """Return the id of the endpoint that a consumer is."""
+    return int(consumer.removeprefix(_CONSUMER))
+
+
+class WebhookEndpoint(Base):
+    """An address of another system that events are posted to.
+
+    ``types`` are those of the events, None for all. ``position`` is the position through which the endpoint's
+    deliveries exist. ``secret`` and, until ``old_secret_until``, ``old_secret`` sign; they are encrypted.
+    ``failing_since`` is when the first of nothing but failures was. ``off_reason`` is why the shop switched it off.
+    """
+
+    __tablename__ = "webhook_endpoint"
+
+    id: Mapped[Key]
+    name: Mapped[str]
+    url: Mapped[str]
+    types: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    is_on: Mapped[bool]
+    position: Mapped[int] = mapped_column(BigInteger)
+    secret: Mapped[bytes]
+    old_secret: Mapped[bytes | None]
+    old_secret_until: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    created_by: Mapped[str]
+    answered_at: Mapped[datetime | None]
+    failing_since: Mapped[datetime | None]
+    off_reason: Mapped[str | None]
+
+
+class WebhookDelivery(Base):
+    """What an endpoint's delivery is about and how it went. ``tries`` are the last ones, the oldest first."""
+
+    __tablename__ = "webhook_delivery"
+    __table_args__ = (
+        Index("webhook_delivery_open_idx", "endpoint_id", "aggregate", "position", postgresql_where=text("is_open")),
+        Index("webhook_delivery_position_idx", "endpoint_id", "position"),
+    )
+
+    delivery_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("delivery.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    endpoint_id: Mapped[int] = mapped_column(ForeignKey("webhook_endpoint.id", ondelete="CASCADE"))
+    aggregate: Mapped[str]
+    position: Mapped[int] = mapped_column(BigInteger)
+    is_open: Mapped[bool]
+    begun_at: Mapped[datetime | None]
+    status: Mapped[int | None]
+    answer: Mapped[str | None]
+    milliseconds: Mapped[int | None]
+    tries: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+
+
+class WebhookTally(Base):
+    """How many calls of an endpoint were answered with a 2xx and failed in an hour."""
+
+    __tablename__ = "webhook_tally"
+
+    endpoint_id: Mapped[int] = mapped_column(
+        ForeignKey("webhook_endpoint.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    hour: Mapped[datetime] = mapped_column(primary_key=True)
+    answered: Mapped[int]
+    failed: Mapped[int]
+    milliseconds: Mapped[int] = mapped_column(BigInteger)

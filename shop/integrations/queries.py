@@ -1,0 +1,128 @@
+"""Queries of webhook endpoints and their deliveries, for the portal."""
+
+from sqlalchemy import Select, func, select, text, update
+from sqlalchemy.sql.dml import ReturningUpdate
+
+from shop.events.model import Delivery
+from shop.integrations.fan_out import BEHIND
+from shop.integrations.model import QUEUE, WebhookDelivery, WebhookEndpoint, WebhookTally, consumer_of
+from shop.integrations.public_log import BODY, IS_PUBLIC
+
+
+def endpoints() -> Select[WebhookEndpoint]:
+    """Select all endpoints, the oldest first."""
+    return select(WebhookEndpoint).order_by(WebhookEndpoint.id)
+
+
+COUNTS = text(f"""
+    SELECT consumer,
+        count(*) FILTER (WHERE done_at IS NULL AND dead_at IS NULL) AS waiting,
+        count(*) FILTER (WHERE done_at IS NULL AND dead_at IS NULL AND last_error IS NOT NULL) AS failing,
+        count(*) FILTER (WHERE dead_at IS NOT NULL AND done_at IS NULL) AS dead
+    FROM delivery WHERE queue = '{QUEUE}' AND done_at IS NULL GROUP BY consumer
+""")  # noqa: S608 - made of constants
+"""Counts of what is not done, by consumer."""
+
+MISSED = text(f"""
+    SELECT endpoint.id, count(event.id) AS missed FROM webhook_endpoint AS endpoint
+    JOIN domain_event AS event ON event.position > endpoint.position AND {IS_PUBLIC}
+        AND (endpoint.types IS NULL OR event.type = ANY(endpoint.types))
+    WHERE NOT endpoint.is_on GROUP BY endpoint.id
+""")  # noqa: S608 - made of constants
+"""Counts the events that wait for endpoints that are off."""
+
+
+def tallies() -> Select[WebhookTally]:
+    """Select the figures of the last 24 hours, by hour."""
+    return (
+        select(WebhookTally)
+        .where(WebhookTally.hour > func.date_trunc("hour", func.now()) - text("interval '24 hours'"))
+        .order_by(WebhookTally.hour)
+    )
+
+
+STATES = {
+    "all": "true",
+    "failed": "delivery.last_error IS NOT NULL",
+    "waiting": "delivery.done_at IS NULL AND delivery.dead_at IS NULL",
+    "dead": "delivery.dead_at IS NOT NULL AND delivery.done_at IS NULL",
+}
+DELIVERIES = {
+    state: text(f"""
+        SELECT delivery.id, delivery.attempts, delivery.done_at, delivery.dead_at, delivery.last_error,
+            delivery.leased_at IS NOT NULL AND delivery.due_at > now() AS is_leased,
+            CASE WHEN delivery.due_at < {BEHIND} THEN delivery.due_at END AS due_at,
+            about.position, about.aggregate, about.status, about.answer, about.milliseconds, about.tries,
+            event.type, event.recorded_at, event.data, {BODY} AS body
+        FROM webhook_delivery AS about JOIN delivery ON delivery.id = about.delivery_id
+        JOIN domain_event AS event ON event.id = delivery.event_id
+        WHERE about.endpoint_id = :endpoint_id AND about.position < :before AND {condition}
+        ORDER BY about.position DESC LIMIT :limit
+    """)  # noqa: S608 - made of constants
+    for state, condition in STATES.items()
+}
+"""Select an endpoint's deliveries before a position, the newest first, by state."""
+
+DELIVERY_COUNTS = text("""
+    SELECT count(*) AS all,
+        count(*) FILTER (WHERE delivery.last_error IS NOT NULL) AS failed,
+        count(*) FILTER (WHERE delivery.done_at IS NULL AND delivery.dead_at IS NULL) AS waiting,
+        count(*) FILTER (WHERE delivery.dead_at IS NOT NULL AND delivery.done_at IS NULL) AS dead
+    FROM webhook_delivery AS about JOIN delivery ON delivery.id = about.delivery_id
+    WHERE about.endpoint_id = :endpoint_id
+""")
+
+RETRY = text("""
+    WITH again AS (
+        UPDATE delivery SET due_at = now(), dead_at = NULL, attempts = 0, leased_at = NULL, taken_at = NULL
+        FROM webhook_delivery AS about
+        WHERE about.delivery_id = delivery.id AND about.endpoint_id = :endpoint_id AND delivery.done_at IS NULL
+            AND (delivery.dead_at IS NOT NULL OR (NOT :only_dead AND delivery.last_error IS NOT NULL))
+            AND (CAST(:ids AS bigint[]) IS NULL OR delivery.id = ANY(CAST(:ids AS bigint[])))
+        RETURNING delivery.id
+    )
+    UPDATE webhook_delivery SET is_open = true, begun_at = NULL FROM again WHERE delivery_id = again.id
+    RETURNING delivery_id
+""")
+"""Makes deliveries due now that are dead or wait for their next try."""
+
+SWITCH_ON = text(f"""
+    UPDATE delivery SET due_at = now() WHERE queue = '{QUEUE}' AND consumer = :consumer
+        AND done_at IS NULL AND dead_at IS NULL AND due_at > now() AND due_at < {BEHIND} AND leased_at IS NULL
+""")  # noqa: S608 - made of constants
+"""Makes what waits for its next try due: whoever switches an endpoint on says that it works again."""
+
+REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above
+
+POSITION_AT = text("""
+    SELECT greatest(stream.pruned_through, coalesce((
+        SELECT max(position) FROM domain_event WHERE occurred_at < :at AND position IS NOT NULL
+    ), 0)) FROM event_stream AS stream
+""")
+"""Selects the position after which the events since a time are."""
+
+KEPT = text("""
+    SELECT (SELECT count(*) FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody') AS kept,
+        (SELECT min(recorded_at) FROM domain_event) AS oldest, stream.position, stream.pruned_through
+    FROM event_stream AS stream
+""")
+"""Selects how much of the log is kept."""
+
+
+def rewind(endpoint_id: int, position: int) -> ReturningUpdate[int]:
+    """Let an endpoint follow the stream again from a position, if that is before its own."""
+    return (
+        update(WebhookEndpoint)
+        .where(WebhookEndpoint.id == endpoint_id, WebhookEndpoint.position > position)
+        .values(position=position)
+        .returning(WebhookEndpoint.id)
+    )
+
+
+def delivery_ids(endpoint_id: int) -> Select[int]:
+    """Select the ids of an endpoint's deliveries."""
+    return (
+        select(Delivery.id)
+        .join(WebhookDelivery, WebhookDelivery.delivery_id == Delivery.id)
+        .where(Delivery.consumer == consumer_of(endpoint_id))
+    )

@@ -1,0 +1,215 @@
+"""The worker's part of a webhook delivery: it is claimed under its lease; the endpoint's answers are stored in batches.
+
+While the endpoint is called, no transaction is open. A result counts only under the lease that it was claimed with.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg.types.json import Jsonb
+from sqlalchemy import Connection, text
+from sqlalchemy.orm import Session
+
+from shop.events.leasing import Lease
+from shop.events.outbox import record_sync
+from shop.integrations import rules
+from shop.integrations.events import WebhookSwitchedOff
+from shop.integrations.fan_out import BEHIND
+from shop.integrations.model import WebhookEndpoint
+from shop.integrations.public_log import BODY
+
+ANSWER_LENGTH = 2048
+MOST_TRIES = 20
+
+
+@dataclass(frozen=True)
+class Message:
+    """A claimed delivery: what is sent to which endpoint. ``begun_at`` is when it was tried first."""
+
+    delivery_id: int
+    lease: int
+    attempts: int
+    begun_at: dt.datetime
+    position: int
+    body: str
+    endpoint_id: int
+    url: str
+    secret: bytes
+    old_secret: bytes | None
+
+    @property
+    def message_id(self) -> str:
+        """The id of the message, which is the same at each try."""
+        return f"msg_{self.position}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a call went. ``error`` is None where it was answered with a 2xx. ``answer`` is how the answer begins."""
+
+    message: Message
+    at: dt.datetime
+    milliseconds: int
+    status: int | None = None
+    answer: str = ""
+    error: str | None = None
+    retry_after: float | None = None
+
+
+_CLAIM = text(f"""
+    WITH claimed AS (
+        UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
+        FROM unnest(CAST(:ids AS bigint[]), CAST(:numbers AS integer[])) AS leased(id, number)
+        WHERE delivery.id = leased.id AND delivery.lease = leased.number AND delivery.taken_at IS NULL
+            AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
+        RETURNING delivery.id, delivery.lease, delivery.attempts, delivery.event_id
+    ), begun AS (
+        UPDATE webhook_delivery SET begun_at = coalesce(begun_at, :at) FROM claimed WHERE delivery_id = claimed.id
+        RETURNING delivery_id, endpoint_id, begun_at, webhook_delivery.position
+    )
+    SELECT claimed.id, claimed.lease, claimed.attempts, begun.begun_at, begun.position, {BODY} AS body,
+        endpoint.id AS endpoint_id, endpoint.url, endpoint.secret,
+        CASE WHEN endpoint.old_secret_until > :at THEN endpoint.old_secret END AS old_secret
+    FROM claimed JOIN begun ON begun.delivery_id = claimed.id
+    JOIN domain_event AS event ON event.id = claimed.event_id
+    JOIN webhook_endpoint AS endpoint ON endpoint.id = begun.endpoint_id
+    ORDER BY begun.position
+""")  # noqa: S608 - made of constants
+
+_LOCK_ENDPOINTS = text("""
+    SELECT id, name, failing_since, is_on FROM webhook_endpoint WHERE id = ANY(CAST(:ids AS bigint[]))
+    ORDER BY id FOR UPDATE
+""")
+
+_STORE = text("""
+    WITH outcome AS (
+        SELECT * FROM jsonb_to_recordset(CAST(:outcomes AS jsonb)) AS o(
+            id bigint, lease integer, status integer, answer text, error text, milliseconds integer,
+            is_dead boolean, wait float, try jsonb
+        )
+    ), stored AS (
+        UPDATE delivery SET
+            done_at = CASE WHEN outcome.error IS NULL THEN clock_timestamp() END,
+            dead_at = CASE WHEN outcome.is_dead THEN clock_timestamp() END,
+            last_error = outcome.error,
+            leased_at = CASE WHEN outcome.error IS NULL THEN leased_at END,
+            due_at = CASE WHEN outcome.error IS NULL THEN due_at ELSE now() + make_interval(secs => outcome.wait) END
+        FROM outcome
+        WHERE delivery.id = outcome.id AND delivery.lease = outcome.lease
+            AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
+        RETURNING delivery.id, outcome.error IS NULL OR outcome.is_dead AS is_closed
+    )
+    UPDATE webhook_delivery SET
+        is_open = NOT stored.is_closed, status = outcome.status, answer = outcome.answer,
+        milliseconds = outcome.milliseconds,
+        tries = CASE WHEN jsonb_array_length(tries) < :most_tries THEN tries ELSE tries - 0 END || outcome.try
+    FROM stored JOIN outcome ON outcome.id = stored.id WHERE webhook_delivery.delivery_id = stored.id
+    RETURNING webhook_delivery.endpoint_id, webhook_delivery.aggregate, stored.is_closed, stored.id
+""")
+
+_NEXT = text(f"""
+    UPDATE delivery SET due_at = now() FROM (
+        SELECT following.delivery_id FROM unnest(CAST(:endpoints AS bigint[]), CAST(:aggregates AS text[]))
+            AS closed(endpoint_id, aggregate)
+        CROSS JOIN LATERAL (
+            SELECT delivery_id FROM webhook_delivery AS open
+            WHERE open.is_open AND open.endpoint_id = closed.endpoint_id AND open.aggregate = closed.aggregate
+            ORDER BY open.position LIMIT 1
+        ) AS following
+    ) AS head
+    WHERE delivery.id = head.delivery_id AND delivery.due_at = {BEHIND}
+""")  # noqa: S608 - made of constants
+
+_TALLY = text("""
+    INSERT INTO webhook_tally AS held (endpoint_id, hour, answered, failed, milliseconds)
+    SELECT endpoint_id, date_trunc('hour', CAST(:at AS timestamptz)), answered, failed, milliseconds
+    FROM jsonb_to_recordset(CAST(:tallies AS jsonb)) AS t(
+        endpoint_id bigint, answered integer, failed integer, milliseconds bigint
+    )
+    ORDER BY endpoint_id
+    ON CONFLICT (endpoint_id, hour) DO UPDATE SET answered = held.answered + excluded.answered,
+        failed = held.failed + excluded.failed, milliseconds = held.milliseconds + excluded.milliseconds
+""")
+
+
+def claim(connection: Connection, leases: Sequence[Lease], *, at: dt.datetime) -> list[Message]:
+    """Count a try of each delivery whose lease is valid, and return what is to be sent. The caller commits."""
+    parameters = {
+        "ids": [lease.delivery_id for lease in leases],
+        "numbers": [lease.number for lease in leases],
+        "at": at,
+    }
+    return [Message(*row) for row in connection.execute(_CLAIM, parameters)]
+
+
+def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetime) -> None:
+    """Store how calls went: done, tried again after a pause, or dead. What waited behind them is due.
+
+    The caller commits.
+    An endpoint that fails for too long, or says that it is gone, is switched off, with the event.
+    """
+    ids = sorted({outcome.message.endpoint_id for outcome in outcomes})
+    endpoints = {row.id: row for row in connection.execute(_LOCK_ENDPOINTS, {"ids": ids})}
+    stored = connection.execute(
+        _STORE, {"outcomes": Jsonb([_row(outcome, at) for outcome in outcomes]), "most_tries": MOST_TRIES}
+    ).all()
+    closed = [row for row in stored if row.is_closed]
+    if closed:
+        connection.execute(
+            _NEXT,
+            {"endpoints": [row.endpoint_id for row in closed], "aggregates": [row.aggregate for row in closed]},
+        )
+    counted = {row.id for row in stored}
+    by_endpoint = {
+        id_: [each for each in outcomes if each.message.endpoint_id == id_ and each.message.delivery_id in counted]
+        for id_ in endpoints
+    }
+    tallies = [_tally(id_, own) for id_, own in by_endpoint.items() if own]
+    connection.execute(_TALLY, {"at": at, "tallies": Jsonb(tallies)})
+    with Session(connection) as session:
+        for id_, own in by_endpoint.items():
+            if own:
+                _judge(session, endpoints[id_], own, at)
+        session.flush()
+
+
+def _row(outcome: Outcome, at: dt.datetime) -> dict[str, Any]:
+    message = outcome.message
+    wait = rules.pause(message.attempts, retry_after=outcome.retry_after)
+    said = {"at": outcome.at.isoformat(), "status": outcome.status, "error": outcome.error, "ms": outcome.milliseconds}
+    return {
+        "id": message.delivery_id,
+        "lease": message.lease,
+        "status": outcome.status,
+        "answer": outcome.answer[:ANSWER_LENGTH].replace("\0", "\N{REPLACEMENT CHARACTER}"),
+        "error": outcome.error,
+        "milliseconds": outcome.milliseconds,
+        "is_dead": outcome.error is not None and rules.is_dead(message.begun_at, at, wait),
+        "wait": wait,
+        "try": [said],
+    }
+
+
+def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
+    failed = sum(outcome.error is not None for outcome in outcomes)
+    milliseconds = sum(outcome.milliseconds for outcome in outcomes if outcome.error is None)
+    answered = len(outcomes) - failed
+    return {"endpoint_id": endpoint_id, "answered": answered, "failed": failed, "milliseconds": milliseconds}
+
+
+def _judge(session: Session, endpoint: Any, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
+    """Note since when an endpoint fails, and switch it off where its failures ask for that."""
+    row = session.get_one(WebhookEndpoint, endpoint.id)
+    if any(outcome.error is None for outcome in outcomes):
+        row.answered_at, row.failing_since = at, None
+    failures = [outcome for outcome in outcomes if outcome.error is not None]
+    if failures and row.failing_since is None and not any(outcome.error is None for outcome in outcomes):
+        row.failing_since = at
+    gone = next((outcome.status for outcome in failures if outcome.status == rules.GONE), None)
+    reason = rules.reason_to_switch_off(gone, row.failing_since or at, at) if failures else None
+    if reason and row.is_on:
+        row.is_on, row.off_reason = False, reason
+        event = WebhookSwitchedOff(endpoint_id=row.id, name=row.name, reason=reason)
+        record_sync(session, event, at=at)

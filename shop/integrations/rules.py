@@ -1,0 +1,36 @@
+"""The rules of webhook deliveries: when one is tried again, when it is dead, when an endpoint is switched off."""
+
+import datetime as dt
+
+PAUSES = (5, 30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200)
+"""Seconds before each further try; the last one repeats."""
+TRIED_FOR = dt.timedelta(days=3)
+OFF_AFTER = dt.timedelta(hours=24)
+"""After so long with nothing but failures an endpoint is switched off."""
+LONGEST_RETRY_AFTER = 3600.0
+"""At most so many seconds does an endpoint put a delivery off by ``Retry-After``."""
+CALL_SECONDS = 10.0
+GONE = 410
+SECRET_OVERLAP = dt.timedelta(hours=24)
+"""For so long the old secret signs as well after a change."""
+SLOW_SECONDS = 5.0
+
+
+def pause(attempts: int, *, retry_after: float | None = None) -> float:
+    """Return the seconds to wait after this many tries."""
+    own = float(PAUSES[min(attempts, len(PAUSES)) - 1])
+    return max(own, min(retry_after or 0.0, LONGEST_RETRY_AFTER))
+
+
+def is_dead(begun_at: dt.datetime, at: dt.datetime, wait: float) -> bool:
+    """Return whether the next try would come too late: three days after the first one."""
+    return at + dt.timedelta(seconds=wait) - begun_at > TRIED_FOR
+
+
+def reason_to_switch_off(status: int | None, failing_since: dt.datetime, at: dt.datetime) -> str | None:
+    """Return why a failure switches the endpoint off, or None."""
+    if status == GONE:
+        return "It answered 410 Gone"
+    if at - failing_since >= OFF_AFTER:
+        return "24 h of failures"
+    return None

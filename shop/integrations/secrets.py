@@ -1,0 +1,51 @@
+"""The secrets of webhook endpoints: made, encrypted for the database, and used to sign by Standard Webhooks.
+
+https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+"""
+
+import base64
+import os
+from collections.abc import Sequence
+from datetime import datetime
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from standardwebhooks import Webhook
+
+from shop.security import derived_keys
+
+PREFIX = "whsec_"
+_SECRET_BYTES, _NONCE_BYTES = 32, 12
+
+
+def make_secret() -> str:
+    """Return a new secret, in the form that libraries of Standard Webhooks take."""
+    return PREFIX + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
+
+
+def encrypt(secret: str) -> bytes:
+    """Encrypt a secret for the database (AES-256-GCM)."""
+    nonce = os.urandom(_NONCE_BYTES)
+    return nonce + _cipher().encrypt(nonce, secret.encode(), None)
+
+
+def decrypt(encrypted: bytes) -> str | None:
+    """Return the secret, None where the shop's secret key is another one now."""
+    try:
+        return _cipher().decrypt(encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:], None).decode()
+    except InvalidTag:
+        return None
+
+
+def signed_headers(secrets: Sequence[str], message_id: str, body: str, *, at: datetime) -> dict[str, str]:
+    """Return the headers that sign a message with each of the secrets."""
+    signatures = [Webhook(secret).sign(message_id, at, body) for secret in secrets]
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(int(at.timestamp())),
+        "webhook-signature": " ".join(signatures),
+    }
+
+
+def _cipher() -> AESGCM:
+    return AESGCM(derived_keys.derive("webhook secret"))

@@ -1,0 +1,264 @@
+"""Webhooks from the log to a real receiver: in order, again after failures, given up, switched off, replayed."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from aiohttp import web
+from sqlalchemy import text
+from standardwebhooks import Webhook
+
+from local.ports import free_port
+from shop.clock import now
+from shop.events import leasing
+from shop.events.model import Audience
+from shop.integrations import fan_out, secrets
+from shop.integrations.model import WebhookEndpoint
+from tests.support import factories
+from tests.support.webhook_receiver import Receiver
+from tests.workers.conftest import PUSH, deliver, process
+from workers.webhooks.sender import Sender
+
+WITHIN_SECONDS = 20.0
+
+
+@pytest.fixture
+def receiver():
+    with Receiver(factories.WEBHOOK_SECRET) as made:
+        yield made
+
+
+@pytest.fixture
+def endpoint(session, receiver):
+    made = factories.add_webhook(session, receiver.url())
+    session.commit()
+    return made
+
+
+@pytest.fixture
+def sender(engine, shop_settings):
+    made = Sender(engine, shop_settings, process.count_webhooks)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def record(session, engine):
+    """Record events, each of the order that is named, and give them their positions."""
+
+    def write(*orders: int, type_: str = "order.changed", audience: Audience = Audience.ADMINS) -> None:
+        for number, order in enumerate(orders):
+            factories.record(session, type=type_, aggregate=f"order:{order}", number=number, audience=audience)
+        session.commit()
+        with engine.begin() as connection:
+            leasing.sequence_and_lease(connection, PUSH)
+
+    return write
+
+
+@pytest.fixture
+def step(engine, sender):
+    """Fan out, lease what is due, send it, and wait until it is stored; return how many were sent."""
+
+    def take() -> int:
+        with engine.begin() as connection:
+            fan_out.fan_out(connection)
+            leases = list(fan_out.lease_due(connection))
+        sender.take(leases)
+        until = time.monotonic() + WITHIN_SECONDS
+        time.sleep(0.02)
+        while sender.is_busy:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return len(leases)
+
+    return take
+
+
+def run(step) -> None:
+    """Take steps until nothing is due."""
+    while step():
+        pass
+
+
+def execute(engine, statement: str, **values) -> list:
+    with engine.begin() as connection:
+        result = connection.execute(text(statement), values)
+        return result.all() if result.returns_rows else []
+
+
+DUE = "UPDATE delivery SET due_at = now() WHERE queue = 'webhooks' AND done_at IS NULL AND due_at < '9000-01-01'"
+
+
+async def test_an_event_is_posted_signed_with_both_secrets(engine, session, endpoint, receiver, record, step):
+    new = secrets.make_secret()
+    endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + timedelta(hours=1)
+    endpoint.secret = secrets.encrypt(new)
+    record(12)
+    run(step)
+    (one,) = receiver.received
+    assert receiver.unverified == 0  # it has the old secret
+    assert Webhook(new).verify(_raw(engine, one.body["position"]), one.headers)
+    assert one.message_id == f"msg_{one.body['position']}"
+    assert one.body["type"] == "order.changed"
+    assert one.body["data"] == {"number": 0}
+    assert execute(engine, "SELECT done_at IS NOT NULL, attempts FROM delivery WHERE queue = 'webhooks'") == [(True, 1)]
+
+
+def _raw(engine, position: int) -> str:
+    from shop.integrations.public_log import BODY  # noqa: PLC0415 - one use
+
+    ((body,),) = execute(engine, f"SELECT {BODY} FROM domain_event AS event WHERE position = :p", p=position)
+    return body
+
+
+def test_of_one_order_each_event_waits_for_the_one_before_it(endpoint, receiver, record, step, engine):
+    failures = iter([500])
+    receiver.answers["/hook"] = lambda one: web.Response(
+        status=next(failures, 200) if one.body["data"]["number"] == 0 else 200
+    )
+    record(1, 1, 2, 1)
+    step()
+    first = [(one.body["data"]["number"], one.path) for one in receiver.received]
+    assert sorted(number for number, _ in first) == [0, 2]  # the heads of both orders
+    step()
+    assert len(receiver.received) == 2  # the first of order 1 failed, so what follows waits
+    execute(engine, DUE)
+    run(step)
+    accepted = {}
+    for one in receiver.received:
+        accepted.setdefault(one.body["position"], one.body["data"]["number"])
+    of_first_order = [number for number in accepted.values() if number != 2]
+    assert of_first_order == [0, 1, 3]
+
+
+def test_types_and_audience_are_kept(session, endpoint, receiver, record, step):
+    endpoint.types = ["order.placed"]
+    session.commit()
+    record(1, type_="order.placed")
+    record(1, type_="order.changed")
+    record(1, type_="order.placed", audience=Audience.NOBODY)
+    record(1, type_="api_key.changed")
+    run(step)
+    assert [one.body["type"] for one in receiver.received] == ["order.placed"]
+
+
+def test_a_failure_is_tried_again_with_the_same_id_and_dead_after_three_days(endpoint, receiver, record, step, engine):
+    receiver.answers["/hook"] = lambda _: web.Response(status=503, text="full", headers={"Retry-After": "120"})
+    record(1, 1)
+    step()
+    ((wait, attempts),) = execute(
+        engine,
+        "SELECT extract(epoch FROM due_at - now()), attempts FROM delivery WHERE last_error = 'Answered 503'",
+    )
+    assert 110 < wait <= 120
+    assert attempts == 1
+    execute(engine, DUE)
+    step()
+    assert len({one.message_id for one in receiver.received}) == 1
+    execute(engine, "UPDATE webhook_delivery SET begun_at = now() - interval '3 days'")
+    execute(engine, DUE)
+    step()
+    dead = execute(engine, "SELECT dead_at IS NOT NULL, attempts FROM delivery WHERE queue = 'webhooks' ORDER BY id")
+    assert dead[0] == (True, 3)
+    receiver.answers.clear()
+    run(step)  # a dead one holds nothing up
+    assert receiver.received[-1].body["data"]["number"] == 1
+
+
+def test_an_endpoint_that_is_gone_is_switched_off_at_once(session, endpoint, receiver, record, step, engine):
+    receiver.answers["/hook"] = lambda _: web.Response(status=410)
+    record(1)
+    run(step)
+    session.refresh(endpoint)
+    assert (endpoint.is_on, endpoint.off_reason) == (False, "It answered 410 Gone")
+    assert execute(engine, "SELECT count(*) FROM domain_event WHERE type = 'webhook.switched_off'") == [(1,)]
+
+
+def test_a_day_of_failures_switches_an_endpoint_off_and_owners_are_mailed(
+    session, endpoint, receiver, record, step, engine, deliver_all, mailbox
+):
+    factories.hire_admin(session, "Karthik Rao", "karthik@shop.example")
+    session.commit()
+    receiver.answers["/hook"] = lambda _: web.Response(status=500)
+    record(1)
+    step()
+    session.refresh(endpoint)
+    assert endpoint.is_on
+    assert endpoint.failing_since is not None
+    execute(engine, "UPDATE webhook_endpoint SET failing_since = now() - interval '25 hours'")
+    execute(engine, DUE)
+    step()
+    session.refresh(endpoint)
+    assert (endpoint.is_on, endpoint.off_reason) == (False, "24 h of failures")
+    deliver_all("mail_webhook_off")
+    (mail,) = mailbox.mails
+    assert "ERP" in mail.get_body(("plain",)).get_content()
+    record(2)
+    assert step() == 0  # what comes meanwhile waits
+
+
+def test_what_an_endpoint_missed_while_it_was_off_waits_for_it(session, endpoint, receiver, record, step):
+    endpoint.is_on = False
+    session.commit()
+    record(1, 2)
+    assert step() == 0
+    endpoint.is_on = True
+    session.commit()
+    run(step)
+    assert len(receiver.received) == 2
+
+
+def test_a_replay_sends_what_was_sent_with_the_same_ids(session, endpoint, receiver, record, step):
+    record(1, 2)
+    run(step)
+    session.refresh(endpoint)
+    session.get_one(WebhookEndpoint, endpoint.id).position = endpoint.position - 2
+    session.commit()
+    run(step)
+    ids = [one.message_id for one in receiver.received]
+    assert len(ids) == 4
+    assert set(ids[:2]) == set(ids[2:])
+
+
+def test_one_dead_endpoint_delays_no_other(session, endpoint, receiver, record, step, engine):
+    factories.add_webhook(session, f"http://127.0.0.1:{free_port()}/hook", name="Dead")
+    session.commit()
+    record(*range(20))
+    step()
+    assert len(receiver.received) == 20
+    failed = "SELECT count(*) FROM delivery WHERE queue = 'webhooks' AND last_error LIKE 'ConnectError%'"
+    assert execute(engine, failed) == [(20,)]
+
+
+def test_nothing_is_leased_beyond_what_may_be_in_flight(endpoint, record, engine):
+    record(*range(9))
+    with engine.begin() as connection:
+        fan_out.fan_out(connection)
+        assert len(fan_out.lease_due(connection, most_in_flight=4)) == 4
+        assert len(fan_out.lease_due(connection, most_in_flight=4)) == 0
+
+
+def test_a_result_under_an_old_lease_is_ignored(endpoint, receiver, record, engine, sender, step):
+    record(1)
+    with engine.begin() as connection:
+        fan_out.fan_out(connection)
+        old = list(fan_out.lease_due(connection))
+    execute(engine, "UPDATE delivery SET due_at = now() WHERE queue = 'webhooks'")
+    run(step)
+    sender.take(old)
+    assert len(receiver.received) == 1
+
+
+def test_a_delivery_of_an_endpoint_is_a_task_like_any_other(monkeypatch, endpoint, receiver, record, engine, sender):
+    monkeypatch.setattr(deliver, "sender", lambda *_: sender)
+    record(1)
+    with engine.begin() as connection:
+        fan_out.fan_out(connection)
+        (lease,) = fan_out.lease_due(connection)
+    deliver.deliver(consumer=lease.consumer, leases=[(lease.delivery_id, lease.number)])
+    until = time.monotonic() + WITHIN_SECONDS
+    while not receiver.received:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    sender.finish()

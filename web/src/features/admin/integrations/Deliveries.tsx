@@ -1,0 +1,193 @@
+import { Fragment, useState } from "react";
+import { useDispatch } from "react-redux";
+import { errorReason } from "@/shared/api/errors";
+import { dayMonth, timeOfDay } from "@/shared/format";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { LiveIndicator } from "@/shared/ui/LiveIndicator";
+import { LoadError } from "@/shared/ui/LoadError";
+import { DeliveryDetails } from "./DeliveryDetails";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  type Endpoint,
+  useRetryWebhookMutation,
+  useWebhookDeliveriesQuery,
+} from "./webhooksApi";
+
+const filters: [DeliveryFilter, string][] = [
+  ["all", "All"],
+  ["failed", "Failed"],
+  ["waiting", "Waiting"],
+  ["dead", "Dead"],
+];
+/** In milliseconds. Deliveries are too many for the socket. */
+const pollInterval = 2000;
+
+/** The last deliveries of an endpoint, updated every two seconds. */
+export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
+  const [state, setState] = useState<DeliveryFilter>("all");
+  const [cursor, setCursor] = useState<string>();
+  const [openId, setOpenId] = useState<number>();
+  const { data, error, refetch } = useWebhookDeliveriesQuery(
+    { endpointId: endpoint.id, state, ...(cursor && { cursor }) },
+    { pollingInterval: pollInterval, skipPollingIfUnfocused: true },
+  );
+  if (!data && error)
+    return <LoadError title="The deliveries could not be loaded" error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <div className="delivery-filters">
+        <fieldset className="stabs" aria-label="Deliveries">
+          {filters.map(([each, label]) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={state === each}
+              onClick={() => {
+                setState(each);
+                setCursor(undefined);
+              }}
+            >
+              {label} <b>{data?.counts[each]}</b>
+            </button>
+          ))}
+        </fieldset>
+        <LiveIndicator />
+      </div>
+      {data?.deliveries.length === 0 ? (
+        <p className="none">{state === "all" ? "Nothing was sent yet. Send a test event." : "None."}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="scroll" tabIndex={0} aria-label="Deliveries of the endpoint">
+          <table className="grid-t dense deliveries">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Event</th>
+                <th scope="col">About</th>
+                <th scope="col">Status</th>
+                <th scope="col" className="r">
+                  Tries
+                </th>
+                <th scope="col" className="r">
+                  Took
+                </th>
+                <th scope="col">Answer</th>
+                <th scope="col">
+                  <span className="visually-hidden">Open or retry</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody aria-busy={!data}>
+              {data?.deliveries.map((delivery) => (
+                <Fragment key={delivery.id}>
+                  <DeliveryRow
+                    delivery={delivery}
+                    endpointId={endpoint.id}
+                    isOpen={delivery.id === openId}
+                    onOpen={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
+                  />
+                  {delivery.id === openId && (
+                    <tr className="openrow">
+                      <td colSpan={8}>
+                        <DeliveryDetails delivery={delivery} url={endpoint.url} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {(data?.nextCursor || cursor) && (
+        <div className="more">
+          {cursor && (
+            <button type="button" className="btn btn-line btn-sm" onClick={() => setCursor(undefined)}>
+              Newest
+            </button>
+          )}
+          {data?.nextCursor && (
+            <button
+              type="button"
+              className="btn btn-line btn-sm"
+              onClick={() => setCursor(data.nextCursor ?? undefined)}
+            >
+              Older
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface DeliveryRowProps {
+  delivery: Delivery;
+  endpointId: number;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps) {
+  const dispatch = useDispatch();
+  const [retry, { isLoading }] = useRetryWebhookMutation();
+  const onRetry = async () => {
+    const { error } = await retry({ id: endpointId, ids: [delivery.id] });
+    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", "It is tried again"));
+  };
+  const isToday = new Date(delivery.at).toDateString() === new Date().toDateString();
+  return (
+    <tr className={isOpen ? "cur" : undefined}>
+      <td className="n sub">
+        {isToday ? timeOfDay(delivery.at) : `${dayMonth(delivery.at)}, ${timeOfDay(delivery.at)}`}
+      </td>
+      <td>
+        <code>{delivery.type}</code>
+      </td>
+      <td>{delivery.about}</td>
+      <td>
+        <StatusChip delivery={delivery} />
+      </td>
+      <td className="r n">{delivery.attempts}</td>
+      <td className="r n">{delivery.milliseconds === null ? "" : `${(delivery.milliseconds / 1000).toFixed(1)} s`}</td>
+      <td className="answer">
+        <code>{answerText(delivery)}</code>
+      </td>
+      <td className="r">
+        {(delivery.state === "failed" || delivery.state === "dead") && (
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            aria-label={`Retry ${delivery.messageId}`}
+            disabled={isLoading}
+            onClick={() => void onRetry()}
+          >
+            Retry
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm"
+          aria-label={`Details of ${delivery.messageId}`}
+          aria-expanded={isOpen}
+          onClick={onOpen}
+        >
+          {isOpen ? "Close" : "Open"}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+const answerText = ({ state, error, answer }: Delivery) => {
+  if (state === "behind") return "waits for an earlier one";
+  return answer || error || "";
+};
+
+function StatusChip({ delivery: { state, status } }: { delivery: Delivery }) {
+  if (state === "done") return <span className="code ok">{status}</span>;
+  if (state === "dead") return <span className="code bad">dead</span>;
+  if (state === "failed") return <span className="code bad">{status ?? "failed"}</span>;
+  return <span className="code wait">{state === "calling" ? "calls" : "waits"}</span>;
+}

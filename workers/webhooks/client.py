@@ -1,0 +1,121 @@
+"""Posts a webhook: to the address that was checked, within ten seconds, without following redirects."""
+
+import asyncio
+import socket
+import ssl
+import time
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx2
+
+from shop.clock import now
+from shop.integrations import addresses, rules, secrets
+from shop.integrations.addresses import ForbiddenAddress
+from shop.integrations.results import ANSWER_LENGTH, Message, Outcome
+from shop.settings import Settings
+
+MOST_ANSWER_BYTES = 64 * 1024
+RESOLVED_SECONDS = 5.0
+"""How long an address that was resolved and checked is used for further calls."""
+USER_AGENT = "Swarna-Webhooks/1"
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return httpx2.create_ssl_context(trust_env=False)
+
+
+class EndpointClient:
+    """The HTTP client of one address of an endpoint.
+
+    Each has connections of its own, so that none is used for another host at the same IP address.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._resolved: tuple[str, float] | None = None
+        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=15)
+        self._client = httpx2.AsyncClient(
+            verify=_tls(), trust_env=False, follow_redirects=False, timeout=rules.CALL_SECONDS, limits=limits
+        )
+
+    async def close(self) -> None:
+        """Close its connections."""
+        await self._client.aclose()
+
+    async def send(self, message: Message) -> Outcome:
+        """Post a message and return how that went. This raises nothing."""
+        at, began = now(), time.monotonic()
+        try:
+            async with asyncio.timeout(rules.CALL_SECONDS):
+                status, answer, retry_after = await self._post(message)
+        except TimeoutError:
+            return _failed(message, at, began, f"No answer within {rules.CALL_SECONDS:.0f} s")
+        except ForbiddenAddress as error:
+            return _failed(message, at, began, error.message)
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+            return _failed(message, at, began, f"{type(error).__name__}: {error}"[:300])
+        reason = None if 200 <= status < 300 else _reason(status)
+        return Outcome(message, at, _milliseconds(began), status, answer, reason, retry_after)
+
+    async def _post(self, message: Message) -> tuple[int, str, float | None]:
+        host, port = addresses.check_url(message.url, self._settings)
+        parts = urlsplit(message.url)
+        address = await self._resolve(host, port, parts.scheme)
+        literal = f"[{address}]" if ":" in address else address
+        url = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
+        keys = [key for key in (message.secret, message.old_secret) if key]
+        found = [secret for key in keys if (secret := secrets.decrypt(key))]
+        if not found:
+            raise ValueError("The secret cannot be read. Please change it.")
+        headers = secrets.signed_headers(found, message.message_id, message.body, at=now())
+        headers |= {"host": parts.netloc, "content-type": "application/json", "user-agent": USER_AGENT}
+        extensions = {"sni_hostname": host.rstrip(".")}
+        async with self._client.stream(
+            "POST", url, content=message.body.encode(), headers=headers, extensions=extensions
+        ) as response:
+            body = b""
+            async for part in response.aiter_raw():
+                body += part
+                if len(body) >= MOST_ANSWER_BYTES:
+                    break
+        text = body[: ANSWER_LENGTH * 4].decode("utf-8", "replace")[:ANSWER_LENGTH]
+        return response.status_code, text, _retry_after(response.headers.get("retry-after", ""))
+
+    async def _resolve(self, host: str, port: int, scheme: str) -> str:
+        """Resolve a host once and check all its addresses; return the one to connect to."""
+        if self._resolved and time.monotonic() - self._resolved[1] < RESOLVED_SECONDS:
+            return self._resolved[0]
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        names = [str(entry[4][0]) for entry in found]
+        address = addresses.check_addresses(names, scheme=scheme, settings=self._settings)
+        self._resolved = (address, time.monotonic())
+        return address
+
+
+def _failed(message: Message, at: datetime, began: float, error: str) -> Outcome:
+    return Outcome(message, at, _milliseconds(began), error=error)
+
+
+def _milliseconds(began: float) -> int:
+    return round((time.monotonic() - began) * 1000)
+
+
+def _reason(status: int) -> str:
+    if 300 <= status < 400:
+        return f"Answered {status}; redirects are not followed"
+    return f"Answered {status}"
+
+
+def _retry_after(value: str) -> float | None:
+    """Read the header Retry-After, in seconds or as a date (RFC 9110, 10.2.3)."""
+    if value.isdigit() and len(value) < 9:
+        return float(value)
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - now()).total_seconds())
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,75 @@
+"""The relay's thread for webhooks: gives endpoints their deliveries, and leases those that are due to workers."""
+
+import threading
+import time
+
+import structlog
+from sqlalchemy import Engine
+
+from shop.integrations import fan_out
+from shop.integrations.model import QUEUE
+from shop.observability.logs import OutageLogger
+from workers.publisher import DATABASE_ERRORS, Publisher
+
+IDLE_SECONDS = 1.0
+BUSY_SECONDS = 0.15
+"""Between two looks for due deliveries while there are some: those behind an earlier one become due meanwhile."""
+HEAL_SECONDS = 30.0
+
+log = structlog.get_logger()
+
+
+class Dispatcher(threading.Thread):
+    """Fans out and leases until stopped; waits for a database that is away."""
+
+    def __init__(self, engine: Engine, publisher: Publisher) -> None:
+        super().__init__(name="webhooks", daemon=True)
+        self._engine = engine
+        self._publisher = publisher
+        self._stopping = threading.Event()
+        self._woken = threading.Event()
+        self._healed_at = time.monotonic()
+        self._outage = OutageLogger("webhooks wait for the database")
+
+    def wake(self) -> None:
+        """Look for new events now."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """End the thread after the current step."""
+        self._stopping.set()
+        self._woken.set()
+
+    def run(self) -> None:
+        """Work until stopped; log an unexpected error and go on."""
+        while not self._stopping.is_set():
+            busy = False
+            try:
+                busy = self._work()
+            except DATABASE_ERRORS as error:
+                self._outage.failed(error)
+            except Exception:
+                log.exception("webhooks were not leased because of an unexpected error")
+            else:
+                self._outage.recovered()
+            if busy:
+                self._stopping.wait(BUSY_SECONDS)
+            else:
+                self._woken.wait(IDLE_SECONDS)
+            self._woken.clear()
+
+    def _work(self) -> bool:
+        """Take one step; return whether more is to be done soon."""
+        with self._engine.begin() as connection:
+            steps = fan_out.fan_out(connection)
+        if time.monotonic() - self._healed_at > HEAL_SECONDS:
+            self._healed_at = time.monotonic()
+            with self._engine.begin() as connection:
+                if count := fan_out.heal(connection):
+                    log.warning("webhook deliveries waited behind nothing", deliveries=count)
+        if self._publisher.broker_is_away or QUEUE in self._publisher.full_queues:
+            return False
+        with self._engine.begin() as connection:
+            leases = list(fan_out.lease_due(connection))
+        self._publisher.put(leases)
+        return bool(leases) or steps > 0

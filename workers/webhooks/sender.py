@@ -1,0 +1,141 @@
+"""Sends webhooks in a thread of the worker: many calls at the same time, their results stored in batches.
+
+A task only claims its deliveries and hands them over here, so that one slow endpoint occupies no worker. How many calls
+are in flight is limited where they are leased (:data:`shop.integrations.fan_out.MOST_IN_FLIGHT`).
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import structlog
+from sqlalchemy import Engine
+
+from shop.clock import now
+from shop.events.leasing import Lease
+from shop.integrations import results
+from shop.integrations.results import Message, Outcome
+from shop.settings import Settings, settings
+from workers.publisher import DATABASE_ERRORS
+from workers.webhooks.client import EndpointClient
+
+GATHER_SECONDS = 0.03
+"""Results of so long are stored together."""
+STORE_TRIES, STORE_PAUSE_SECONDS = 20, 0.5
+END_SECONDS = 9.0
+"""How long a worker that ends waits for the calls in flight."""
+
+log = structlog.get_logger()
+Counted = Callable[[int, int, float], None]
+"""Called with the numbers of calls that are done and failed, and the seconds that they took together."""
+
+
+class Sender:
+    """The calls in flight of this process."""
+
+    def __init__(self, engine: Engine, config: Settings, counted: Counted) -> None:
+        self._engine = engine
+        self._settings = config
+        self._counted = counted
+        self._loop = asyncio.new_event_loop()
+        self._clients: dict[tuple[int, str], EndpointClient] = {}
+        self._outcomes: list[Outcome] = []
+        self._taken = self._ended = 0  # one is written by the worker's thread, one by this loop's
+        self._storing: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._loop.run_forever, name="webhooks", daemon=True)
+        self._thread.start()
+
+    def take(self, leases: Sequence[Lease]) -> None:
+        """Claim deliveries and begin to send them."""
+        with self._engine.begin() as connection:
+            messages = results.claim(connection, leases, at=now())
+        self._taken += len(messages)
+        self._loop.call_soon_threadsafe(self._begin, messages)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether calls are in flight, or results are to be stored."""
+        return bool(self._taken != self._ended or self._outcomes or self._storing)
+
+    def finish(self) -> None:
+        """Wait for the calls in flight, for a while."""
+        until = time.monotonic() + END_SECONDS
+        while self.is_busy and time.monotonic() < until:
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        """End the thread with its connections."""
+        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(END_SECONDS)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _close(self) -> None:
+        for client in self._clients.values():
+            await client.close()
+        await self._loop.shutdown_default_executor()
+
+    def _begin(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            task = self._loop.create_task(self._send(message))
+            task.add_done_callback(lambda _: None)
+
+    async def _send(self, message: Message) -> None:
+        try:
+            outcome = await self._client(message).send(message)
+        except Exception:
+            log.exception("a webhook was not sent", delivery=message.delivery_id)
+            self._ended += 1
+            return  # its lease ends, and it is tried again
+        self._outcomes.append(outcome)
+        self._ended += 1
+        if self._storing is None:
+            self._storing = self._loop.create_task(self._store())
+
+    def _client(self, message: Message) -> EndpointClient:
+        key = (message.endpoint_id, message.url)
+        if key not in self._clients:
+            for old in [old for old in self._clients if old[0] == message.endpoint_id]:
+                self._loop.create_task(_close_later(self._clients.pop(old)))
+            self._clients[key] = EndpointClient(self._settings)
+        return self._clients[key]
+
+    async def _store(self) -> None:
+        """Store results until there are none left."""
+        try:
+            while self._outcomes:
+                await asyncio.sleep(GATHER_SECONDS)
+                outcomes, self._outcomes = self._outcomes, []
+                await asyncio.to_thread(self._write, outcomes)
+        except Exception:
+            log.exception("results of webhooks were not stored; they are sent again")
+        finally:
+            self._storing = None
+
+    def _write(self, outcomes: Sequence[Outcome]) -> None:
+        """Write results; while PostgreSQL is away try again, until the leases have ended anyway."""
+        for _ in range(STORE_TRIES):
+            try:
+                with self._engine.begin() as connection:
+                    results.store(connection, outcomes, at=now())
+            except DATABASE_ERRORS as error:
+                log.warning("results of webhooks wait for the database", reason=type(error).__name__)
+                time.sleep(STORE_PAUSE_SECONDS)
+            else:
+                break
+        failed = sum(outcome.error is not None for outcome in outcomes)
+        seconds = sum(outcome.milliseconds for outcome in outcomes if outcome.error is None) / 1000
+        self._counted(len(outcomes) - failed, failed, seconds)
+
+
+async def _close_later(client: EndpointClient) -> None:
+    await asyncio.sleep(15)
+    await client.close()
+
+
+@cache
+def sender(engine: Engine, counted: Counted) -> Sender:
+    """Return the sender of this process."""
+    return Sender(engine, settings(), counted)

@@ -24,8 +24,8 @@ from workers.reactions import (
     rates,
     returns,
     stock,
-    webhooks,
 )
+from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
 """Runs a reaction for events in stream order. It raises if it failed, and may run twice."""
@@ -64,7 +64,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_code": ("mail", customers.mail_code),
     "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
-    "mail_webhook_off": ("mail", webhooks.mail_switched_off),
+    "mail_webhook_off": ("mail", webhook_mails.mail_switched_off),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),

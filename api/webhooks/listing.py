@@ -60,7 +60,7 @@ def _endpoint(endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequ
         {
             **{name: getattr(endpoint, name) for name in fields},
             "level": level,
-            "state": state,
+            "condition": state,
             "waiting": (counts.waiting if counts else 0) + missed,
             "dead": counts.dead if counts else 0,
             "answered": answered / (answered + failed) if answered + failed else None,
@@ -104,7 +104,7 @@ def _delivery(row: Any) -> DeliveryOut:
         type=row.type,
         about=_about(row.aggregate, row.data),
         at=row.recorded_at,
-        state=_delivery_state(row),
+        progress=_delivery_state(row),
         status=row.status,
         error=row.last_error,
         answer=row.answer,

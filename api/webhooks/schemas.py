@@ -64,7 +64,7 @@ class HourOut(Out):
 
 
 class EndpointOut(Out):
-    """An endpoint. ``types`` is null for all events. ``state`` is a sentence on how it does.
+    """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
 
     ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
     calls of the last 24 hours that were answered with a 2xx, null where there were none.
@@ -76,7 +76,7 @@ class EndpointOut(Out):
     types: list[str] | None
     is_on: bool
     level: Literal["good", "warn", "bad"]
-    state: str
+    condition: str
     waiting: int
     dead: int
     answered: float | None
@@ -120,7 +120,7 @@ class DeliveryOut(Out):
     type: str
     about: str
     at: Time
-    state: DeliveryState
+    progress: DeliveryState
     status: int | None
     error: str | None
     answer: str | None

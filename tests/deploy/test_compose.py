@@ -16,8 +16,24 @@ from local import processes
 from tests.support.compose_topology import interpolated
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON = ("migrate", "api", "realtime", "relay", "worker-fanout", "worker-mail", "worker-images", "worker-imports")
-WORKERS = {"worker-fanout": "fanout", "worker-mail": "mail", "worker-images": "images", "worker-imports": "imports"}
+PYTHON = (
+    "migrate",
+    "api",
+    "realtime",
+    "relay",
+    "worker-fanout",
+    "worker-mail",
+    "worker-images",
+    "worker-imports",
+    "worker-webhooks",
+)
+WORKERS = {
+    "worker-fanout": "fanout",
+    "worker-mail": "mail",
+    "worker-images": "images",
+    "worker-imports": "imports",
+    "worker-webhooks": "webhooks",
+}
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ SCALED = {
     "worker-mail": 2,
     "worker-images": 2,
     "worker-imports": 2,
+    "worker-webhooks": 2,
 }
 _PROGRAMS = {
     "python": (sys.executable,),

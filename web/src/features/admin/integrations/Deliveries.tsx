@@ -155,7 +155,7 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
         <code>{answerText(delivery)}</code>
       </td>
       <td className="r">
-        {(delivery.state === "failed" || delivery.state === "dead") && (
+        {(delivery.progress === "failed" || delivery.progress === "dead") && (
           <button
             type="button"
             className="btn btn-line btn-sm"
@@ -180,14 +180,14 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
   );
 }
 
-const answerText = ({ state, error, answer }: Delivery) => {
-  if (state === "behind") return "waits for an earlier one";
+const answerText = ({ progress, error, answer }: Delivery) => {
+  if (progress === "behind") return "waits for an earlier one";
   return answer || error || "";
 };
 
-function StatusChip({ delivery: { state, status } }: { delivery: Delivery }) {
-  if (state === "done") return <span className="code ok">{status}</span>;
-  if (state === "dead") return <span className="code bad">dead</span>;
-  if (state === "failed") return <span className="code bad">{status ?? "failed"}</span>;
-  return <span className="code wait">{state === "calling" ? "calls" : "waits"}</span>;
+function StatusChip({ delivery: { progress, status } }: { delivery: Delivery }) {
+  if (progress === "done") return <span className="code ok">{status}</span>;
+  if (progress === "dead") return <span className="code bad">dead</span>;
+  if (progress === "failed") return <span className="code bad">{status ?? "failed"}</span>;
+  return <span className="code wait">{progress === "calling" ? "calls" : "waits"}</span>;
 }

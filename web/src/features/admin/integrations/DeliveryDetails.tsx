@@ -38,7 +38,7 @@ export function DeliveryDetails({ delivery, url }: { delivery: Delivery; url: st
           )}
         </ul>
         {delivery.error && <p className="sub mb-0">{delivery.error}</p>}
-        {delivery.state !== "done" && delivery.state !== "dead" && (
+        {delivery.progress !== "done" && delivery.progress !== "dead" && (
           <p className="sub mb-0">Later events about the same wait for this one. Others go on.</p>
         )}
       </div>

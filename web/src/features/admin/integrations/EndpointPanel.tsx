@@ -55,7 +55,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
     <section className="panel" aria-labelledby="endpoint">
       <div className="panel-h">
         <h2 id="endpoint">{endpoint.name}</h2>
-        <span className={`state ${endpoint.level}`}>{waits.join(", ") || endpoint.state}</span>
+        <span className={`state ${endpoint.level}`}>{waits.join(", ") || endpoint.condition}</span>
         <span className="sp" />
         <button
           type="button"

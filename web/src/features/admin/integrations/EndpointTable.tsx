@@ -91,7 +91,7 @@ function EndpointRow({ endpoint, kinds, isOpen, onOpen }: EndpointRowProps) {
       <td className="r n sub">{ago(endpoint.answeredAt, now) || "never"}</td>
       <td className="r n">{endpoint.waiting}</td>
       <td>
-        <span className={`state ${endpoint.level}`}>{endpoint.state}</span>
+        <span className={`state ${endpoint.level}`}>{endpoint.condition}</span>
       </td>
       <td className="r">
         <span className="form-check form-switch m-0 d-inline-block">

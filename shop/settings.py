@@ -273,11 +273,6 @@ class Settings(DatabaseSettings):
         return _networks(self.trusted_proxies)
 
     @property
-    def webhook_networks(self) -> list[IPv4Network | IPv6Network]:
-        """The networks of ``webhook_allowed``."""
-        return _networks(self.webhook_allowed)
-
-    @property
     def pan_secrets(self) -> list[str]:
         """The keys of PANs, that of new ones first."""
         return _parts(self.pan_keys) or [self.secret_key.get_secret_value()]

@@ -7,7 +7,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 revision: str = "20261124_webhooks"
-down_revision: str | None = "20261124_staff_invitations"
+down_revision: str | None = "20261124_tracking_links"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -7,7 +7,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 revision: str = "20261124_webhooks"
-down_revision: str | None = "20261124_tracking_links"
+down_revision: str | None = "20261124_second_factor"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

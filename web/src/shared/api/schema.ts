@@ -198,10 +198,15 @@ export interface Schemas {
   DeadLettersIn: DeadLettersIn;
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
-  DeliveryOut: DeliveryOut;
+  DeliveryList: DeliveryList;
   DocumentOut: DocumentOut;
   DocumentPage: DocumentPage;
+  DoneOut: DoneOut;
   EmailConfirmationOut: EmailConfirmationOut;
+  EndpointEditIn: EndpointEditIn;
+  EndpointIn: EndpointIn;
+  EndpointList: EndpointList;
+  EndpointOut: EndpointOut;
   EntryKind: EntryKind;
   EntryOut: EntryOut;
   EventPage: EventPage;
@@ -218,6 +223,7 @@ export interface Schemas {
   HoldItemIn: HoldItemIn;
   HoldItemOut: HoldItemOut;
   HoldOut: HoldOut;
+  HourOut: HourOut;
   HuidsIn: HuidsIn;
   HuidsOut: HuidsOut;
   ImageEdit: ImageEdit;
@@ -312,7 +318,9 @@ export interface Schemas {
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
+  ReplayIn: ReplayIn;
   ReportOut: ReportOut;
+  RetryIn: RetryIn;
   RetryRefundIn: RetryRefundIn;
   ReturnAction: ReturnAction;
   ReturnActionIn: ReturnActionIn;
@@ -331,6 +339,7 @@ export interface Schemas {
   Scope: Scope;
   SecondFactorOut: SecondFactorOut;
   SecondFactorRequiredIn: SecondFactorRequiredIn;
+  SecretOut: SecretOut;
   ShipmentChoiceOut: ShipmentChoiceOut;
   ShipmentIn: ShipmentIn;
   ShipmentOut: ShipmentOut;
@@ -370,6 +379,7 @@ export interface Schemas {
   TrackedOrderOut: TrackedOrderOut;
   TrackingIn: TrackingIn;
   TrackingOut: TrackingOut;
+  TryOut: TryOut;
   UndoIn: UndoIn;
   UndosIn: UndosIn;
   UploadForm: UploadForm;
@@ -384,6 +394,8 @@ export interface Schemas {
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
+  api__orders__delivery_schemas__DeliveryOut: DeliveryOut1;
+  api__webhooks__schemas__DeliveryOut: DeliveryOut;
 }
 /**
  * What the invited person sets: their name and password.
@@ -1134,16 +1146,47 @@ export interface DeliveryEstimateOut {
   latest: string | null;
 }
 /**
- * The delivery address of an order: a copy of the address when the order was placed.
+ * A page of an endpoint's deliveries, and how many there are in each state.
+ */
+export interface DeliveryList {
+  code: number;
+  message: string;
+  data: DeliveryOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  counts: {
+    [k: string]: number;
+  };
+}
+/**
+ * A delivery: what was sent, what the endpoint answered first 2 kB, and its tries.
  */
 export interface DeliveryOut {
-  name: string;
-  address: string;
-  city: string;
-  state: string;
-  country: string;
-  zip_code: string;
-  phone: string | null;
+  id: number;
+  messageId: string;
+  position: number;
+  type: string;
+  about: string;
+  at: string;
+  progress: "done" | "waits" | "behind" | "calling" | "failed" | "dead";
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  milliseconds: number | null;
+  attempts: number;
+  nextTryAt: string | null;
+  tries: TryOut[];
+  body: string;
+}
+/**
+ * One call of an endpoint. ``status`` is null where there was no answer; then ``error`` says why.
+ */
+export interface TryOut {
+  at: string;
+  status: number | null;
+  error: string | null;
+  ms: number;
 }
 /**
  * A tax invoice or a credit note in a list.
@@ -1179,6 +1222,12 @@ export interface DocumentPage {
   nextCursor: string | null;
 }
 /**
+ * How many deliveries a command concerns.
+ */
+export interface DoneOut {
+  count: number;
+}
+/**
  * The address of the caller's account and whether it is confirmed.
  *
  * ``pendingEmail`` is the address that replaces it once it is confirmed.
@@ -1187,6 +1236,70 @@ export interface EmailConfirmationOut {
   email: string;
   emailConfirmed: boolean;
   pendingEmail: string | null;
+}
+/**
+ * Changes of an endpoint. What is not named stays.
+ */
+export interface EndpointEditIn {
+  name?: string | null;
+  url?: string | null;
+  types?: string[] | null;
+  isOn?: boolean | null;
+}
+/**
+ * An endpoint to be added. ``types`` are the events that it gets; without, all.
+ */
+export interface EndpointIn {
+  name: string;
+  url: string;
+  types?: string[] | null;
+}
+/**
+ * All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
+ */
+export interface EndpointList {
+  code: number;
+  message: string;
+  data: EndpointOut[];
+  success: boolean;
+  error: boolean;
+  types: {
+    [k: string]: string;
+  };
+  kept: number;
+  keptSince: string | null;
+  position: number;
+}
+/**
+ * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
+ *
+ * ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
+ * calls of the last 24 hours that were answered with a 2xx, null where there were none.
+ */
+export interface EndpointOut {
+  id: number;
+  name: string;
+  url: string;
+  types: string[] | null;
+  isOn: boolean;
+  level: "good" | "warn" | "bad";
+  condition: string;
+  waiting: number;
+  dead: number;
+  answered: number | null;
+  hours: HourOut[];
+  answeredAt: string | null;
+  oldSecretUntil: string | null;
+  createdAt: string;
+  createdBy: string;
+}
+/**
+ * Calls in one hour: answered with a 2xx, and failed.
+ */
+export interface HourOut {
+  hour: string;
+  answered: number;
+  failed: number;
 }
 /**
  * Events in the order of their positions. ``nextAfter`` is where the next page begins.
@@ -2097,9 +2210,21 @@ export interface OrderLineOut {
   orderedDate: string;
   deliveryFrom: string | null;
   deliveryDate: string | null;
-  address: DeliveryOut | null;
+  address: DeliveryOut1 | null;
   payment: PaymentOut;
   history: StepOut[];
+}
+/**
+ * The delivery address of an order: a copy of the address when the order was placed.
+ */
+export interface DeliveryOut1 {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zip_code: string;
+  phone: string | null;
 }
 /**
  * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
@@ -2171,7 +2296,7 @@ export interface OrderOut {
   deliveryDate: string | null;
   currentStatus: string;
   statusText: string | null;
-  address: DeliveryOut | null;
+  address: DeliveryOut1 | null;
   payment: AdminPaymentOut;
   panMissing: boolean;
   items: OrderItemOut[];
@@ -2532,6 +2657,12 @@ export interface RejectIn {
   reason: string;
 }
 /**
+ * From when on an endpoint gets all events again.
+ */
+export interface ReplayIn {
+  since: string;
+}
+/**
  * The report of a month in India's time; ``faults`` has a sentence for each thing that contradicts the ledger.
  */
 export interface ReportOut {
@@ -2556,6 +2687,12 @@ export interface SalesOut {
   before: number;
   days: DaySalesOut[];
   categories: CategorySalesOut[];
+}
+/**
+ * The deliveries to try again now; without ``ids`` all dead ones.
+ */
+export interface RetryIn {
+  ids?: number[] | null;
 }
 /**
  * The order whose failed refunds are to be tried again, as the admin saw its payment.
@@ -2700,6 +2837,27 @@ export interface SecondFactorOut {
 }
 export interface SecondFactorRequiredIn {
   isRequired: boolean;
+}
+/**
+ * An endpoint with its new secret, which is shown this once.
+ */
+export interface SecretOut {
+  id: number;
+  name: string;
+  url: string;
+  types: string[] | null;
+  isOn: boolean;
+  level: "good" | "warn" | "bad";
+  condition: string;
+  waiting: number;
+  dead: number;
+  answered: number | null;
+  hours: HourOut[];
+  answeredAt: string | null;
+  oldSecretUntil: string | null;
+  createdAt: string;
+  createdBy: string;
+  secret: string;
 }
 /**
  * The couriers that the shop sends with, and what the item had so far, the newest first.

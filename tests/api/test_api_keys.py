@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text, update
 
-from api.auth.policy_table import OPERATIONS, REACHED_BY, operation_of
+from api.auth.key_scopes import REACHED_BY
+from api.auth.policy_table import OPERATIONS, operation_of
 from shop.api_keys.model import ApiKey, Scope
 from shop.clock import now
 from shop.events.model import DomainEvent

@@ -1,4 +1,4 @@
-"""Real servers for the whole suite: one PostgreSQL a run, a database and a Redis for each worker process."""
+"""Real servers for the whole suite: one PostgreSQL for a run, a database and a Redis for each worker process."""
 
 import fcntl
 import gc
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
     from tests.support.otlp_collector import Collector
 
-# Speed is for the benchmarks to judge; a machine that is busy with something else fails no test.
+# Benchmarks measure speed. A busy machine must not fail a test.
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
 _TEMPLATE = "template_shop"
 _FIRST = ("chaos", "fuzz", "local", "deploy")
-"""Tests of whole shops come first: they mostly wait, and what follows takes the processors meanwhile."""
+"""Tests of whole shops run first: they mostly wait, so other tests use the CPU meanwhile."""
 _DEMO_SHOP = (
     "local/test_metrics.py",
     "local/test_traces.py",
@@ -41,26 +41,26 @@ _DEMO_SHOP = (
     "local/test_health.py",
     "local/test_incidents.py",
 )
-"""These share one running shop, in this order: the first reads figures from zero, the last disturbs the shop most."""
+"""These share one running shop, in this order: the first needs zero counts, the last disturbs the shop most."""
 
 
 class Database:
-    """The run's PostgreSQL with a migrated template. A worker of xdist knows it by its address alone."""
+    """The run's PostgreSQL with a migrated template. An xdist worker knows only its URL."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     def of(self, name: str) -> str:
-        """Give the address of a database of that name."""
+        """Return the URL of a database of that name."""
         return self.url.rpartition("/")[0] + "/" + name
 
     def create(self, name: str, *, template: str = _TEMPLATE) -> str:
-        """Create a database like the template; return its address."""
+        """Create a database from the template and return its URL."""
         self._execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
         return self.of(name)
 
     def drop(self, name: str) -> None:
-        """Drop a database, whoever is still connected."""
+        """Drop a database, even if connections are open."""
         self._execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def _execute(self, statement: str) -> None:
@@ -71,7 +71,7 @@ class Database:
 
 
 class _Run:
-    """What this process started for the run and stops at its end."""
+    """What this process started for the run; it is stopped at its end."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
@@ -117,7 +117,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what lives as long as the run from garbage collections, which take 5 % of the CPU time otherwise."""
+    """Exclude objects that live as long as the run from garbage collection, which would take 5 % of the CPU time."""
     gc.freeze()
 
 
@@ -147,7 +147,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
-    """The run's PostgreSQL; started on first use where no controlling process did."""
+    """The run's PostgreSQL. It is started on first use if no controlling process has started it."""
     given = getattr(request.config, "workerinput", {}).get("database_url")
     if given:
         yield Database(given)
@@ -161,7 +161,7 @@ def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def new_database(database_server: Database, worker_name: str) -> Iterator[Callable[[], str]]:
-    """Make another migrated, empty database; returns its address."""
+    """Create another migrated, empty database and return its URL."""
     made: list[str] = []
     numbers = count(1)
 
@@ -181,7 +181,7 @@ def worker_name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def database_url(database_server: Database, worker_name: str) -> Iterator[str]:
-    """The migrated database of this worker process, shared by its tests: they roll back or clean up."""
+    """The migrated database of this worker process. Tests share it, and roll back or clean up."""
     name = f"test_{worker_name}"
     yield database_server.create(name)
     database_server.drop(name)
@@ -189,7 +189,7 @@ def database_url(database_server: Database, worker_name: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    """A Redis of this worker process alone: publish and subscribe know no database numbers."""
+    """A Redis for this worker process, because publish and subscribe ignore database numbers."""
     with Redis(tmp_path_factory.mktemp("redis")) as redis:
         yield redis
 
@@ -201,7 +201,7 @@ def redis_url(redis_server: Redis) -> str:
 
 @pytest.fixture(scope="session")
 def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """What `settings()` gives in this process: the shop of the tests."""
+    """The settings of this process: the shop of the tests."""
     with shop_environment(
         SHOP_DATABASE_URL=database_url,
         SHOP_REDIS_URL=redis_url,
@@ -218,7 +218,7 @@ def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.Te
 
 @pytest.fixture(scope="session")
 def engine(shop_settings: Settings) -> Iterator["Engine"]:
-    """The synchronous engine of the shared database; who commits asks for `real_commits`."""
+    """The synchronous engine of the shared database. Tests that commit use `real_commits`."""
     from shop.db.engine import make_engine  # noqa: PLC0415 - unit tests start without it
 
     made = make_engine(shop_settings, "tests", pool_size=12)
@@ -244,9 +244,9 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory, worker_name: str) -> Pa
 
 @pytest.fixture(scope="session")
 def demo_folder(tmp_path_factory: pytest.TempPathFactory, run_folder: Path) -> Callable[[], Path]:
-    """Give a folder that holds the demo shop, its pictures as they were uploaded: a shop that starts there finds it.
+    """Copy a folder with the demo shop and its uploaded pictures. A shop started there finds it.
 
-    The run's first that asks has it made, and each is given a copy.
+    The first request of a run creates it; each request gets a copy.
     """
     made = run_folder / "demo"
 
@@ -262,7 +262,7 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory, run_folder: Path) -> C
 
 @pytest.fixture(scope="session")
 def metrics_port() -> int:
-    """The first of as many free ports as a shop has processes with figures."""
+    """The first of as many free ports as a shop has processes with metrics."""
     while True:
         port = free_port()
         if all(is_free("127.0.0.1", each) and _claim(each) for each in range(port + 1, port + 6)):
@@ -280,8 +280,8 @@ def collector() -> Iterator["Collector"]:
 
 @pytest.fixture(scope="session")
 def demo_shop(request, shop_stack, demo_folder, metrics_port, collector, run_folder) -> Iterator[ShopStack]:
-    """One running shop for all tests of a run that leave it as they found it; see `_DEMO_SHOP`."""
-    (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails in a second worker: then groups are torn apart
+    """One running shop for all tests that leave it unchanged; see `_DEMO_SHOP`."""
+    (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails in a second worker: the group must run in one
     observed = {"SHOP_METRICS_PORT": str(metrics_port), "SHOP_LOG_LEVEL": "debug", "SHOP_OTLP_URL": collector.url}
     with shop_stack(demo_folder(), environment=observed) as started:
         request.config.stash[_DEMO] = started
@@ -294,8 +294,8 @@ def shop_stack(
 ) -> Iterator[Callable[..., ShopStack]]:
     """Start a whole shop: `with shop_stack(counts={"relay": 2}) as shop: ...`; see `tests/support/running_shop.py`.
 
-    It has a database of its own in the run's PostgreSQL; `own_postgres=True`, or a folder that holds a shop, gives it a
-    server of its own. What a test leaves running is stopped at the end of the run.
+    It has its own database in the run's PostgreSQL. With `own_postgres=True`, or a folder that contains a shop, it has
+    its own server. Shops that are still running are stopped at the end of the run.
     """
     stacks: list[ShopStack] = []
 

@@ -57,7 +57,7 @@ class AddressIn(WithOptionalId):
             "country": lambda: contact_rules.country_problem(value),
             "state": lambda: contact_rules.state_problem(value, country),
             "city": lambda: contact_rules.city_problem(value, state, country),
-            # The city may be at fault, and not the code: only where it is right does the code have to be of the state.
+            # A wrong city may be the cause, so the postal code is checked against the state only if the city is valid.
             "zip_code": lambda: contact_rules.zip_code_problem(value, country, state if "city" in info.data else ""),
         }
         problem = problems[str(info.field_name)]()

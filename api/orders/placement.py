@@ -52,7 +52,7 @@ class PlaceOrder:
     @cached_property
     def hash(self) -> bytes:
         """The SHA-256 of the order's content without the PAN, which could be guessed from it."""
-        # without a choice as before there was one
+        # without a choice, as in earlier releases
         left_out: dict[str, Any] = {
             name: True for name in ("payment_method", "hold_id") if getattr(self.order, name) is None
         }

@@ -46,7 +46,7 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     at = now()
     products = await _products(pool, wanted, customer_id, at)
     price_check.check_for_sale(wanted.items, products)
-    # PostgreSQL lets one request of a shopper at a time pass here, and no order of the same shopper beside it.
+    # The lock serialises requests of one shopper, and with them the shopper's orders.
     await database.get(Customer, customer_id, with_for_update={"key_share": True}, populate_existing=True)
     recent = (await database.scalars(queries.holds_since(customer_id, at - COUNTED_FOR))).all()
     items = price_check.quantities_of(wanted.items)

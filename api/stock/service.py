@@ -75,7 +75,7 @@ async def ask(database: AsyncSession, product_id: int, customer_id: int) -> Stoc
     :raises InStock: if it can be ordered.
     :raises TooManyRequests: if the shopper waits for :data:`MOST_REQUESTS` products.
     """
-    # The lock lets a change of the product either see this request or be seen by it.
+    # The lock ensures that a concurrent change of the product sees this request, or this request sees the change.
     product = await database.get(Product, product_id, with_for_update={"read": True}, populate_existing=True)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")

@@ -40,7 +40,7 @@ def app(shop_settings: Settings) -> FastAPI:
 
 @pytest.fixture
 async def connection(async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """The connection of all of a test's sessions; what they commit is rolled back with it."""
+    """The connection of all of a test's sessions. Their commits are rolled back with it."""
     async with async_engine.connect() as made:
         await made.begin()
         yield made
@@ -49,14 +49,14 @@ async def connection(async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection
 
 @pytest.fixture
 async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
-    """The test's own view of the database, beside the requests' sessions."""
+    """The test's database session, beside the sessions of requests."""
     async with sessions_of(connection)() as session:
         yield session
 
 
 @pytest.fixture
 def undone(connection: AsyncConnection) -> Callable[[], AbstractAsyncContextManager[None]]:
-    """Undo what is done within, so that many calls share the rows of one test."""
+    """Undo the changes of a block, so that many calls share the rows of one test."""
 
     @asynccontextmanager
     async def undo() -> AsyncIterator[None]:
@@ -84,7 +84,7 @@ def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
 
 @pytest.fixture
 async def committing_api(app: FastAPI, async_engine: AsyncEngine, real_commits) -> AsyncIterator[FastAPI]:
-    """The application with real transactions, for what happens at the same time."""
+    """The application with real transactions, for concurrent requests."""
     app.state.sessions = async_sessionmaker(async_engine, expire_on_commit=False)
     yield app
     del app.state.sessions
@@ -126,7 +126,7 @@ async def people(database: AsyncSession) -> People:
 
 @dataclass
 class Callers:
-    """Browsers in which nobody, one or two people are signed in."""
+    """Browsers in which nobody, one person or two people are signed in."""
 
     app: FastAPI
     database: AsyncSession
@@ -191,7 +191,7 @@ def look(run_sync: Callable) -> Callable:
 
 @pytest.fixture
 def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no pause of a limit pass while a test goes on, however long that takes; the test lets one pass itself."""
+    """Prevent throttle pauses from ending during a test, however long it takes; the test ends one itself."""
     later = now() + timedelta(minutes=1)
     monkeypatch.setattr("api.auth.throttling.now", lambda: later)
 

@@ -1,8 +1,8 @@
 """Two shoppers do random steps of Hypothesis; the shop must always agree with a model.
 
-The model knows carts, wishlists, addresses, orders and the gold rate of the moment, and each step compares the shop
-with it. So it finds what no single test asks for: an order that takes too much out of a cart, an entry that another
-shopper's step moved, a placed order that a new rate changed, a tampered one that was taken.
+The model has carts, wishlists, addresses, orders and the current gold rate; each step compares the shop with it. So it
+finds errors that no single test looks for: an order that removes too much from a cart, an entry that another shopper's
+step changed, a placed order that a new rate changed, an accepted order with wrong prices.
 """
 
 import asyncio
@@ -107,7 +107,7 @@ class Shop(RuleBasedStateMachine):
 
     @rule(of=shoppers, by=shoppers, piece=pieces, quantity=quantities)
     def set_quantity(self, of: int, by: int, piece: int, quantity: int) -> None:
-        """Set a quantity in the own cart, or try it in the other shopper's."""
+        """Set a quantity in the shopper's own cart, or try it in the other shopper's."""
         owner, who = self.people[of], self.people[by]
         line = self._line(owner, piece)
         body = {"customerId": who.id, "productId": self.products[piece], "quantity": quantity}
@@ -154,7 +154,7 @@ class Shop(RuleBasedStateMachine):
 
     @rule(of=shoppers, by=shoppers, place=places, street=streets)
     def change_address(self, of: int, by: int, place: int, street: str) -> None:
-        """Change an own address, or try to change the other shopper's."""
+        """Change the shopper's own address, or try to change the other shopper's."""
         owner, who = self.people[of], self.people[by]
         answer = self.ask(who, "POST", f"/address/?id={self._address(owner, place)}", {"address": street})
         if owner is who and place < len(owner.streets):
@@ -248,12 +248,12 @@ class Shop(RuleBasedStateMachine):
         return listed
 
     def _address(self, owner: Shopper, place: int) -> int:
-        """Return the id of an address by its index, or an id that nobody has where there is none."""
+        """Return the id of an address by its index, or an unused id if there is none."""
         held = self._addresses(owner)[::-1]
         return held[place]["id"] if place < len(held) else 2_000_000_000
 
     def _line(self, owner: Shopper, piece: int) -> int:
-        """Return the id of an item of a cart, or an id that nobody has where the product is not in it."""
+        """Return the id of a cart item, or an unused id if the product is not in the cart."""
         lines = {line["productId"]: line["cartId"] for line in self._cart(owner)}
         return lines.get(self.products[piece], 2_000_000_000)
 

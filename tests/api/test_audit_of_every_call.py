@@ -41,7 +41,7 @@ STAFFS = [name for name in (each.name for each in UNSAFE) if name not in UNAUDIT
 
 @dataclass
 class Shop:
-    """The rows to change. The customer is another one than the customer who is signed in beside the admin."""
+    """The rows to change. Their customer is not the customer who is signed in beside the admin."""
 
     rows: Rows
     notice: int

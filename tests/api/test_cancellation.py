@@ -1,4 +1,4 @@
-"""Cancelling lines of orders: who may when, what else it changes, and taking it back."""
+"""Cancelling lines of orders: who may when, the consequences, and the undo."""
 
 import asyncio
 import datetime as dt
@@ -52,7 +52,7 @@ def row(session, item_id: int) -> OrderItem:
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring of which there are five."""
+    """A ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made
@@ -250,7 +250,7 @@ async def test_undo_is_refused_after_its_time(karthik, order, items, run_sync, d
 
 
 async def pay(karthik, order):
-    """Let the order be paid by staff's word, whatever way it is to be paid."""
+    """Let staff confirm the payment of the order, whatever its method."""
     version = succeeded(await karthik.get(f"/order/?id={order['id']}"))["payment"]["version"]
     return succeeded(await karthik.post("/payment/confirm/", json={"orderId": order["id"], "version": version}))
 
@@ -392,7 +392,7 @@ async def test_of_sixteen_cancellations_of_one_line_one_succeeds(committing_api,
 
 
 async def test_a_status_and_a_cancellation_at_once_are_one_after_the_other(committing_api, open_shop):
-    """The shopper's cancellation loses to the packing, or the packing to the cancellation; never both."""
+    """Either the cancellation or the packing succeeds, never both."""
     people, browsers = open_shop
     async with committing_api.state.sessions() as session:
         ring = await session.run_sync(factories.stock_product, name="Counted Ring", stock_quantity=20)

@@ -1,4 +1,4 @@
-"""The event feed: pages, waiting, what is kept, server-sent events."""
+"""The event feed: pages, waiting, retention, server-sent events."""
 
 import asyncio
 import json

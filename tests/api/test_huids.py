@@ -156,7 +156,7 @@ async def test_the_piece_of_a_cancelled_item_is_sold_again(karthik, place, run_s
     succeeded(await cancel(karthik, saved["orderId"], first))
     succeeded(await enter(karthik, second, FIRST))
     assert [event["data"]["huids"] for event in (await run_sync(factories.events))[-2:]] == [[], [FIRST]]
-    succeeded(await undo(karthik, first, 2))  # the cancelled line comes back without the HUID
+    succeeded(await undo(karthik, first, 2))  # the cancellation is undone without the HUID
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
     assert (item["status"], item["huids"], item["huidsVersion"]) == ("ordered", [], 3)
     failed(await enter(karthik, first, FIRST, version=3), 409, "huids")
@@ -183,10 +183,10 @@ async def test_a_returned_piece_is_sold_again_once_it_was_received(asha, karthik
     failed(await enter(karthik, second, FIRST), 409, "huids")
     succeeded(await step(karthik, asked["id"], "receive", 2, intoStock=True))
     assert succeeded(await enter(karthik, second, FIRST))["huids"] == [FIRST]
-    failed(await enter(karthik, third, SECOND), 409, "huids")  # one piece came back, and it is sold
+    failed(await enter(karthik, third, SECOND), 409, "huids")  # one piece was returned, and it is sold again
     failed(await enter(karthik, third, FIRST), 409, "huids")
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
-    assert (item["huids"], item["huidsVersion"]) == ([FIRST, SECOND], 2)  # what was delivered with this order
+    assert (item["huids"], item["huidsVersion"]) == ([FIRST, SECOND], 2)  # the delivered HUIDs stay
     assert await run_sync(faults) == []
 
 

@@ -1,4 +1,4 @@
-"""Locks by key, and requests whose client disconnects while it waits."""
+"""Locks by key, and requests whose client disconnects while they wait."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A process that serves loads without the garbage collector, and serves with it."""
+"""A server process loads without the garbage collector, and serves with it."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Payments through the provider: started once, and right whatever is said twice, late, in another order, or forged."""
+"""Online payments: started once, and correct after repeated, late, reordered or forged reports."""
 
 import asyncio
 import json

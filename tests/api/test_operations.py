@@ -9,7 +9,7 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture(autouse=True)
 def untroubled() -> None:
-    """What other tests of this process met a moment ago is no trouble of these."""
+    """Clear incidents that other tests caused in this process."""
     incidents._met.clear()
 
 
@@ -28,7 +28,7 @@ async def test_health_is_ready_when_every_part_was_heard_of(visitor, database):
     await database.execute(beat("mail 2@host", ["mail"], {"troubles": {"disk_full": "of a path"}}))
     await database.commit()
     state = succeeded(await visitor.get("/health"))
-    # Nothing of the processes themselves: anyone may ask.
+    # No details of the processes, as anyone may call it.
     assert state == {
         "status": "ready",
         "missing": [],

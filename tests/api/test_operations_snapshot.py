@@ -1,4 +1,4 @@
-"""The operations page's answers: how everything stands, and dead letters set going again."""
+"""The operations page's responses: the state of the shop, and retried dead letters."""
 
 import pytest
 from sqlalchemy import text
@@ -14,13 +14,13 @@ ERROR = "SMTPRecipientsRefused: 452 mailbox full"
 
 @pytest.fixture(autouse=True)
 def untroubled() -> None:
-    """What other tests put in this process's way is over."""
+    """Clear incidents that other tests caused in this process."""
     incidents._met.clear()
 
 
 @pytest.fixture
 async def dead(database):
-    """Two deliveries of an order's mail that were given up; returns their ids, the newest first."""
+    """Two dead deliveries of an order's mail; returns their ids, newest first."""
     ids = []
     for number in (1, 2):
         await database.run_sync(factories.record, number=number, aggregate=f"order:{number}", customer_id=None)
@@ -39,7 +39,7 @@ async def dead(database):
 
 @pytest.fixture
 async def all_here(database):
-    """One process of each kind, and none that other tests have left."""
+    """One process of each kind, and none of other tests."""
     await database.execute(text("DELETE FROM process"))
     for kind in KINDS:
         await database.execute(beat(f"{kind} 1", [kind], {}))

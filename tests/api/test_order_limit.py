@@ -19,14 +19,14 @@ async def place(browser, people, key, **fields):
 
 @pytest.fixture
 async def twenty(asha, people):
-    """All that Asha may order freely."""
+    """Use up all orders that Asha may place freely."""
     for key in range(FREE):
         succeeded(await place(asha, people, key))
 
 
 @pytest.fixture
 def elapsed(database):
-    """Let the pause, or the whole window, pass."""
+    """Move the end of the pause, or of the whole window, into the past."""
 
     async def let_pass(column: str) -> None:
         await database.execute(text(f"UPDATE throttle SET {column} = now() - interval '1 second'"))

@@ -38,7 +38,7 @@ async def web(api, shop_settings):
 
 @dataclass
 class Page:
-    """A page as a reader without scripts sees it."""
+    """A page as a client without scripts sees it."""
 
     status: int
     text: str
@@ -294,7 +294,7 @@ async def test_every_page_explains_that_it_needs_scripts(web, people):
         assert page.heading
         controls = re.findall(r"<(?:button|input|select|textarea)[^>]*>", page.text)
         alive = [control for control in controls if not ("inert" in control or "disabled" in control)]
-        assert all('name="search"' in control for control in alive), alive  # it works by itself
+        assert all('name="search"' in control for control in alive), alive  # it works without scripts
         assert page.text.count('<form action="/products"') == len(alive)
         assert " style=" not in page.text
 

@@ -1,4 +1,4 @@
-"""The PAN of an order: asked for above the limit, stored encrypted, shown masked, whole to who gives a password."""
+"""The PAN of an order: required above the limit, stored encrypted, shown masked, and whole after a password."""
 
 import json
 from decimal import Decimal
@@ -18,7 +18,7 @@ PAN = "ABCDE1234F"
 
 @pytest.fixture(autouse=True)
 def limit(monkeypatch, shop_settings):
-    """Ask for it above one lakh, since an order above two is not paid on delivery."""
+    """Require it above one lakh, since an order above two is not paid on delivery."""
     changed = shop_settings.model_copy(update={"pan_above": Decimal(100_000)})
     monkeypatch.setattr("shop.pan.rules.settings", lambda: changed)
 

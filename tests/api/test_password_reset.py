@@ -18,7 +18,7 @@ from tests.support.password_reset import EMAIL, NEW_PASSWORD, PATH, request_code
 
 @pytest.fixture
 async def asha_account(database):
-    """Add a customer who forgot her password."""
+    """Add a customer who has forgotten the password."""
     customer = await database.run_sync(factories.register_shopper, "Asha", "Asha@shop.example")
     await database.commit()
     return customer

@@ -1,4 +1,4 @@
-"""Malformed requests to calls that are open to anyone get an answer of the regular form, never a 500."""
+"""Malformed requests to calls that are open to anyone get a regular failure response, never a 500."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,4 +1,4 @@
-"""Uploads before anything is saved: checked at once, referred to by what is saved, else deleted after a day."""
+"""Uploads before the form is saved: checked at once, then referred to by a row, or deleted after a day."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Texts on their way in: one line without control characters, and what the shop has from before stays editable."""
+"""Text input: one line without control characters; older stored texts stay editable."""
 
 import pytest
 from sqlalchemy import text

@@ -1,4 +1,4 @@
-"""Held prices: an order is charged at the rate of its hold or at that of now, whichever is lower."""
+"""Held prices: an order is charged at the rate of its hold or at the current one, whichever is lower."""
 
 import asyncio
 import datetime as dt
@@ -155,7 +155,7 @@ async def test_the_sixth_hold_of_a_day_is_refused_and_the_fifth_stays_open(asha,
     await database.commit()
     succeeded(await asha.post("/hold/", json=checkout_of(line(people.ring, 6))))
     left = (await database.scalars(select(PriceHold.id).order_by(PriceHold.id))).all()
-    assert left[0] == holds[-1]  # used, so it says why its order was charged so
+    assert left[0] == holds[-1]  # used, so it is kept: it explains the price of its order
     assert len(left) == 2
 
 

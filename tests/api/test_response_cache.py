@@ -1,4 +1,4 @@
-"""The response cache: shared responses, invalidation by announcements, limits of its size."""
+"""The response cache: shared responses, invalidation by notifications, limits of its size."""
 
 import asyncio
 import datetime as dt
@@ -464,7 +464,7 @@ def cached_response(cache: ResponseCache, address: str) -> CachedResponse | None
 
 
 async def drain_announcements(app, real_commits) -> None:
-    """Wait until a process has handled all earlier announcements. They arrive in order."""
+    """Wait until a process has handled all earlier notifications. They arrive in order."""
     answers = app.state.response_cache
     answers.put(key(), replace(response(b""), product_ids=frozenset({0})), answers.generation)
     await commit(real_commits, text("NOTIFY catalogue, 'product_image 0'"))
@@ -492,7 +492,7 @@ async def test_a_request_that_names_a_change_is_not_answered_with_what_was_store
         async def rate(**headers: str) -> float:
             return succeeded(await visitor.get("/goldrate/", headers=headers))[0]["r22kRate"]
 
-        # The change is not announced yet.
+        # The notification of the change has not arrived yet.
         await commit(real_commits, text("ALTER TABLE gold_rate DISABLE TRIGGER announce_catalogue"))
         await commit(real_commits, text("UPDATE gold_rate SET r22k = r22k + 7"))
         await commit(real_commits, record, {"at": 8001, "type": "order.placed"})

@@ -1,4 +1,4 @@
-"""Returns: what may be returned until when, by whom each step is taken, and what goes back into stock."""
+"""Returns: what may be returned until when, who takes each step, and what returns to stock."""
 
 import asyncio
 import datetime as dt
@@ -34,7 +34,7 @@ STATUSES = ["requested", "approved", "declined", "received", "refunded", "withdr
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring of which there are five."""
+    """A ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made

@@ -1,4 +1,4 @@
-"""Searches as people type them: any word, codes, plurals, and slips of the pen, among the products of the demo."""
+"""Searches as people type them: any word, codes, plurals and misspellings, among the products of the demo."""
 
 import json
 from pathlib import Path

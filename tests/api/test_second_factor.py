@@ -1,4 +1,4 @@
-"""The second factor of staff: codes of an app and recovery codes; and the proof that is asked for again."""
+"""The second factor of staff: codes of an app and recovery codes; and repeated proof of identity."""
 
 import datetime as dt
 
@@ -24,7 +24,7 @@ def the_time_stands_still(monkeypatch):
 
 
 class Phone:
-    """An app for codes, whose clock may be some seconds off."""
+    """An authenticator app whose clock may be some seconds off."""
 
     def __init__(self, secret: str) -> None:
         self._totp = TOTP(secret)

@@ -1,4 +1,4 @@
-"""Courier and tracking number of order lines, and when a pin code is reached."""
+"""Courier and tracking number of order lines, and delivery times by pin code."""
 
 from datetime import timedelta
 
@@ -47,7 +47,7 @@ def enter(browser, item, courier="Blue Dart", number="7741 0926 3358", version=1
     return browser.post("/order/shipment/", json=body)
 
 
-async def test_courier_and_number_are_shown_with_their_link(asha, karthik, people, parcel, look):
+async def test_courier_and_number_are_shown_with_their_link(asha, karthik, people, parcel, run_sync):
     saved = succeeded(await enter(karthik, parcel))
     link = "https://track.example/?n=774109263358"
     assert (saved["courier"], saved["trackingNumber"], saved["trackingUrl"]) == ("Blue Dart", "774109263358", link)
@@ -57,7 +57,7 @@ async def test_courier_and_number_are_shown_with_their_link(asha, karthik, peopl
     for shown in (listed, managed, board["items"][0]):
         assert (shown["courier"], shown["trackingUrl"], shown["shipmentVersion"]) == ("Blue Dart", link, 2)
         assert shown["version"] == 2
-    event = (await look(factories.events))[-1]
+    event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["reach"]) == ("order.shipment_changed", "customer_and_admins")
     assert (event["customer_id"], event["data"] | event["admin_data"]) == (people.asha.id, saved)
     assert "changedBy" not in event["data"]
@@ -87,9 +87,9 @@ async def test_each_courier_stays_in_the_history(karthik, people, parcel):
         ({"version": 0}, "version"),
     ],
 )
-async def test_what_no_courier_has_is_refused(karthik, parcel, look, change, field):
+async def test_what_no_courier_has_is_refused(karthik, parcel, run_sync, change, field):
     failed(await enter(karthik, parcel, **change), 422, field)
-    assert await look(lambda session: session.query(ShipmentChange).count()) == 0
+    assert await run_sync(lambda session: session.query(ShipmentChange).count()) == 0
 
 
 async def test_a_colleagues_courier_is_not_overwritten(karthik, parcel):
@@ -120,14 +120,14 @@ async def test_a_pin_code_has_six_digits(visitor, pin_code):
 
 
 async def test_an_order_keeps_its_estimate_and_is_refused_where_nothing_is_delivered(
-    asha, people, pin_codes, database, look
+    asha, people, pin_codes, database, run_sync
 ):
     near = await database.run_sync(factories.note_address, people.asha, zip_code="600020")
     far = await database.run_sync(factories.note_address, people.asha, zip_code="790104")
     await database.commit()
     order = succeeded(await asha.post("/order/", json=basket(people, addressId=near.id)))
     assert order["deliveryFrom"] == order["deliveryDate"]
-    before = await look(factories.contents)
+    before = await run_sync(factories.contents)
     refused = failed(await asha.post("/order/", json=basket(people, addressId=far.id)), 422, "addressId")
     assert "do not deliver to 790104" in refused["message"]
-    assert await look(factories.contents) == before
+    assert await run_sync(factories.contents) == before

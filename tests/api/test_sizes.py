@@ -1,4 +1,4 @@
-"""Products that come in sizes: their prices, pieces, carts and orders, beside clients that know of none."""
+"""Products that come in sizes: prices, pieces, carts and orders, including clients without support for sizes."""
 
 import asyncio
 from decimal import Decimal
@@ -26,7 +26,7 @@ SIZES = [
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring in three sizes of 10, 11 and 12 grams, of which there are 2, 5 and 0."""
+    """A ring in three sizes of 10, 11 and 12 grams, with 2, 5 and 0 pieces."""
     made = await database.run_sync(factories.stock_product, name="Sized Ring", sizes=SIZES)
     await database.commit()
     return made

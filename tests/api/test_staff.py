@@ -19,11 +19,11 @@ async def invite(browser, email: str = "meena@staff.example", roles: tuple[str, 
 
 
 @pytest.fixture
-def link(look):
-    """Return the token of an invitation's link, as the mail has it."""
+def link(run_sync):
+    """Return the token of an invitation's link, as in the mail."""
 
     async def token(invitation_id: int) -> str:
-        return await look(lambda session: session.get_one(StaffInvitation, invitation_id).token())
+        return await run_sync(lambda session: session.get_one(StaffInvitation, invitation_id).token())
 
     return token
 
@@ -32,7 +32,7 @@ async def staff(browser) -> dict[str, dict]:
     return {member["email"]: member for member in succeeded(await browser.get("/admin/staff/"))["members"]}
 
 
-async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karthik, visitor, link, look):
+async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karthik, visitor, link, run_sync):
     token = await link(await invite(karthik, roles=("viewer", "finance")))
     shown = succeeded(await visitor.get("/admin/invitation/", params={"token": token}))
     assert shown == {"email": "meena@staff.example", "roles": ["finance", "viewer"], "invitedBy": "Karthik Rao"}
@@ -43,7 +43,7 @@ async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karth
     member = (await staff(karthik))["meena@staff.example"]
     assert member["lastSeenAt"] is not None
     assert succeeded(await karthik.get("/admin/staff/"))["invitations"] == []
-    assert [event["type"] for event in await look(factories.events)] == ["staff.invited", "staff.changed"]
+    assert [event["type"] for event in await run_sync(factories.events)] == ["staff.invited", "staff.changed"]
 
 
 async def test_a_link_works_once(karthik, visitor, link):

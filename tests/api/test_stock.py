@@ -1,4 +1,4 @@
-"""Counts of pieces: taken by orders, corrected by admins, told to shoppers, and always the sum of their ledger."""
+"""Stock counts: taken by orders, corrected by admins, shown to shoppers, and always the sum of the ledger."""
 
 import asyncio
 import re
@@ -35,7 +35,7 @@ def counted(product_id: int):
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring of which there are five."""
+    """A ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made
@@ -114,7 +114,7 @@ async def test_of_sixteen_orders_for_the_last_piece_one_is_placed(committing_api
         shoppers = [await session.run_sync(factories.register_shopper, f"Shopper {number}") for number in range(16)]
         await session.commit()
         buyers = [await browsers.of(shopper) for shopper in shoppers]
-        # The uncounted chain stands beside it, so that the orders lock both kinds of products.
+        # The uncounted chain is ordered as well, so that the orders lock both kinds of products.
         answers = await asyncio.gather(
             *(
                 buyer.post("/order/", json=basket(people, line(ring), line(people.chain), customerId=shopper.id))

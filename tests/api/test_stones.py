@@ -1,4 +1,4 @@
-"""Stones of products: charged for themselves, shown beside the gold, kept by orders, and carried by CSV files."""
+"""Stones of products: charged separately, shown beside the gold, kept by orders, and part of CSV files."""
 
 import json
 import random
@@ -28,7 +28,7 @@ async def test_stones_are_a_part_of_the_price(karthik, visitor, people, run_sync
     for each in (product, shown):
         assert (each["weight"], each["grossWeight"], each["stones"]) == (10, 10.3, [RUBY, DIAMONDS])
         assert (each["stoneCharge"], each["metalValue"]) == (43900.5, 90000)
-        assert each["mrp"] == each["ornamentPrice"] == 90000 + 43901 + 1000 + 500  # half a rupee goes up
+        assert each["mrp"] == each["ornamentPrice"] == 90000 + 43901 + 1000 + 500  # half a rupee is rounded up
     [event] = [event["data"] for event in await run_sync(factories.events)]
     assert (event["stoneCharge"], event["stones"], event["grossWeight"]) == (43900.5, [RUBY, DIAMONDS], 10.3)
 

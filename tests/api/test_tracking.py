@@ -1,4 +1,4 @@
-"""Tracking links: what they show, who ends them, and which of them show nothing."""
+"""Tracking links: what they show, who ends them, and which links are invalid."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ async def test_a_link_shows_the_way_and_neither_name_nor_address_nor_piece_nor_p
     assert [each for each in hidden if each in response.text] == []
 
 
-async def test_a_link_that_was_ended_shows_nothing_and_a_new_one_shows_the_order(asha, visitor, order, look):
+async def test_a_link_that_was_ended_shows_nothing_and_a_new_one_shows_the_order(asha, visitor, order, run_sync):
     old = await link_of(asha, order)
     assert succeeded(await share(asha, order, is_shared=False))["path"] is None
     failed(await visitor.get(f"/track/?token={old}"), 404)
@@ -54,7 +54,7 @@ async def test_a_link_that_was_ended_shows_nothing_and_a_new_one_shows_the_order
     new = succeeded(await share(asha, order, is_shared=True))["path"].removeprefix("/track/")
     failed(await visitor.get(f"/track/?token={old}"), 404)
     succeeded(await visitor.get(f"/track/?token={new}"))
-    events = [event["data"]["isShared"] for event in await look(factories.events) if "tracking" in event["type"]]
+    events = [event["data"]["isShared"] for event in await run_sync(factories.events) if "tracking" in event["type"]]
     assert events == [False, True]
 
 

@@ -1,4 +1,4 @@
-"""Undoing a change of status: row, history, lists, events, figures and audit are as if it had never been made."""
+"""Undoing a status change: row, history, lists, events, figures and audit are as if it had never been made."""
 
 import asyncio
 import datetime as dt
@@ -161,7 +161,7 @@ async def test_the_average_time_to_delivery_does_not_move(karthik, item, run_syn
 
 
 async def test_a_history_from_before_undos_were_marked_stays_readable(karthik, asha, people, item):
-    """In the earlier version, an undo was one more change."""
+    """In earlier releases, an undo was one more change."""
     for status in ("packed", "ordered", "shipped"):
         succeeded(await set_status(karthik, item.id, status))
     succeeded(await undo(karthik, item.id, 4))

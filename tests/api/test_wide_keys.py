@@ -1,4 +1,4 @@
-"""Ids beyond 32 bits: a shop goes on after three billion of each."""
+"""Ids beyond 32 bits: the shop works with more than three billion of each."""
 
 import pytest
 from sqlalchemy import text

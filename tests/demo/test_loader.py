@@ -34,7 +34,7 @@ from tests.support.environment import shop_environment
 
 @pytest.fixture(scope="module")
 async def loaded(new_database, tmp_path_factory):
-    """What the loader said the first time and the second, and the shop as it was after each."""
+    """The output of the first and the second load, and the shop after each."""
     url, media = new_database(), tmp_path_factory.mktemp("media")
     engine = create_engine(url)
     with shop_environment(

@@ -1,4 +1,4 @@
-"""compose.yaml is valid, hardened, and starts the very commands that `make run` starts."""
+"""compose.yaml is valid, hardened, and uses the commands of `make run`."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def test_it_holds_to_the_specification(compose: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.override.yaml"])
 def test_no_name_stands_twice_in_a_mapping(name: str) -> None:
-    """Compose refuses that; the parser here takes the last one."""
+    """Compose refuses duplicate keys; the parser here takes the last one."""
     nodes = [yaml.compose((ROOT / name).read_text())]
     while nodes:
         node = nodes.pop()
@@ -86,13 +86,13 @@ def test_the_check_finds_what_is_broken(broken: dict[str, Any]) -> None:
 
 
 def test_a_swarm_takes_it(compose: dict[str, Any]) -> None:
-    """What `docker stack deploy` refuses, though Compose takes it."""
+    """Options that `docker stack deploy` refuses although Compose accepts them."""
     assert not {"name", "include"} & compose.keys()
     for name, service in compose["services"].items():
         assert not {"profiles", "container_name", "env_file", "extends"} & service.keys(), name
         assert isinstance(service.get("depends_on", []), list), name
         assert "start_interval" not in service.get("healthcheck", {}), name
-        # What it passes over without a word, though nothing runs without it.
+        # Options that it ignores silently although the shop needs them.
         assert not {"tmpfs", "shm_size"} & service.keys(), name
 
 
@@ -103,7 +103,7 @@ def test_who_may_not_write_to_the_image_may_write_to_its_folder_for_what_passes(
 
 
 def test_a_machine_of_one_core_starts_it(compose: dict[str, Any]) -> None:
-    """An engine makes no container that may have more cores than there are; 0 is as many as there are."""
+    """Docker refuses a container with more CPUs than the machine has; 0 means all of them."""
     for name, service in compose["services"].items():
         assert float(service["deploy"]["resources"]["limits"]["cpus"]) <= 1, name
 

@@ -1,4 +1,4 @@
-"""The front server: what it tells the site of a visitor, and what it takes for itself."""
+"""The front server: the headers that it passes to the site, and the requests that it answers itself."""
 
 import asyncio
 import os
@@ -32,7 +32,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Nginx:
 
 @pytest.fixture(scope="module")
 def dist() -> Iterator[Path]:
-    """A built web, which nginx reads as a user of its own."""
+    """A built web folder, which nginx reads as another user."""
     with tempfile.TemporaryDirectory() as name:
         assets = Path(name, "assets")
         assets.mkdir()
@@ -44,7 +44,7 @@ def dist() -> Iterator[Path]:
 
 @pytest.fixture
 async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Open]:
-    """Open a front server before a site, at an address that is returned."""
+    """Run a front server before a site and return its URL."""
     async with AsyncExitStack() as closing:
 
         async def opened(*, site: int, proxies: str = "10.0.0.0/8", **limits: str) -> str:
@@ -78,7 +78,7 @@ async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Ope
 
 @pytest.fixture
 async def site() -> AsyncIterator[int]:
-    """A site that answers with the headers of the request."""
+    """A site that responds with the headers of the request."""
 
     async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await JSONResponse(dict(Request(scope).headers))(scope, receive, send)
@@ -88,7 +88,7 @@ async def site() -> AsyncIterator[int]:
 
 
 async def told(address: str) -> tuple[str, str]:
-    """Return the number and the visitor's address as the site is told them."""
+    """Return the request id and the visitor's address that the site received."""
     async with httpx2.AsyncClient() as visitor:
         headers = (await visitor.get(f"{address}/api/goldrate/", headers=FORGED)).json()
     return headers["x-request-id"], headers["x-forwarded-for"]
@@ -129,7 +129,7 @@ async def test_a_page_waits_for_a_site_that_is_away_and_a_call_is_told(front: Op
     assert (page.status_code, page.headers["retry-after"], page.headers["cache-control"]) == (503, "5", "no-store")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert 'http-equiv="refresh"' in page.text
-    assert call.status_code == 502  # it may have been carried out
+    assert call.status_code == 502  # it may have been executed
 
 
 async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):

@@ -1,4 +1,4 @@
-"""What Prometheus asks for, warns of and shows are figures that the shop has, and services that compose.yaml names."""
+"""Prometheus scrapes, alerts and dashboards use metrics that the shop has, and services of compose.yaml."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def described(path: Path) -> Any:
 
 
 def metrics() -> set[str]:
-    """Return the names of all figures, as they stand in the code."""
+    """Return the names of all metrics in the code."""
     code = "".join(
         path.read_text() for part in ("api", "workers", "realtime", "shop") for path in (ROOT / part).rglob("*.py")
     )
@@ -49,7 +49,7 @@ def test_alerts_look_at_figures_that_are_there_and_have_a_runbook() -> None:
 
 
 def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
-    """Prometheus gives `absent` the labels of a plain selector and of nothing else, and a sum those that it is by."""
+    """Prometheus gives `absent` only the labels of a plain selector, and a sum only those of its `by`."""
     [group] = described(OBSERVE / "rules.yml")["groups"]
     [rule] = [rule for rule in group["rules"] if rule["alert"] == "ServiceGone"]
     none_answers, *none_there = rule["expr"].split(" or ")
@@ -61,7 +61,7 @@ def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
 
 
 def test_what_health_says_is_no_failed_request() -> None:
-    """The containers ask for it every ten seconds, and it says 503 where anything is missing."""
+    """The containers request health every ten seconds, and it answers 503 if anything is missing."""
     [group] = described(OBSERVE / "rules.yml")["groups"]
     board = json.loads((OBSERVE / "grafana-board.json").read_text())
     asked = [rule["expr"] for rule in group["rules"]]

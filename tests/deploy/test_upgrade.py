@@ -1,6 +1,6 @@
-"""A shop that is open is upgraded: the version before the newest migration goes on serving while the schema moves on.
+"""Upgrade a running shop: the version before the newest migration serves during the migration and beside the new one.
 
-That is the rule of every migration (docs/operations.md, "Upgrading"): what it adds, the version before can leave alone.
+Every migration must allow that (docs/operations.md, "Upgrading"): the previous version can ignore what it adds.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from local.ports import free_port
 ROOT = Path(__file__).resolve().parents[2]
 STATUSES = ("packed", "shipped", "delivered", "ordered")
 ENOUGH = 20
-"""Answers of each kind that must have come in each phase."""
+"""How many responses of each kind each phase must have."""
 
 
 def git(*words: str) -> str:
@@ -36,7 +36,7 @@ def git(*words: str) -> str:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The code as it was before the commit that added the newest migration."""
+    """The code before the commit that added the newest migration."""
     if git("rev-parse", "--is-shallow-repository") == "true":
         pytest.skip("this clone is shallow and has no version before the newest migration: git fetch --unshallow")
     commit = git("log", "-1", "--diff-filter=A", "--format=%H^", "--", "migrations/versions")
@@ -65,7 +65,7 @@ def environment(database_server, worker_name, tmp_path) -> Iterator[dict[str, st
 
 
 async def run(folder: Path, environment: dict[str, str], *words: str) -> None:
-    """Run a module of a version of the shop to its end."""
+    """Run a module of a version of the shop until it ends."""
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *words),
         cwd=folder,
@@ -79,7 +79,7 @@ async def run(folder: Path, environment: dict[str, str], *words: str) -> None:
 
 @contextlib.asynccontextmanager
 async def api(folder: Path, environment: dict[str, str]) -> AsyncIterator[str]:
-    """Serve a version of the API; its address."""
+    """Serve a version of the API and return its URL."""
     port = free_port()
     words = ("uvicorn", "--factory", "api.site:app", f"--port={port}", "--no-access-log", "--log-level=warning")
     child = await asyncio.create_subprocess_exec(sys.executable, "-m", *words, cwd=folder, env=environment)
@@ -98,7 +98,7 @@ async def api(folder: Path, environment: dict[str, str]) -> AsyncIterator[str]:
 
 
 class Trade:
-    """What goes on in an open shop: a visitor browses, a shopper orders, an admin moves lines on."""
+    """The load on a running shop: a visitor browses, a shopper orders, an admin changes statuses."""
 
     def __init__(self) -> None:
         self.answers: Counter[tuple[str, int]] = Counter()
@@ -106,7 +106,7 @@ class Trade:
         self._clients: list[httpx2.AsyncClient] = []
 
     async def open(self, url: str) -> None:
-        """Let it begin, at one address."""
+        """Start the load at one URL."""
         visitor, shopper, admin = (httpx2.AsyncClient(base_url=f"{url}/api", timeout=60) for _ in range(3))
         self._clients += [visitor, shopper, admin]
         await _sign_in(shopper, "customer", SHOPPER)
@@ -141,7 +141,7 @@ class Trade:
             await asyncio.sleep(0.02)
 
     async def see_enough(self) -> None:
-        """Wait until enough of each kind was answered from now on."""
+        """Wait for enough responses of each kind from now on."""
         start = self.answers.copy()
         async with asyncio.timeout(120):
             while any(self.answers[name, 200] - start[name, 200] < ENOUGH for name in ("browse", "order", "move")):
@@ -156,7 +156,7 @@ class Trade:
         return {status for _, status in self.answers}
 
     async def close(self) -> None:
-        """Let it end."""
+        """Stop the load."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Check that the tests, files and fault tests which the documents name exist."""
+"""Check that the tests, files and fault tests named in the documents exist."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ _FAULT_TEST = re.compile(r"make faults T=(\w+)")
 
 
 def main() -> int:
-    """Print each name that nothing has; return 1 if there is any."""
+    """Print each name that does not exist. Return 1 if there is any."""
     listed = subprocess.run(["git", "ls-files"], cwd=_ROOT, capture_output=True, text=True, check=True).stdout
     files = listed.split()
     paths = [f"/{name}" for name in files]

@@ -1,4 +1,4 @@
-"""Check that the lock files work everywhere: no registry named, and nothing without its hash."""
+"""Check that the lock files work everywhere: they name no registry, and each entry has a hash."""
 
 import json
 import re
@@ -11,7 +11,7 @@ _NPM_LOCKS = ("web", "tests/e2e")
 
 
 def main() -> int:
-    """Print what is wrong; return 1 if anything is."""
+    """Print the faults. Return 1 if there are any."""
     wrong = [line for name in _PYTHON_LOCKS for line in _python(_ROOT / "requirements" / f"{name}.txt")]
     wrong += [line for name in _NPM_LOCKS for line in _npm(_ROOT / name / "package-lock.json")]
     print("\n".join(wrong) or "Lock files name no registry and pin every hash.")

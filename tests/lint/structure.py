@@ -1,4 +1,4 @@
-"""Check what can be counted of the project's structure: library internals, sizes, commit subjects."""
+"""Check countable properties of the project's structure: library internals, sizes, commit subjects."""
 
 import ast
 import subprocess
@@ -36,11 +36,11 @@ INTERNALS = (
     "starlette.formparsers",
     "uvicorn.protocols",
 )
-"""Modules of libraries that are importable by a public name and documented nowhere."""
+"""Library modules that have a public name but are not documented."""
 
 
 def main() -> int:
-    """Print each broken rule; return 1 if there is any."""
+    """Print each broken rule. Return 1 if there is any."""
     source = [path for package in _PACKAGES for path in sorted((_ROOT / package).rglob("*.py"))]
     source.append(_ROOT / "asgi.py")
     broken = [*_internals(source), *_sizes(source), *_subjects()]
@@ -93,7 +93,7 @@ def _sizes(source: list[Path]) -> Iterator[str]:
 
 
 def _subjects() -> Iterator[str]:
-    """Check the commits made since this file exists; a copy without its history has none to check."""
+    """Check the commits made since this file exists. A copy without history has none."""
     since = _git("log", "--diff-filter=A", "--format=%H", "--", "tests/lint/structure.py").splitlines()
     if since:
         for subject in _git("log", "--format=%s", f"{since[-1]}..HEAD").splitlines():

@@ -1,4 +1,4 @@
-"""What anyone is told by `GET /api/health` when something of the real shop goes wrong: each in words, within 10 s."""
+"""The messages of `GET /api/health` when a part of a real shop fails: each must appear within 10 s."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ OF_ORDERS = ["shop_order_id_seq", "order_item_id_seq", "status_change_id_seq"]
 
 
 class Health:
-    """Asks as anyone may, and notes what it is told."""
+    """Polls the health call as anyone may, and records the messages."""
 
     def __init__(self, client: httpx2.Client) -> None:
         self._client = client
@@ -67,7 +67,7 @@ def health(shop) -> Iterator[Health]:
 
 @pytest.fixture(scope="module")
 def owner(shop) -> Iterator[psycopg.Connection]:
-    """The role that owns the tables: what an operator would do by mistake is done as this one."""
+    """A connection as the tables' owner, to simulate an operator's mistakes."""
     dsn = shop.environment["SHOP_OWNER_DATABASE_URL"].replace("+psycopg", "")
     with psycopg.connect(dsn, autocommit=True) as connection:
         yield connection
@@ -75,7 +75,7 @@ def owner(shop) -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def stopped(owner: psycopg.Connection, name: str, most: int) -> Iterator[int]:
-    """Stop so many of the server processes that serve connections of this name; yields how many those were."""
+    """Stop this number of backends with connections of this name. Yield how many were stopped."""
     rows = owner.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s", [name]).fetchall()
     pids = [pid for (pid,) in rows[:most]]
     for pid in pids:
@@ -207,7 +207,7 @@ def test_a_mail_that_is_refused_is_told_and_goes_soon_after_the_server_is_back(s
         assert client.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
     health.tells("The mail server takes no mails.")
     assert health.status == 200
-    time.sleep(20)  # the pauses between the tries have grown by now
+    time.sleep(20)  # the pauses between attempts have grown by now
     shop.resume("mailbox")
     health.is_well()
     assert len(list(shop.mail_dir.glob("*.eml"))) == kept + 1
@@ -255,12 +255,12 @@ def test_a_visitor_is_told_nothing_of_the_machines(shop, health):
 def test_to_ask_often_costs_the_database_nothing(health, owner):
     def scans() -> int:
         [(count,)] = owner.execute(
-            "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'process'"  # what each measurement reads
+            "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'process'"  # each measurement reads this table
         ).fetchall()
         return int(count)
 
     first = scans()
     for _ in range(300):
         health.ask()
-    time.sleep(1.5)  # in which the figures of the server processes are told
+    time.sleep(1.5)  # in which the backends report their statistics
     assert scans() - first < 100, "each request reads"

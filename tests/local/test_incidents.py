@@ -1,4 +1,4 @@
-"""What an operator reads when a part of the real shop goes away: one thing, in words, and nothing once it is back."""
+"""The Operations page when a part of a real shop fails: one message, in words, which disappears on recovery."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ def admin(shop) -> Iterator[httpx2.Client]:
 
 @pytest.fixture
 def headline(admin) -> Callable[..., float]:
-    """Wait until the page's first line begins so; the seconds that it took."""
+    """Wait until the page's first line begins with this text. Return the seconds."""
 
     def wait(words: str, *, limit: float = 120) -> float:
         began = time.monotonic()
@@ -147,12 +147,12 @@ def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, 
     for _ in range(3):
         assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
     with redis.Redis.from_url(shop.redis_url) as broker:
-        _until(lambda: broker.llen("mail") >= 2)  # the first one may be on its way to the worker
+        _until(lambda: broker.llen("mail") >= 2)  # the first one may have been fetched by the worker
     shop.halt("postgres")
     shop.kill("mail", signal.SIGCONT)
     _until(lambda: says_of_waiting() == 1)
     shop.resume("postgres")
-    _until(lambda: says_of_waiting() == 2)  # once that it is away, once that it is not
+    _until(lambda: says_of_waiting() == 2)  # one for the outage, one for the recovery
     with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
         last = "FROM delivery WHERE consumer = 'mail_contact' ORDER BY id DESC LIMIT 3"
         _until(lambda: all(done for (done,) in connection.execute(f"SELECT done_at IS NOT NULL {last}")))

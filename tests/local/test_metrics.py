@@ -16,7 +16,7 @@ NAMES = ("web", "relay", "fanout", "mail", "images")
 
 @pytest.fixture(scope="module")
 def request_id(demo_shop) -> str:
-    """Change a status as the demo's admin, and wait until all that follows from it is done; the request's number."""
+    """Change a status as the demo's admin, and wait until all reactions are done. Return the request id."""
     with httpx2.Client(base_url=f"{demo_shop.url}/api", timeout=30) as admin:
         admin.post("/admin/login/", json={"email": "admin@swarna.example", "password": "Swarna@2026"})
         item = admin.get("/order/?flag=allOrders&limit=1").json()["data"][0]["items"][0]
@@ -88,7 +88,7 @@ def _until_done(shop: ShopStack) -> None:
 
 
 def _eventually(check: Callable[[], None]) -> None:
-    """Look until all is as it should be: a process tells and logs what it did a moment after that is done."""
+    """Repeat a check until it passes: a process updates metrics and logs a moment after the work is done."""
     deadline = time.monotonic() + 60
     while True:
         try:

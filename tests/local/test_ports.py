@@ -1,4 +1,4 @@
-"""A port is chosen once: two servers that were given one number would answer each other's callers."""
+"""A port is chosen only once: two servers with the same port would get each other's requests."""
 
 import random
 import socket
@@ -15,7 +15,7 @@ ELSEWHERE = "import random; random.sample = lambda *_, **__: {}; from local.port
 
 @pytest.fixture
 def unclaimed() -> int:
-    """A free port that nobody chose, in another process of this run either."""
+    """Return a free port that no other process of this run has chosen."""
     for port in random.sample(range(15_000, 32_000), k=50):
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as claim:
             claim.bind(("127.0.0.1", port))

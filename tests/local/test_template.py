@@ -1,4 +1,4 @@
-"""Processes that the template forks, of modules that a test writes."""
+"""Processes forked by the template, from modules that a test writes."""
 
 import asyncio
 import os

@@ -26,7 +26,7 @@ def owner_url(new_database) -> str:
 
 @pytest.fixture(scope="module")
 def application(owner_url: str, role: str) -> Iterator[str]:
-    """A migrated database; the address for libpq of the role that the migrations created."""
+    """A migrated database: the libpq URL for the role that the migrations created."""
     url = make_url(owner_url).set(username=role, password=PASSWORD)
     given = {"SHOP_OWNER_DATABASE_URL": owner_url}
     for _ in range(2):  # a second time changes nothing

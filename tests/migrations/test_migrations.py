@@ -1,4 +1,4 @@
-"""The migrations create exactly the tables that the code declares, and can be undone."""
+"""The migrations create exactly the tables that the code declares, and can be reverted."""
 
 import os
 import subprocess

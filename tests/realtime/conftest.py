@@ -31,7 +31,7 @@ WORDS = ("caught_up", "resync", "session_ended")
 
 @dataclass
 class Page:
-    """An open page: what it heard, in order, as (word, argument)."""
+    """An open page: what it received, in order, as (event, argument)."""
 
     client: socketio.AsyncClient
     heard: list[tuple[str, Any]] = field(default_factory=list)
@@ -43,14 +43,14 @@ class Page:
         self.stirred.set()
 
     async def until(self, condition: Callable[[], Any], limit: float = 60.0) -> None:
-        """Wait until what was heard meets a condition."""
+        """Wait until the received events meet a condition."""
         async with asyncio.timeout(limit):
             while not condition():
                 self.stirred.clear()
                 await self.stirred.wait()
 
     async def word(self, word: str) -> Any:
-        """Wait for one of the server's words and return its argument."""
+        """Wait for one of the server's messages and return its argument."""
         await self.until(lambda: any(name == word for name, _ in self.heard))
         return next(argument for name, argument in self.heard if name == word)
 
@@ -60,7 +60,7 @@ class Page:
 
     @property
     def ids(self) -> list[int]:
-        """The events of the log; what is pushed beside them, such as troubles, has no number."""
+        """The events of the log. Other messages, such as incidents, have no position."""
         return [event["id"] for event in self.events if "id" in event]
 
     @property
@@ -69,7 +69,7 @@ class Page:
 
 
 class Shop:
-    """A realtime process, and what else of the shop has to happen for it to have something to tell."""
+    """A realtime process, with the parts of the shop that produce events for it."""
 
     def __init__(self, realtime: Realtime, url: str, engine: Engine) -> None:
         self.realtime = realtime
@@ -84,7 +84,7 @@ class Shop:
     async def open(
         self, *tokens: str, after: Any = None, role: str | None = None, track: str | None = None, **headers: str
     ) -> Page:
-        """Open a page in a browser that holds these cookies; it is told where it stands when this returns."""
+        """Open a page in a browser with these cookies. When this returns, it has received its position."""
         client = socketio.AsyncClient(reconnection=False)
         page = Page(client)
         self.pages.append(page)
@@ -103,13 +103,13 @@ class Shop:
         return page
 
     def record(self, **fields: Any) -> None:
-        """Let something happen, unseen by the relay so far."""
+        """Record an event that the relay has not sequenced yet."""
         with Session(self.engine) as session:
             factories.record(session, **fields)
             session.commit()
 
     def admit(self) -> list[leasing.Lease]:
-        """Give what happened its place in the stream."""
+        """Sequence the recorded events."""
         with self.engine.begin() as connection:
             return leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
 
@@ -117,7 +117,7 @@ class Shop:
         work(self.engine, "push", [lease for lease in leases if lease.consumer == "push"])
 
     def happen(self, **fields: Any) -> None:
-        """Let something happen and be published."""
+        """Record an event and publish it."""
         self.record(**fields)
         self.push(self.admit())
 
@@ -129,7 +129,7 @@ class Shop:
 
 @pytest.fixture
 async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[Shop]:
-    """A realtime process of this test alone; the stream is at its beginning."""
+    """A realtime process for this test alone; the stream is empty."""
     push._client.cache_clear()
     realtime = Realtime(shop_settings)
     async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
@@ -172,7 +172,7 @@ def people(real_commits: Engine) -> People:
 
 @pytest.fixture
 async def api(shop_settings: Settings) -> AsyncIterator[Any]:
-    """The API beside it, with real transactions."""
+    """The API beside the realtime process, with real transactions."""
     app = create_app(shop_settings)
     engine = make_async_engine(shop_settings, "tests", pool_size=2)
     app.state.sessions = make_sessions(engine)

@@ -1,4 +1,4 @@
-"""Sending straight to the transport, and through python-socketio where that is not possible.
+"""Sending directly to the transport, and through python-socketio if that is not possible.
 
 The first tests are the contract with uvicorn: an upgrade fails here, so that the module is reviewed.
 """
@@ -22,7 +22,7 @@ LONG = "x" * 30_000
 
 
 class RawPage:
-    """A page that reads only when it is told to."""
+    """A page that reads only on request."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -31,7 +31,7 @@ class RawPage:
     @classmethod
     @asynccontextmanager
     async def open(cls, shop) -> AsyncIterator["RawPage"]:
-        """Open one as a visitor and wait until it is caught up; it is closed in the end."""
+        """Open a page as a visitor, wait until it has caught up, and close it at the end."""
         reader, writer = await asyncio.open_connection("127.0.0.1", int(shop.url.rpartition(":")[2]), limit=1024)
         writer.write(
             b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
@@ -52,7 +52,7 @@ class RawPage:
             await asyncio.sleep(0)
 
     async def text(self) -> str:
-        """Read one frame: its text, or an empty one for the end."""
+        """Read one frame: its text, or an empty text at the end."""
         async with asyncio.timeout(60):
             kind, size = await self.reader.readexactly(2)
             if size == 126:
@@ -63,7 +63,7 @@ class RawPage:
 
 @pytest.fixture(params=["transport", "socketio"])
 def way(request, monkeypatch) -> str:
-    """Send on both ways, the second as with another version of uvicorn."""
+    """Send both ways, the second as with another version of uvicorn."""
     if request.param == "socketio":
         monkeypatch.setattr(fast_send, "_IS_SUPPORTED", False)
     return request.param

@@ -1,4 +1,4 @@
-"""The stream as a page hears it, whatever Redis loses, repeats or makes up."""
+"""The stream that a page receives, whatever Redis loses, repeats or invents."""
 
 import json
 
@@ -19,7 +19,7 @@ from tests.support import factories
 
 @pytest.fixture
 def publish(shop_settings):
-    """Publish on the events' channel anything at all."""
+    """Publish any message on the events' channel."""
     with redis.Redis.from_url(shop_settings.redis_url) as client:
         yield lambda message: client.publish(CHANNEL, message)
 
@@ -46,7 +46,7 @@ async def heard(page, *numbers: int) -> None:
 
 @pytest.fixture
 def no_sweep(monkeypatch):
-    """Let only Redis tell: the sweep comes far too late for this test."""
+    """Disable the sweep, so that only Redis delivers events."""
     monkeypatch.setattr("realtime.feed.SWEEP_SECONDS", 3600.0)
 
 

@@ -1,4 +1,4 @@
-"""Who hears what: rooms come from the session, what was missed is replayed, an ended session closes its pages."""
+"""Who receives what: rooms come from the session, missed events are replayed, ended sessions close their pages."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ def happen_to(shop, customer, number: int) -> None:
 
 
 async def told(shop, *pages, number: int = 999) -> None:
-    """Wait until the pages have heard everything that happened before now: everyone's next event comes after it."""
+    """Wait until the pages have received everything up to now, by a further event for everyone."""
     shop.happen(audience=Audience.EVERYONE, number=number)
     for page in pages:
         await page.until(lambda page=page: any(event["data"]["number"] == number for event in page.events))
@@ -45,7 +45,7 @@ async def handshake(
     query: str | None = None,
     host: str | None = None,
 ):
-    """Try to open a socket; return the status of the answer (101 where it opened)."""
+    """Try to open a socket. Return the status of the response (101 if it opened)."""
     query = "transport=websocket&EIO=4" if query is None else query
     given = (("Origin", origin), ("Cookie", cookie), ("Host", host))
     headers = {name: value for name, value in given if value}
@@ -221,7 +221,7 @@ async def test_more_than_a_thousand_missed_means_loading_again(shop, people, mis
 
 
 async def test_nothing_is_lost_between_the_replay_and_the_rooms(shop, people):
-    """While twenty pages connect with what they saw last, events go on being written."""
+    """Events are recorded while twenty pages connect with their last position."""
     for number in range(20):
         happen_to(shop, people.asha, number)
     await shop.feed.catch_up()

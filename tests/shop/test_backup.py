@@ -1,4 +1,4 @@
-"""A copy of the whole shop, and the shop made anew from it."""
+"""A backup of the whole shop, and a shop restored from it."""
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -13,7 +13,7 @@ from tests.support import factories
 
 @pytest.fixture
 def run(monkeypatch):
-    """Type a command against a database; returns its exit code and all that it says."""
+    """Run a command against a database. Return its exit code and its output."""
 
     def typed(url: str, *words: str) -> tuple[int, str]:
         monkeypatch.setenv("SHOP_DATABASE_URL", url)
@@ -25,7 +25,7 @@ def run(monkeypatch):
 
 @pytest.fixture
 def empty(database_server, worker_name):
-    """A database without a table."""
+    """A database without tables."""
     name = f"made_anew_{worker_name}"
     yield database_server.create(name, template="template0")
     database_server.drop(name)

@@ -1,4 +1,4 @@
-"""Callers that read at the same time share a batch, and nothing else."""
+"""Concurrent callers share a batch, and nothing else."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ async def pool(engine: object, shop_settings: Settings) -> AsyncIterator[Pool]:
 
 
 async def many(pool: Pool, *queries: BoundQuery) -> list[object]:
-    """Send all queries at once, while as many batches are in flight as there may be."""
+    """Send all queries at once, while the maximum of batches is in flight."""
     async with pool.transaction() as holder:
         await holder.fetch(CLOSE())
         ahead = [asyncio.create_task(pool.fetch_batched(PASS())) for _ in range(MAX_IN_FLIGHT)]

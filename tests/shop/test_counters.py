@@ -1,4 +1,4 @@
-"""The counts that triggers keep are equal to counting the rows, also with concurrent writers."""
+"""The counts maintained by triggers equal the counted rows, also with concurrent writers."""
 
 import random
 import threading

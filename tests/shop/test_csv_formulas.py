@@ -20,7 +20,7 @@ SAMPLES = [
 
 
 def cells_of(text: str, delimiter: str) -> list[str]:
-    """What a spreadsheet that expects this between cells takes the text, quoted in a file between commas, for."""
+    """How a spreadsheet with this delimiter reads the text, which is quoted in a file with commas."""
     file = io.StringIO()
     csv.writer(file, quoting=csv.QUOTE_ALL).writerow(["1", text, "2"])
     return [

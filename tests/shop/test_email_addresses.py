@@ -1,4 +1,4 @@
-"""Addresses that are one and the same."""
+"""Spellings that are the same email address."""
 
 import unicodedata
 

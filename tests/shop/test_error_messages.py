@@ -1,4 +1,4 @@
-"""Errors as a person reads them."""
+"""Readable error messages."""
 
 import re
 

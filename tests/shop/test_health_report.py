@@ -1,4 +1,4 @@
-"""How the shop's work stands, in words."""
+"""The state of the shop's work, in words."""
 
 import pytest
 
@@ -11,7 +11,7 @@ QUEUES = tuple(Queue(name=name) for name in ("fanout", "mail", "images", "import
 
 
 def health(*, gone: str = "", silent: float = 12, queues: dict[str, dict] | None = None, **facts) -> HealthReport:
-    """All is well, but for what is said."""
+    """Return a healthy report with these differences."""
     processes = [
         ProcessStatus(name=process.name, kinds=process.kinds, silent=silent if process.kinds == [gone] else 1, up=60)
         for process in HERE

@@ -1,4 +1,4 @@
-"""A process's sign of life, with what it did and what stood in its way."""
+"""The heartbeat of a process, with its work and incidents."""
 
 import threading
 
@@ -21,13 +21,13 @@ def session(real_commits):
 
 @pytest.fixture(autouse=True)
 def no_troubles(monkeypatch) -> None:
-    """Let alone what stood in the way of other tests in this process."""
+    """Clear incidents that other tests caused in this process."""
     monkeypatch.setattr(heartbeat, "incidents", Incidents())
 
 
 @pytest.fixture
 def done(monkeypatch) -> Work:
-    """What this test alone did."""
+    """Return the work of this test alone."""
     work = Work()
     monkeypatch.setattr(heartbeat, "work", work)
     return work

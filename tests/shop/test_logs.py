@@ -1,4 +1,4 @@
-"""What is away for long is told once, and once that it is back."""
+"""An outage is logged once, and its recovery once."""
 
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs

@@ -42,12 +42,12 @@ async def test_a_monitor_that_is_stopped_waits_for_a_probe_that_hangs():
         try:
             await asyncio.Event().wait()
         finally:
-            await asyncio.sleep(0.5)  # as a connection is given back
+            await asyncio.sleep(0.5)  # like returning a connection
             ended.set()
 
     monitor = Monitor(_nothing, [Probe("order", check)])
     running = asyncio.create_task(monitor.run())
-    while "order" not in monitor.failed:  # noqa: ASYNC110 - the monitor announces nothing
+    while "order" not in monitor.failed:  # noqa: ASYNC110 - there is no event for it
         await asyncio.sleep(0.01)
     running.cancel()
     with contextlib.suppress(asyncio.CancelledError):

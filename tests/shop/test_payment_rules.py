@@ -1,4 +1,4 @@
-"""The state machine of payments, walked whole."""
+"""The state machine of payments: all transitions."""
 
 import datetime as dt
 from dataclasses import replace
@@ -80,7 +80,7 @@ def test_every_step_from_every_status(status, step):
 
 
 def test_the_moves_are_those_that_the_shop_promises():
-    # A further part of a refund keeps its status; "failed to due" is a further try with a provider.
+    # A further partial refund keeps the status; "failed to due" is a new attempt with a provider.
     assert {status: set(targets) for status, targets in MOVES.items()} == {
         S.DUE: {S.CLAIMED, S.PAID, S.FAILED, S.EXPIRED, S.CANCELLED},
         S.CLAIMED: {S.PAID, S.DUE},

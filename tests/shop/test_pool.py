@@ -1,4 +1,4 @@
-"""The pool commits what it was told to commit, and leaves nothing behind after a failure."""
+"""The pool commits what it has to commit, and has no side effects after a failure."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Statements that are kept as files: what the loader makes of parameters, casts, includes and comments."""
+"""SQL files: how the loader handles parameters, casts, includes and comments."""
 
 from collections.abc import AsyncIterator
 

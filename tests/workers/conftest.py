@@ -1,4 +1,4 @@
-"""The workers on real PostgreSQL, Redis and SMTP; their tasks are called as functions."""
+"""The workers on real PostgreSQL, Redis and SMTP. Their tasks are called as functions."""
 
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
@@ -25,7 +25,7 @@ with shop_environment(SHOP_DATABASE_URL="postgresql://nowhere/none", SHOP_SECRET
 
 
 PUSH = [subscription for subscription in SUBSCRIPTIONS if subscription.consumer == "push"]
-"""What every event that is pushed leads to, whatever else reacts to it."""
+"""The deliveries of every pushed event."""
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def clean(real_commits) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def broker(shop_settings: Settings) -> Iterator[None]:
-    """Let Celery and the push talk to the Redis of the tests."""
+    """Connect Celery and the push to the Redis of the tests."""
     workers.app.app.conf.broker_url = shop_settings.redis_url
     process.engine.cache_clear()
     push._client.cache_clear()
@@ -52,7 +52,7 @@ def session(engine: Engine) -> Iterator[Session]:
 
 @pytest.fixture
 def deliver_all(engine: Engine) -> Callable[..., int]:
-    """Admit what was recorded, let delayed ones be due, and carry everything out; returns how many were."""
+    """Sequence recorded events, make delayed deliveries due, and process all. Return their number."""
 
     def run(consumer: str | None = None) -> int:
         with engine.begin() as connection:
@@ -66,7 +66,7 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
 
 
 class Mailbox:
-    """What the SMTP server took; it answers `refusal` instead while that is set."""
+    """The mails that the SMTP server accepted; it responds with `refusal` while that is set."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []

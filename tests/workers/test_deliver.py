@@ -1,4 +1,4 @@
-"""One shape for every consumer: taken first, then effect and done in one transaction."""
+"""The same steps for every consumer: claim, then effect and done in one transaction."""
 
 import json
 
@@ -27,7 +27,7 @@ def leases(session, engine):
 
 @pytest.fixture
 def effect(monkeypatch):
-    """Let the consumer be any function."""
+    """Use any function as the consumer."""
 
     def put(function, queue: str = "fanout") -> None:
         monkeypatch.setitem(deliver.CONSUMERS, REACTION, (queue, function))
@@ -46,7 +46,7 @@ def state(engine):
 
 
 def note(connection, events) -> None:
-    """Leave a trace in the database for each event."""
+    """Write a row for each event."""
     for event in events:
         connection.execute(
             text("INSERT INTO process (name, kinds) VALUES (:name, '{}')"), {"name": f"event {event.position}"}

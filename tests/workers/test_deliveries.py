@@ -1,4 +1,4 @@
-"""The life of a delivery: admitted, leased, taken, then done, tried again or dead."""
+"""The states of a delivery: created, leased, claimed, then done, retried or dead."""
 
 import random
 import threading
@@ -31,7 +31,7 @@ def admit(engine):
 
 @pytest.fixture
 def one(session, admit) -> Lease:
-    """The lease of the only delivery there is."""
+    """Return the lease of the only delivery."""
     factories.record(session)
     session.commit()
     [lease] = admit()
@@ -51,7 +51,7 @@ def run(engine):
 
 @pytest.fixture
 def taken(run):
-    """Take leases and return the ids of the deliveries that one may work on."""
+    """Claim leases and return the ids of the claimed deliveries."""
 
     def take(*leases: Lease) -> list[int]:
         return [event.delivery_id for event in run(deliveries.claim, leases)]
@@ -70,7 +70,7 @@ def row(engine):
 
 @pytest.fixture
 def due(engine):
-    """Let time pass until everything is due."""
+    """Make everything due."""
 
     def make() -> None:
         with engine.begin() as connection:
@@ -81,7 +81,7 @@ def due(engine):
 
 @pytest.fixture
 def pause(engine):
-    """Call a function of `deliveries` and return in how many seconds the only delivery is due from then on."""
+    """Call a function of `deliveries`. Return in how many seconds the only delivery is due then."""
 
     def call(function, *args, **kwargs) -> float:
         with engine.begin() as connection:
@@ -303,8 +303,8 @@ def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
         assert [event.data["number"] for event in held] == list(range(9))
 
 
-def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session):  # noqa: C901 - its hands stay together
-    """Eight writers with transactions of any length, three relays: what a reader goes on from is never overtaken."""
+def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session):  # noqa: C901 - one scenario
+    """Eight writers with transactions of any length, and three relays: no position becomes visible too late."""
     written, writers = 25, 8
     busy = threading.Barrier(writers + 3 + 1)
     ended = threading.Event()
@@ -327,7 +327,7 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
                 leasing.sequence_and_lease(connection, [PUSH], batch=7)
 
     def read() -> None:
-        """Go on from the greatest position that was seen, as a page does."""
+        """Continue from the highest position seen, as a page does."""
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             after = 0
             while True:
@@ -400,7 +400,7 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
 
 @pytest.fixture(scope="module")
 def long_kept(new_database) -> Iterator[Engine]:
-    """A database of its own, whose statistics say that very few of many deliveries wait: others' come and go."""
+    """A separate database whose statistics say that very few deliveries are pending; other tests would change them."""
     made = create_engine(new_database())
     with Session(made) as session:
         factories.record(session)

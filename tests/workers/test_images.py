@@ -1,4 +1,4 @@
-"""The reaction to an upload: the image is rendered once, or fails for good."""
+"""The reaction to an upload: the image is rendered once, or fails permanently."""
 
 import io
 import os
@@ -45,7 +45,7 @@ def upload(shop: Engine, content: bytes, suffix: str = ".jpg") -> int:
 
 
 def deliver(shop: Engine, *, times: int = 1) -> int:
-    """Lease the waiting deliveries as the relay does, and run them; return how many were run."""
+    """Lease pending deliveries as the relay does, and run them. Return their number."""
     done = 0
     for _ in range(times):
         with shop.begin() as connection:
@@ -233,7 +233,7 @@ print("alive")
 
 
 def in_a_bounded_process(folder: Path, large: bytes, *, held: int = 0) -> list[str]:
-    """Render an image and then a small one in a process that holds some memory already; return what it printed."""
+    """Render an image and then a small one in a process that already holds some memory. Return its output."""
     files = folder / "large", folder / "small"
     for file, content in zip(files, (large, jpeg()), strict=True):
         file.write_bytes(content)
@@ -265,7 +265,7 @@ def test_a_picture_that_takes_too_much_memory_is_refused_and_the_process_lives_o
     ids=["40 MP progressive CMYK JPEG", "18 MP lossless WebP"],
 )
 def test_the_largest_pictures_that_uploads_accept_fit_into_the_memory(shop, tmp_path, largest):
-    """A worker holds about 60 MB more than this process: its threads, and what the picture before left."""
+    """A worker holds about 60 MB more than this process: its threads, and memory from previous pictures."""
     content = largest()
     assert image_check.read_header(io.BytesIO(content))
     assert in_a_bounded_process(tmp_path, content, held=60_000_000) == ["alive"]

@@ -200,7 +200,7 @@ def test_a_pdf_that_is_there_stays_as_it_is(session, issued, deliver_all):
 
 
 def test_a_worker_that_is_killed_amid_a_pdf_leaves_nothing_and_another_makes_it(session, issued, engine, deliver_all):
-    """It dies after its claim was committed, as by SIGKILL: its lease ends, and the next finds no part of a file."""
+    """The worker dies after its claim was committed, as by SIGKILL. The next attempt must find no partial file."""
     with engine.begin() as connection:
         leased = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(connection, shares())
     leases = [lease for lease in leased if lease.consumer == "make_invoice_pdf"]

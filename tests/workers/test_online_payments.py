@@ -1,4 +1,4 @@
-"""What workers do with the payment provider: refunds once, and questions about what was not heard of."""
+"""Workers and the payment provider: refunds are requested once, and open links are asked about."""
 
 import datetime as dt
 from dataclasses import replace
@@ -35,7 +35,7 @@ def known(tmp_path, shop_settings, mailbox):
 
 @pytest.fixture
 def order_id(session, engine, known) -> int:
-    """An order for which a page to pay on was made."""
+    """An order with a payment page."""
     factories.set_gold_rate(session)
     asha = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
     placed = factories.order(session, asha, [factories.stock_product(session, name="Lotus Ring")])
@@ -144,7 +144,7 @@ def test_a_worker_that_died_after_the_provider_paid_back_does_not_pay_twice(
 
 
 def paid_and_refunded(known, engine, session, order_id: int) -> None:
-    """Let the order be paid, and a part of it be refunded by staff."""
+    """Let the order be paid, and let staff refund a part of it."""
     pay(known, engine, order_id)
     with engine.begin() as connection:
         payment = state(connection, order_id)

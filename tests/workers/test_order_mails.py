@@ -22,7 +22,7 @@ LASTED = STATUS_MAIL_DELAY + dt.timedelta(seconds=1)
 
 @pytest.fixture
 def place(session, shopper):
-    """An order of so many rings, placed yesterday."""
+    """An order of this number of rings, placed yesterday."""
 
     def make(lines: int = 1):
         products = [factories.stock_product(session, name=f"Ring {number}") for number in range(1, lines + 1)]
@@ -35,7 +35,7 @@ def place(session, shopper):
 
 @pytest.fixture
 def deliver_due(engine):
-    """Work on the due deliveries, as a relay finds them, and return their number."""
+    """Process due deliveries as a relay finds them, and return their number."""
 
     def run() -> int:
         with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Payments that end by themselves: not made in time, or of an order that was cancelled."""
+"""Payments that end automatically: overdue, or of a cancelled order."""
 
 import datetime as dt
 

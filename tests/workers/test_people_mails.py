@@ -171,7 +171,7 @@ def test_a_code_is_in_no_event_queue_log_or_dead_letter(session, shopper, mailbo
 
 
 def test_an_encrypted_code_is_decrypted_for_its_own_address_only(shop_settings):
-    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - used here alone
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - used only here
 
     sealed = one_time_codes.seal(one_time_codes.subject_of("a@b.example"), "123456")
     assert one_time_codes.unseal(one_time_codes.subject_of("A@B.example"), sealed) == "123456"

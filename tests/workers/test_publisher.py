@@ -1,4 +1,4 @@
-"""Handing deliveries to Celery, with Redis there, away and back."""
+"""Publishing deliveries to Celery, with Redis available, away and back."""
 
 import base64
 import json
@@ -36,7 +36,7 @@ def until(condition, limit: float = 60.0):
 
 @pytest.fixture
 def queues(redis_server, shop_settings):
-    """Read and empty the queues as a worker finds them."""
+    """Read and empty the queues, as a worker sees them."""
     client = redis.Redis.from_url(shop_settings.redis_url)
 
     def take(name: str) -> list[dict]:
@@ -64,7 +64,7 @@ def publisher(engine):
 
 @pytest.fixture
 def outage(redis_server):
-    """Stop Redis until the end of the block, whatever happens in it."""
+    """Stop Redis until the end of the block."""
 
     class Outage:
         def __enter__(self):
@@ -184,7 +184,7 @@ def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
 
 @contextmanager
 def relay() -> Iterator[None]:
-    """Let a relay work; when it has ended, so have all its threads, which write too."""
+    """Run a relay. At the end all its threads have ended, which write too."""
     before = threading.enumerate()
     made = Relay()
     threading.Thread(target=made.run).start()

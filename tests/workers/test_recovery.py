@@ -1,4 +1,4 @@
-"""A server that was away is looked for, and what waited for it is due as soon as it is back."""
+"""When a server is back, the deliveries that waited for it become due at once."""
 
 import threading
 
@@ -50,7 +50,7 @@ def until(condition) -> None:
 
 
 class Server:
-    """Answers once it is there."""
+    """A check that succeeds once the server is there."""
 
     def __init__(self) -> None:
         self.is_there = False

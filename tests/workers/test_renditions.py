@@ -1,4 +1,4 @@
-"""The renditions of images, and the refusal of files that are none."""
+"""The renditions of images, and the refusal of files that are not images."""
 
 import io
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Sweeping out pictures that nobody names."""
+"""Deleting pictures that no row refers to."""
 
 import io
 from datetime import timedelta

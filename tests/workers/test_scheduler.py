@@ -1,4 +1,4 @@
-"""What happens by the time alone, and how well products sell."""
+"""Scheduled work, and sales counts."""
 
 import datetime as dt
 from decimal import Decimal
@@ -19,7 +19,7 @@ from workers.scheduler import Scheduler
 
 @pytest.fixture
 def midnight() -> dt.datetime:
-    """The next one in India, as a test begins."""
+    """The next midnight in India from the start of the test."""
     return dt.datetime.combine(today(now()) + dt.timedelta(days=1), dt.time.min, INDIA)
 
 

@@ -1,4 +1,4 @@
-"""The mail that something is shipped carries the tax invoice, whatever else is away."""
+"""The shipping mail has the tax invoice attached, even if other parts of the shop are away."""
 
 import datetime as dt
 
@@ -41,7 +41,7 @@ def tax_payer(mailbox, tmp_path):
 
 @pytest.fixture
 def place(session, shopper):
-    """An order of so many rings for Chennai, placed yesterday."""
+    """An order of this number of rings for Chennai, placed yesterday."""
 
     def make(lines: int = 2):
         products = [factories.stock_product(session, name=f"Ring {number}") for number in range(lines)]
@@ -62,7 +62,7 @@ def attached(mail) -> list[tuple[str, bytes]]:
 
 @pytest.fixture
 def shipped(session, place):
-    """An order whose first line was shipped so long ago that nobody can undo it."""
+    """An order whose first line was shipped too long ago to be undone."""
     order = place()
     change(session, order, Status.SHIPPED, at=now() - LATER)
     return order
@@ -103,7 +103,7 @@ def test_a_mail_that_is_tried_again_carries_the_same_bytes(engine, shipped, mail
     mailbox.refusal = None
     deliver_all("mail_status")
     [mail] = mailbox.mails
-    with engine.begin() as connection:  # as where the worker died after the mail server had taken the mail
+    with engine.begin() as connection:  # as if the worker died after the mail server accepted the mail
         connection.execute(text("UPDATE delivery SET done_at = NULL WHERE consumer = 'mail_status'"))
         connection.execute(text("DELETE FROM order_mail"))
     deliver_all("mail_status")

@@ -1,4 +1,4 @@
-"""The mails to shoppers who wait for a product: one each, in the order of asking, only while it is in stock."""
+"""Mails to shoppers who wait for a product: one each, in the order of the requests, only while it is in stock."""
 
 import datetime as dt
 
@@ -26,7 +26,7 @@ def ring(session):
 
 @pytest.fixture
 def waiting(session, ring):
-    """Three shoppers who asked one after the other, the last registered first."""
+    """Three shoppers with requests, in an order different from that of their ids."""
     shoppers = [factories.register_shopper(session, f"Shopper {n}", f"s{n}@mail.example") for n in (3, 2, 1)][::-1]
     for minutes, shopper in enumerate(shoppers):
         shopper.confirm_email(shopper.email, at=now())

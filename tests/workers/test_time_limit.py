@@ -1,4 +1,4 @@
-"""Time limits of a worker that does its work itself."""
+"""Time limits of a worker without children."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from workers.subscriptions import Queue
 from workers.time_limit import time_limit
 
 QUICK = Queue(lease=130.0, soft_limit=1, hard_limit=120)
-"""Its hard limit would end the tests themselves, however long this process stands still."""
+"""The hard limit would end the test process itself, so it is raised."""
 
 DEAF = """
 import time

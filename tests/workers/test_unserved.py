@@ -1,4 +1,4 @@
-"""Deliveries that nobody can carry out, and what the others notice of them."""
+"""Unserved deliveries, and their effect on others."""
 
 import threading
 
@@ -53,7 +53,7 @@ def add(engine):
 
 @pytest.fixture
 def fail_due(engine):
-    """Let the relay fail what nobody serves, as if it was due."""
+    """Let the relay fail unserved deliveries, as when they are due."""
 
     def run(times: int = 1) -> int:
         failed = 0
@@ -133,7 +133,7 @@ def test_many_of_one_take_nobody_elses_place(add, engine, session, consumer, que
 def test_a_worker_that_is_handed_what_it_does_not_know_counts_an_attempt(add, rows, engine):
     add("gone", "mail")
     with engine.begin() as connection:
-        leases = leasing.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the version before would
+        leases = leasing.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the previous version would
     deliver.deliver(consumer="gone", leases=[(lease.delivery_id, lease.number) for lease in leases])
     [row] = rows()
     assert (row.attempts, row.last_error) == (1, "No worker of this version knows the reaction gone.")
@@ -184,7 +184,7 @@ def test_what_failed_in_company_is_tried_again_alone():
 
 
 def test_one_bad_event_of_a_batch_takes_no_other_with_it(engine, session, rows):
-    """A time that Python cannot hold is refused as the rows are read, before any reaction began."""
+    """A time that Python cannot represent fails when the rows are read, before any reaction begins."""
     for number in range(3):
         factories.record(session, number=number)
     session.execute(

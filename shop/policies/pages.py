@@ -14,6 +14,7 @@ class PolicyPage(StrEnum):
     SHIPPING = "shipping"
     RETURNS = "returns"
     CARE = "care"
+    SIZE_GUIDE = "size-guide"
     PRIVACY = "privacy"
     TERMS = "terms"
 

@@ -1,5 +1,5 @@
 import { ZoomIn } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Product } from "@/shared/api/types";
 import { useSwipe } from "@/shared/hooks/useSwipe";
 import { NoImage } from "@/shared/product/NoImage";
@@ -13,9 +13,11 @@ interface ProductGalleryProps {
   product: Product;
   view: number;
   onView: (view: number) => void;
+  /** The drawing of the real size, below the picture. */
+  scale?: ReactNode;
 }
 
-export function ProductGallery({ product, view, onView }: ProductGalleryProps) {
+export function ProductGallery({ product, view, onView, scale }: ProductGalleryProps) {
   const [zoomed, setZoomed] = useState(false);
   const count = product.images.length;
   const image = product.images[view] ?? product.images[0];
@@ -40,6 +42,7 @@ export function ProductGallery({ product, view, onView }: ProductGalleryProps) {
           )}
         </div>
         <div className="thumbs d-grid d-lg-none">{thumbs}</div>
+        {scale}
       </div>
       {zoomed && (
         <Suspense>

@@ -21,12 +21,14 @@ import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { BreakupLine } from "./BreakupLine";
 import { ProductGallery } from "./ProductGallery";
 import { ProductPrice } from "./ProductPrice";
 import { ProductSkeleton } from "./ProductSkeleton";
 import { ProductTabs, reviewsTab } from "./ProductTabs";
 import { RecentlyViewed } from "./RecentlyViewed";
 import { RelatedProducts } from "./RelatedProducts";
+import { SizeScale } from "./SizeScale";
 import { StarRating } from "./StarRating";
 import { StockPanel } from "./StockPanel";
 
@@ -87,7 +89,12 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
     <div className="wrap">
       <Breadcrumbs trail={[[product.categoryName, `/products?categoryId=${product.categoryId}`]]} here={product.name} />
       <div className="pdp">
-        <ProductGallery product={product} view={view} onView={setView} />
+        <ProductGallery
+          product={product}
+          view={view}
+          onView={setView}
+          scale={<SizeScale product={product} size={size} />}
+        />
         <div className="buy">
           <span className="eyebrow">{collectionOf[product.productType] ?? product.categoryName}</span>
           <h1>{product.name}</h1>
@@ -103,20 +110,26 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
           </div>
           <ProductPrice product={shown} />
           <SizeSelector product={product} size={size} onChoose={choose} />
-          <PriceBreakup
-            caption="Price break-up"
-            goldRate={shown.goldRate}
-            weight={shown.weight}
-            metal={goldInMrp(shown)}
-            stones={shown.stones}
-            stoneCharge={shown.stoneCharge}
-            making={shown.makingCharge}
-            wastage={shown.wastageCharge}
-            discount={shown.discount}
-            total={shown.ornamentPrice}
-            totalLabel="Price"
-          />
-          <Weights product={shown} />
+          {size && (
+            <Link className="textlink small size-help" to="/size-guide">
+              How to find your size
+            </Link>
+          )}
+          <BreakupLine product={shown}>
+            <PriceBreakup
+              goldRate={shown.goldRate}
+              weight={shown.weight}
+              metal={goldInMrp(shown)}
+              stones={shown.stones}
+              stoneCharge={shown.stoneCharge}
+              making={shown.makingCharge}
+              wastage={shown.wastageCharge}
+              discount={shown.discount}
+              total={shown.ornamentPrice}
+              totalLabel="Price"
+            />
+            <Weights product={shown} />
+          </BreakupLine>
           <div className="stock-row" role="status">
             {isSoldOut ? (
               <span className="left out">Out of stock</span>
@@ -156,7 +169,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
         </div>
       </div>
       <div ref={tabs}>
-        <ProductTabs product={shown} tab={tab} onTab={setTab} />
+        <ProductTabs product={shown} size={size} tab={tab} onTab={setTab} />
       </div>
       <RelatedProducts product={product} Action={Action} />
       <RecentlyViewed productId={product.id} Action={Action} />

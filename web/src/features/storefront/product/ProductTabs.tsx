@@ -1,28 +1,32 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 import { Picture } from "@/shared/product/Picture";
 import { productTypeNames } from "@/shared/product/productTypes";
+import { measureText, sizeText } from "@/shared/product/sizeText";
 import { carats, weightsOf } from "@/shared/product/stones";
+import { Link } from "@/shared/ui/Link";
 import { Tabs } from "@/shared/ui/Tabs";
 
 const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
 
 interface ProductTabsProps {
   product: Product;
+  /** The chosen size. */
+  size: string | null;
   tab: number;
   onTab: (tab: number) => void;
 }
 
 export const reviewsTab = 2;
 
-export function ProductTabs({ product, tab, onTab }: ProductTabsProps) {
+export function ProductTabs({ product, size, tab, onTab }: ProductTabsProps) {
   return (
     <section className="pdp-tabs" id="about">
       <Tabs label="About this piece" tabs={["Descriptions", "Information", "Reviews"]} current={tab} onChoose={onTab}>
         {tab === 0 && <Description product={product} />}
-        {tab === 1 && <Information product={product} />}
+        {tab === 1 && <Information product={product} size={size} />}
         {tab === reviewsTab && (
           <Suspense fallback={<div className="rev-wait" aria-busy="true" />}>
             <Reviews productId={product.id} />
@@ -47,7 +51,8 @@ function Description({ product }: { product: Product }) {
   );
 }
 
-function Information({ product }: { product: Product }) {
+function Information({ product, size }: { product: Product; size: string | null }) {
+  const chosen = product.sizes?.find(({ label }) => label === size);
   const all = weightsOf(product);
   const weights: [string, string][] = all.length > 0 ? all : [["Weight", grams(product.weight)]];
   return (
@@ -66,16 +71,25 @@ function Information({ product }: { product: Product }) {
       />
       <Facts
         facts={[
+          [
+            "Certificate",
+            product.hallmark ? "BIS hallmark, the HUID of each piece on the invoice" : "Invoice with weight and purity",
+          ],
+          ...(chosen ? ([["Dimensions", `${sizeText(chosen.label)}, ${measureText(chosen)}`]] as Fact[]) : []),
           ["Category", product.categoryName],
           ["Made for", productTypeNames[product.productType] ?? product.productType],
           ["Stock", inStock(product) ? "In stock" : "Out of stock"],
+          ["Care", <Link key="care" to="/care">How to wear, clean and keep it</Link>],
+          ["Sold by", <Link key="terms" to="/terms">Swarna</Link>],
         ]}
       />
     </div>
   );
 }
 
-function Facts({ facts }: { facts: [string, string][] }) {
+type Fact = [string, ReactNode];
+
+function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl>
       {facts.map(([name, value]) => (

@@ -40,6 +40,17 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           )}
         </dl>
         <div className="acts">
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            aria-label={`View Details of order ${order.orderId}`}
+            onClick={() => setOpen(true)}
+          >
+            View Details
+          </button>
+          <Link className="btn btn-ghost btn-sm" to="/contact-us" aria-label={`Help with order ${order.orderId}`}>
+            Help
+          </Link>
           {order.lines.some(({ status }) => status !== "cancelled") && (
             <Link
               className="btn btn-ghost btn-sm"
@@ -50,14 +61,6 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
             </Link>
           )}
           <ReorderButton order={order} />
-          <button
-            type="button"
-            className="btn btn-line btn-sm"
-            aria-label={`View Details of order ${order.orderId}`}
-            onClick={() => setOpen(true)}
-          >
-            View Details
-          </button>
         </div>
       </header>
       <MoneyStrip orderId={order.orderId} payment={first.payment} />

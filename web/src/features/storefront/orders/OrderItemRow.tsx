@@ -9,7 +9,7 @@ import { sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
-import { isOnItsWay, ShipmentLine, TrackParcel } from "./ShipmentLine";
+import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
 
 const ReturnLine = lazy(() => import("./ReturnLine").then((file) => ({ default: file.ReturnLine })));
@@ -52,8 +52,9 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
         </span>
       </div>
-      {(isHallmarked(line) || isOnItsWay(line) || line.status === "ordered") && (
+      {(isLate(line) || isHallmarked(line) || isOnItsWay(line) || line.status === "ordered") && (
         <div className="oline">
+          <LateLine line={line} />
           {isOnItsWay(line) && <ShipmentLine line={line} />}
           {isHallmarked(line) && (
             <span className="pair">

@@ -1,7 +1,8 @@
-import { Truck } from "lucide-react";
+import { Clock, Truck } from "lucide-react";
 import type { OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
-import { expectedDelivery } from "./orderDisplay";
+import { day } from "@/shared/format";
+import { expectedDelivery, lateness } from "./orderDisplay";
 
 /** Courier and tracking number of a shipped item, or else the days in which it is expected. */
 export function ShipmentLine({ line }: { line: OrderLine }) {
@@ -24,6 +25,22 @@ export function ShipmentLine({ line }: { line: OrderLine }) {
     </>
   );
 }
+
+/** That an item is late, and why. */
+export function LateLine({ line }: { line: OrderLine }) {
+  const late = lateness(line, Date.now());
+  if (!late) return null;
+  return (
+    <>
+      <Clock className="ico warn" aria-hidden="true" />
+      <span>
+        Late: it was expected by <b>{day(late.since.slice(0, 10))}</b>. {late.why}
+      </span>
+    </>
+  );
+}
+
+export const isLate = (line: OrderLine) => lateness(line, Date.now()) !== null;
 
 /** The link to the courier's page of an item. */
 export function TrackParcel({ line }: { line: OrderLine }) {

@@ -38,6 +38,21 @@ export function expectedDelivery(
   return Date.parse(latest) + dayLength >= now ? [earliest, latest] : null;
 }
 
+/** Since when an item is late, and how far it has come; null where it is not late. */
+export function lateness(line: OrderLine, now: number): { since: string; why: string } | null {
+  if (line.status === "delivered" || line.status === "cancelled" || expectedDelivery(line, now)) return null;
+  const ordered = line.orderedAt ? Date.parse(line.orderedAt) : Number.NaN;
+  const since = line.deliveryDate ?? (ordered ? new Date(ordered + 5 * dayLength).toISOString() : "");
+  return since ? { since, why: whyLate(line) } : null;
+}
+
+function whyLate({ status, courier, payment }: OrderLine): string {
+  if (status === "shipped") return courier ? `It is with ${courier}.` : "It is with the courier.";
+  if (status === "packed") return "It is packed, and waits for the courier.";
+  if (payment.method !== "cod" && payment.due > 0) return "We wait for its payment.";
+  return "It is not packed yet.";
+}
+
 /**
  * The fixed gold value of one piece. The total was rounded to whole rupees, and the gold value includes the difference.
  */

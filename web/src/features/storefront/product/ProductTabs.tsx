@@ -79,8 +79,18 @@ function Information({ product, size }: { product: Product; size: string | null 
           ["Category", product.categoryName],
           ["Made for", productTypeNames[product.productType] ?? product.productType],
           ["Stock", inStock(product) ? "In stock" : "Out of stock"],
-          ["Care", <Link key="care" to="/care">How to wear, clean and keep it</Link>],
-          ["Sold by", <Link key="terms" to="/terms">Swarna</Link>],
+          [
+            "Care",
+            <Link key="care" to="/care">
+              How to wear, clean and keep it
+            </Link>,
+          ],
+          [
+            "Sold by",
+            <Link key="terms" to="/terms">
+              Swarna
+            </Link>,
+          ],
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import { BadgeCheck } from "lucide-react";
 import { useLocation } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { day } from "@/shared/format";
@@ -53,6 +54,10 @@ function ReviewItem({ review: { name, rating, title, text, date, editedAt } }: {
     <article>
       <div className="d-flex align-items-center gap-3 mb-2 flex-wrap">
         <b>{name}</b>
+        <span className="small verified">
+          <BadgeCheck className="ico ico-16" aria-hidden="true" />
+          Verified buyer
+        </span>
         <StarRating rating={rating} />
         <span className="small muted num ms-auto">
           {day(date)}

@@ -4,7 +4,22 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.http.base_schemas import Out
+from api.http.base_schemas import In, Out
+from api.http.schema_types import BoundedText
+
+MAX_MESSAGE_LENGTH = 300
+
+
+class GiftIn(In):
+    """An order as a gift: the message on its card, empty for none, and whether it is wrapped."""
+
+    message: Annotated[str, BoundedText(MAX_MESSAGE_LENGTH, multiline=True)] = ""
+    is_wrapped: bool = True
+
+
+class GiftOut(Out):
+    message: str
+    is_wrapped: bool
 
 
 class DeliveryOut(Out):

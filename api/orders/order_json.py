@@ -8,7 +8,7 @@ from sqlalchemy.orm import aliased
 
 from api.catalogue.product_json import stones_json
 from api.db import sql_json
-from api.orders.delivery_schemas import DeliveryOut
+from api.orders.delivery_schemas import DeliveryOut, GiftOut
 from api.orders.schemas import AdminStepOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
 from api.payments import payment_json
 from api.payments.schemas import AdminPaymentOut, PaymentOut
@@ -91,6 +91,7 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
         "delivery_date": Order.delivery_date,
         "status_text": queries.status_text(),
         "address": _address(),
+        "gift": _gift(),
         "payment": payment_json.of_order(PaymentOut),
         "history": _history(StepOut),
     }
@@ -107,6 +108,7 @@ def _order(order_id: Any, *outer: Any) -> Select[str]:
         "current_status": queries.current_status(),
         "status_text": queries.status_text(),
         "address": _address(),
+        "gift": _gift(),
         "payment": payment_json.of_order(AdminPaymentOut),
         "pan_missing": _pan_missing(),
         "items": _items(),
@@ -164,3 +166,9 @@ def _address() -> ColumnElement[Any]:
     values = {name: Order.address[name].astext for name in DeliveryOut.model_fields}
     address = sql_json.fields(DeliveryOut, values).where(func.jsonb_typeof(Order.address) == "object")
     return sql_json.one(address.correlate(Order), "address_json")
+
+
+def _gift() -> ColumnElement[Any]:
+    values = {"message": Order.gift["message"].astext, "is_wrapped": Order.gift["is_wrapped"].as_boolean()}
+    gift = sql_json.fields(GiftOut, values).where(func.jsonb_typeof(Order.gift) == "object")
+    return sql_json.one(gift.correlate(Order), "gift_json")

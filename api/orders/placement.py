@@ -54,7 +54,7 @@ class PlaceOrder:
         """The SHA-256 of the order's content without the PAN, which could be guessed from it."""
         # without a choice, as in earlier releases
         left_out: dict[str, Any] = {
-            name: True for name in ("payment_method", "hold_id") if getattr(self.order, name) is None
+            name: True for name in ("payment_method", "hold_id", "gift") if getattr(self.order, name) is None
         }
         if all(item.size is None for item in self.order.items):
             left_out["items"] = {"__all__": {"size"}}
@@ -145,13 +145,15 @@ def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
 
 
 def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addition]:
-    """Return what is written beside the order: that its hold is used, and the buyer's PAN."""
+    """Return what is written beside the order: that its hold is used, the buyer's PAN, and its gift."""
     additions: list[Addition] = []
     if wanted.hold_id is not None:
         hold_id, customer_id = wanted.hold_id, draft.customer_id
         additions.append(lambda order_id: holds.use_hold(hold_id, customer_id, order_id, at=draft.ordered_at))
     if pan is not None:
         additions.append(partial(pans.add, pan, at=draft.ordered_at))
+    if draft.gift is not None:
+        additions.append(partial(checkout.add_gift, draft.gift))
     return additions
 
 
@@ -227,6 +229,7 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: De
         delivery_date=delivery_date,
         items=lines,
         held_rate=held_rate,
+        gift=wanted.gift.model_dump() if wanted.gift else None,
         payment=methods.new_payment(wanted.payment_method, total_of(lines), customer_id=customer.id, at=at),
     )
 

@@ -12,7 +12,7 @@ from api.customers.field_types import EmailOrNone, PhoneOfOrder
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
-from api.orders.delivery_schemas import DeliveryOut
+from api.orders.delivery_schemas import DeliveryOut, GiftIn, GiftOut
 from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
@@ -60,6 +60,7 @@ class OrderIn(In):
     payment_method: Annotated[Method | None, NOT_NULL] = None
     hold_id: Annotated[Id | None, NOT_NULL] = None
     pan: Annotated[PanText | None, NOT_NULL] = None
+    gift: Annotated[GiftIn | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
 
 
@@ -160,6 +161,7 @@ class OrderLineOut(_Line):
     delivery_from: dt.date | None
     delivery_date: dt.date | None
     address: DeliveryOut | None
+    gift: GiftOut | None
     payment: PaymentOut
     history: list[StepOut]
 
@@ -236,6 +238,7 @@ class OrderOut(Out):
     current_status: str
     status_text: str | None
     address: DeliveryOut | None
+    gift: GiftOut | None
     payment: AdminPaymentOut
     pan_missing: bool
     items: list[OrderItemOut]
@@ -257,6 +260,7 @@ class OrderOut(Out):
             current_status=order.current_status,
             status_text=order.status_text or None,
             address=order.address,
+            gift=order.gift,
             payment=AdminPaymentOut.of(order.payment),
             pan_missing=pan_rules.is_missing(order.total_amount, has_pan=has_pan),
             items=[OrderItemOut.of(item, order) for item in order.items],

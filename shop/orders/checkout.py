@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel
+from sqlalchemy import BigInteger, bindparam, update
+from sqlalchemy.dialects.postgresql import JSONB
 
 from shop.catalogue.stock import LAST_PIECES
 from shop.clock import today
 from shop.db import sql_files
-from shop.db.query import BoundQuery
+from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.orders.draft import DraftOrder
 from shop.orders.events import OrderPlaced
+from shop.orders.model import Order
 from shop.payments.state import REFERENCE_PREFIX
 from shop.stock.order_pieces import PRICES_SETTLED
 from shop.throttles import limits
@@ -30,6 +33,12 @@ _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 _LOAD_STATE = sql_files.query("load_order_state")
 _LOCK_STATE = sql_files.query("lock_order_state")
 _INSERT_ORDER = sql_files.query("insert_order")
+_ADD_GIFT = Query.of(
+    update(Order)
+    .where(Order.id == bindparam("of_order", type_=BigInteger()))
+    .values(gift=bindparam("gift", type_=JSONB()))
+    .returning(Order.id)
+)
 _COLUMNS = (
     "name",
     "email",
@@ -67,6 +76,11 @@ def load_state(
         today=today(at),
         **throttles.paused_until_parameters(limits.order(customer_id), at=at),
     )
+
+
+def add_gift(gift: dict[str, Any], order_id: int) -> BoundQuery:
+    """Return the statement that makes a new order a gift: see :attr:`shop.orders.model.Order.gift`."""
+    return _ADD_GIFT(of_order=order_id, gift=gift)
 
 
 def insert_order(

@@ -112,6 +112,7 @@ class DraftOrder(NamedTuple):
     payment: PaymentState
     held_rate: Decimal | None = None
     has_pan: bool = False
+    gift: dict[str, Any] | None = None
     id: int = 0
     current_status: str = Status.ORDERED.value
     status_text: None = None

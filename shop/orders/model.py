@@ -65,6 +65,7 @@ class Order(Base):
     """An order. ``address`` is a copy, so later edits of the address do not change it.
 
     ``delivery_from`` and ``delivery_date`` are the first and the last day on which it is expected to be delivered.
+    ``gift`` is None where it is none: ``{"message": "…", "is_wrapped": true}``.
     """
 
     __tablename__ = "shop_order"
@@ -82,6 +83,7 @@ class Order(Base):
     delivery_from: Mapped[dt.date | None]
     delivery_date: Mapped[dt.date | None]
     status_text: Mapped[str | None]
+    gift: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
 
     customer: Mapped[Customer] = relationship(lazy="raise")
     items: Mapped[list["OrderItem"]] = relationship(lazy="raise", order_by="OrderItem.line", back_populates="order")

@@ -88,6 +88,7 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, run_s
         "currentStatus": "ordered",
         "statusText": None,
         "address": address.snapshot(),
+        "gift": None,
         "panMissing": True,
     }
     ring, chain = order["items"]
@@ -616,3 +617,21 @@ async def test_another_process_with_the_same_key_places_the_order_meanwhile(else
         await elsewhere.commit()
         assert succeeded(await placing) == first
     assert await elsewhere.run_sync(orders) == 1
+
+
+async def test_a_gift_keeps_its_message_for_the_shopper_and_the_board(asha, karthik, people):
+    gift = {"message": "For Meera,\nwith love 💐", "isWrapped": True}
+    placed = succeeded(await asha.post("/order/", json=basket(people, gift=gift)))
+    assert placed["gift"] == gift
+    (row, *_) = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
+    assert row["gift"] == gift
+    (on_board,) = succeeded(await karthik.get("/order/?flag=allOrders"))
+    assert on_board["gift"] == gift
+    assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["gift"] == gift
+
+
+@pytest.mark.parametrize("gift", [{"message": "x" * 301}, {"isWrapped": "perhaps"}, "yes", {"price": 1}])
+async def test_an_unfit_gift_is_refused(asha, people, unchanged, gift):
+    async with unchanged:
+        response = await asha.post("/order/", json=basket(people, gift=gift))
+        assert response.status_code == 422

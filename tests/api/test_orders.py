@@ -103,6 +103,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
         "deliveryFrom": None,
         "deliveryDate": str(placed.delivery_date),
         "address": None,
+        "gift": None,
         "payment": {
             "method": "cod",
             "status": "due",

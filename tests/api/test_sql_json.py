@@ -113,6 +113,7 @@ def order_anything(session, people, chance: random.Random) -> Order:
         delivery_date=chance.choice((None, at.date())),
         status_text=chance.choice((None, None, "", "".join(chance.choices(ODD, k=5)))),
         total_amount=Decimal(chance.randrange(10 ** chance.randrange(1, 15))) / 100,
+        gift=chance.choice((None, {"message": "".join(chance.choices(ODD, k=9)), "is_wrapped": chance.random() < 0.5})),
     )
     for item in order.items:
         deliver_anything(item, chance)
@@ -246,6 +247,7 @@ def line_by_schema(item: OrderItem) -> str:
             "delivery_from": order.delivery_from,
             "delivery_date": order.delivery_date,
             "address": order.address,
+            "gift": order.gift,
             "payment": PaymentOut.of(order.payment),
             "history": StepOut.of_history(item.history),
         }

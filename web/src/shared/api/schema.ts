@@ -113,7 +113,7 @@ export type Part = "sales" | "categories" | "payments" | "refunds" | "gst" | "in
 /**
  * A policy page, named like its address in the storefront.
  */
-export type PolicyPage = "shipping" | "returns" | "care" | "privacy" | "terms";
+export type PolicyPage = "shipping" | "returns" | "care" | "size-guide" | "privacy" | "terms";
 /**
  * How the list is sorted, by the date of the rates.
  */
@@ -215,6 +215,8 @@ export interface Schemas {
   FeedEventOut: FeedEventOut;
   FiguresOut: FiguresOut;
   FindingOut: FindingOut;
+  GiftIn: GiftIn;
+  GiftOut: GiftOut;
   GoldRateIn: GoldRateIn;
   GoldRateOut: GoldRateOut;
   GstOut: GstOut;
@@ -1414,6 +1416,17 @@ export interface FindingOut {
   advice: string;
 }
 /**
+ * An order as a gift: the message on its card, empty for none, and whether it is wrapped.
+ */
+export interface GiftIn {
+  message?: string;
+  isWrapped?: boolean;
+}
+export interface GiftOut {
+  message: string;
+  isWrapped: boolean;
+}
+/**
  * ``confirm`` is needed for a rate that changes by more than 5 %.
  */
 export interface GoldRateIn {
@@ -2102,6 +2115,7 @@ export interface OrderIn {
   paymentMethod?: Method;
   holdId?: number;
   pan?: string;
+  gift?: GiftIn;
   /**
    * @minItems 1
    * @maxItems 100
@@ -2211,6 +2225,7 @@ export interface OrderLineOut {
   deliveryFrom: string | null;
   deliveryDate: string | null;
   address: DeliveryOut1 | null;
+  gift: GiftOut | null;
   payment: PaymentOut;
   history: StepOut[];
 }
@@ -2297,6 +2312,7 @@ export interface OrderOut {
   currentStatus: string;
   statusText: string | null;
   address: DeliveryOut1 | null;
+  gift: GiftOut | null;
   payment: AdminPaymentOut;
   panMissing: boolean;
   items: OrderItemOut[];

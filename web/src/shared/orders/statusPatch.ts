@@ -124,6 +124,7 @@ export function orderLines(order: Order): OrderLine[] {
     deliveryFrom: order.deliveryFrom ?? null,
     deliveryDate: order.deliveryDate,
     address: order.address,
+    gift: order.gift ?? null,
     payment: order.payment,
     history: history ?? [
       { status: item.status, from: null, at: item.orderedAt ?? order.orderedDate ?? "", version: item.version },

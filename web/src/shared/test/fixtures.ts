@@ -156,6 +156,7 @@ export const order = (over: Partial<Order> = {}): Order => ({
   currentStatus: "ordered",
   statusText: null,
   address: address(),
+  gift: null,
   payment: payment(),
   panMissing: false,
   items: [orderItem()],

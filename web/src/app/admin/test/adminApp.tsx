@@ -95,6 +95,7 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
       usedIn: [],
       refundFailed: 0,
     },
+    gift: null,
     panMissing: false,
     address: {
       name: "Meera Joshi",

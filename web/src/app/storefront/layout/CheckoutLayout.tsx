@@ -1,10 +1,21 @@
 import { CircleHelp, Lock } from "lucide-react";
 import logo from "@/assets/brand/logo.svg";
 import { Link } from "@/shared/ui/Link";
+import { GoldRateBar } from "./GoldRateBar";
 import { Layout } from "./Layout";
 
 /** The checkout leads nowhere but home, to help and to the order. */
-export const CheckoutLayout = () => <Layout header={<CheckoutHeader />} footer={<CheckoutFooter />} />;
+export const CheckoutLayout = () => (
+  <Layout
+    header={
+      <>
+        <GoldRateBar />
+        <CheckoutHeader />
+      </>
+    }
+    footer={<CheckoutFooter />}
+  />
+);
 
 function CheckoutHeader() {
   return (

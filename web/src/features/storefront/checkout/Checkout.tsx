@@ -4,7 +4,7 @@ import { useAppDispatch } from "@/app/hooks";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
 import { errorText, isApiError, rateLimitText } from "@/shared/api/errors";
 import type { PaymentMethod } from "@/shared/api/payments";
-import type { ShopOut } from "@/shared/api/schema";
+import type { GiftIn, ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Delivery } from "./Delivery";
@@ -49,6 +49,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const fitting = (shop?.methods ?? []).filter((each) => isWithinLimit(each, total));
   const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
 
+  const [gift, setGift] = useState<GiftIn | null>(null);
   const pan = usePan(shop?.panAbove ?? null, total);
   const { setError: setPanError } = pan;
 
@@ -88,7 +89,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
     if (!pan.check()) return void dispatch(toastShown("warning", "Please enter your PAN"));
     const phone = selected.phone || undefined;
-    const chosen = { paymentMethod: method, holdId: openHold?.id, ...(phone && { phone }) };
+    const chosen = { paymentMethod: method, holdId: openHold?.id, ...(phone && { phone }), ...(gift && { gift }) };
     void place(newOrderOf(user, lines, selected.id, chosen), pan.pan);
   };
   const askAgain = () => {
@@ -114,7 +115,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             onSelect={setChosenId}
             onEditing={setEdited}
           />
-          {lines.length > 0 && <Delivery address={selected} isInsured={shop?.isDeliveryInsured ?? false} />}
+          {lines.length > 0 && (
+            <Delivery address={selected} isInsured={shop?.isDeliveryInsured ?? false} gift={gift} onGift={setGift} />
+          )}
           {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}

@@ -127,6 +127,18 @@ describe("placing an order", () => {
     expect(readPending(asha.id)).toBeNull();
   });
 
+  it("sends a gift with its message and wrapping", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    const button = await placeOrder();
+    await person.click(screen.getByLabelText(/^This is a gift/));
+    await person.type(screen.getByLabelText("Message on the card (optional)"), "For Meera");
+    await person.click(screen.getByLabelText("Wrap it, free of charge"));
+    await person.click(button);
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order.gift).toEqual({ message: "For Meera", isWrapped: false });
+  });
+
   it("orders once however often the button is pressed", async () => {
     orderAnswers(placed);
     const { person } = show();

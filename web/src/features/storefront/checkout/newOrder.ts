@@ -7,7 +7,7 @@ export function newOrderOf(
   user: AuthUser,
   lines: CartLine[],
   addressId: number,
-  chosen: Pick<NewOrder, "paymentMethod" | "holdId"> & Partial<Pick<NewOrder, "phone">> = {},
+  chosen: Pick<NewOrder, "paymentMethod" | "holdId"> & Partial<Pick<NewOrder, "phone" | "gift">> = {},
 ): NewOrder {
   const { pieces, total } = cartTotals(lines);
   return {

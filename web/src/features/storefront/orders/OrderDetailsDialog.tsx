@@ -49,6 +49,11 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
           <span className="muted">Status of the order</span> <b>{line.statusText}</b>
         </p>
       )}
+      {line.gift && (
+        <p className="small">
+          <b>A gift{line.gift.isWrapped && ", wrapped"}.</b> {line.gift.message && `“${line.gift.message}”`}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look */}
       <div className="pick" role="group" aria-label="Items">
         {order.lines.map((each) => (

@@ -13,6 +13,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
 import { CopyButton } from "./CopyButton";
+import { GiftPanel } from "./GiftPanel";
 import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
 import { PanPanel } from "./PanPanel";
@@ -139,6 +140,12 @@ function OrderBody({ order }: { order: Order }) {
                 <br />
                 {townOf(address)}
                 <br />
+                {address.phone && (
+                  <>
+                    {address.phone}
+                    <br />
+                  </>
+                )}
                 <CopyButton what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
               </>
             ) : (
@@ -147,6 +154,7 @@ function OrderBody({ order }: { order: Order }) {
           </dd>
         </div>
       </dl>
+      <GiftPanel order={order} />
       <PaymentPanel order={order} />
       {may("show_pan") && <PanPanel orderId={order.id} />}
       {may("list_invoices") && <InvoicePanel orderId={order.id} />}

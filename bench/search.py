@@ -37,7 +37,7 @@ from shop.db.engine import make_engine, make_sessions
 from shop.rates import repricing
 from shop.settings import settings
 from tests.support import large_catalogue
-from tests.support.prepared import FAST, migrate
+from tests.support.prepared_shop import FAST, migrate
 from tests.support.search_queries import SHAPES
 
 PAGE = 24

@@ -18,7 +18,7 @@ from local.ports import _claim, free_port, is_free
 from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
-from tests.support import prepared
+from tests.support import prepared_shop
 from tests.support.environment import shop_environment
 from tests.support.running_shop import ShopStack
 
@@ -75,14 +75,14 @@ class _Run:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
-        self.postgres = Postgres(self.folder / "postgres", settings=prepared.FAST | {"max_connections": "300"})
+        self.postgres = Postgres(self.folder / "postgres", settings=prepared_shop.FAST | {"max_connections": "300"})
 
     def start(self) -> str:
         self.postgres.start()
         self.postgres.create_database(_TEMPLATE)
         url = self.postgres.url_of(_TEMPLATE)
         try:
-            prepared.migrate(url)
+            prepared_shop.migrate(url)
         except RuntimeError as error:
             pytest.exit(str(error), returncode=1)
         return url
@@ -254,7 +254,7 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory, run_folder: Path) -> C
         with (run_folder / "demo.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not made.exists():
-                prepared.demo_shop(run_folder / "demo.new").rename(made)
+                prepared_shop.demo_shop(run_folder / "demo.new").rename(made)
         return shutil.copytree(made, tmp_path_factory.mktemp("shop"), dirs_exist_ok=True)
 
     return copy

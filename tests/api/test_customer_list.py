@@ -11,7 +11,7 @@ from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
 from tests.support.http_client import Browser, failed, succeeded
-from tests.support.notifications import heard
+from tests.support.postgres_notifications import heard
 
 MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]

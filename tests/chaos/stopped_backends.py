@@ -30,7 +30,7 @@ from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Browser, Refused
-from tests.support.suspended import stopped
+from tests.support.suspended_processes import stopped
 
 ANSWERED_WITHIN = 6.0
 HEALED_WITHIN = 5.0

@@ -14,7 +14,7 @@ import pytest
 from local.child import wrap_command
 from local.errors import StartError
 from local.postgres import Postgres, _programs
-from tests.support.prepared import FAST
+from tests.support.prepared_shop import FAST
 
 _ROOT = Path(__file__).resolve().parents[2]
 _ONLY_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become others")

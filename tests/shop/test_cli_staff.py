@@ -16,7 +16,7 @@ from shop.sessions.model import Session as SignIn
 from shop.staff.model import Admin
 from shop.staff.second_factor import SecondFactor
 from tests.support import factories
-from tests.support.notifications import heard
+from tests.support.postgres_notifications import heard
 
 PASSWORD = "Another@2026"
 EMAIL = "karthik@shop.example"

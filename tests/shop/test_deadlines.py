@@ -18,7 +18,7 @@ from shop.db.pipeline import BlockingPipeline
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.settings import Settings
-from tests.support.suspended import stopped
+from tests.support.suspended_processes import stopped
 
 WHO = Query("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
 ONE = Query("SELECT 1 AS number")

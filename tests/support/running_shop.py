@@ -31,7 +31,7 @@ from local.launcher import Configuration, Shop
 from local.output import Output
 from local.ports import free_port
 from local.supervisor import Process
-from tests.support.prepared import FAST, demo_shop
+from tests.support.prepared_shop import FAST, demo_shop
 
 _Result = TypeVar("_Result")
 

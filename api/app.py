@@ -54,6 +54,7 @@ from api.reports.routes import router as reports
 from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
 from api.shipping.routes import router as shipping
+from api.sign_ins.routes import router as sign_ins
 from api.staff.routes import router as staff
 from api.staff.second_factor_routes import router as second_factors
 from api.stock.routes import router as stock
@@ -157,6 +158,7 @@ def create_app(config: Settings) -> FastAPI:
         contact,
         newsletter,
         staff,
+        sign_ins,
         second_factors,
         api_keys,
         feed,

@@ -62,6 +62,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_welcome": ("mail", customers.mail_welcome),
     "mail_email_confirmation": ("mail", customers.mail_email_confirmation),
     "mail_code": ("mail", customers.mail_code),
+    "mail_new_device": ("mail", customers.mail_new_device),
     "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
     "mail_webhook_off": ("mail", webhook_mails.mail_switched_off),
@@ -127,6 +128,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "staff.changed": ("push",),
     "webhook.changed": ("push",),
     "webhook.switched_off": ("push", "mail_webhook_off"),
+    "session.new_device": ("mail_new_device",),
     "canary.sung": ("push",),
 }
 """Frequent events are pushed even if they reach no page. A position that is not pushed would be a gap in the stream,

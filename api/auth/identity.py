@@ -13,14 +13,16 @@ from fastapi import Request, Response
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.auth import known_devices
+from api.auth import known_devices, throttling
 from api.auth.api_keys import KeyHolder
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db.pool import Pool
 from shop.db.query import Keyed, Query
 from shop.errors import Forbidden
-from shop.sessions import cookies, queries
+from shop.events import outbox
+from shop.sessions import cookies, devices, queries
+from shop.sessions.events import NewDeviceSignedIn
 from shop.sessions.model import LIFETIMES, SEEN_INTERVAL, EndReason, Role, Session, token_digest
 from shop.sessions.queries import END_REASONS
 from shop.settings import settings
@@ -188,16 +190,33 @@ def check_xsrf(request: Request, caller: Caller) -> None:
         )
 
 
-async def sign_in(request: Request, response: Response, database: AsyncSession, person: Customer | Admin) -> None:
-    """Open a session in this browser and make it a known device. An older session of the same role ends."""
+async def sign_in(
+    request: Request,
+    response: Response,
+    database: AsyncSession,
+    person: Customer | Admin,
+    *,
+    tells_new_device: bool = True,
+) -> None:
+    """Open a session in this browser and make it a known device. An older session of the same role ends.
+
+    A device that the account does not know is told to the person by mail, except at the very first sign-in.
+    """
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     old = session_tokens(request).get(role)
     if old:
         await end_sessions(database, Session.token_hash == token_digest(old), reason=EndReason.SIGNED_OUT)
     at = now()
     session, token = Session.open(role, person.id, at=at)
+    session.user_agent = request.headers.get("user-agent", "")[: devices.LONGEST]
+    session.address = throttling.client_address_of(request)
+    session.is_new_device = tells_new_device and known_devices.find_device(request, role, person) is None
     if isinstance(person, Admin):
         person.last_seen_at = at
+    if session.is_new_device:
+        device = devices.device_name(session.user_agent)
+        event = NewDeviceSignedIn(role=role.value, person_id=person.id, device=device, address=session.address)
+        await outbox.record(database, event, at=at)
     database.add(session)
     await database.flush()
     response.set_cookie(

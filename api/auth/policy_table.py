@@ -96,6 +96,12 @@ OPERATIONS = (
     Operation("sign_in", "POST", "/customer/login/", Access.ANYONE, xsrf=False),
     Operation("sign_out", "POST", "/customer/logout/", Access.ANYONE),
     Operation("who_am_i", "GET", "/customer/me/", Access.CUSTOMER),
+    Operation("list_sign_ins", "GET", "/customer/sessions/", Access.CUSTOMER),
+    Operation("end_sign_in", "DELETE", "/customer/sessions/?id={id}", Access.CUSTOMER),
+    Operation("end_other_sign_ins", "POST", "/customer/sessions/?flag=endOthers", Access.CUSTOMER),
+    Operation("list_staff_sign_ins", "GET", "/admin/sessions/", Access.ADMIN, ANY_ROLE),
+    Operation("end_staff_sign_in", "DELETE", "/admin/sessions/?id={id}", Access.ADMIN, ANY_ROLE),
+    Operation("end_other_staff_sign_ins", "POST", "/admin/sessions/?flag=endOthers", Access.ADMIN, ANY_ROLE),
     Operation("show_email_confirmation", "GET", "/customer/confirmEmail/", Access.CUSTOMER),
     Operation("send_email_confirmation", "POST", "/customer/confirmEmail/?flag=send", Access.CUSTOMER),
     Operation("confirm_email", "POST", "/customer/confirmEmail/", Access.ANYONE, xsrf=False),
@@ -269,6 +275,7 @@ NEEDS_STEP_UP = {
 
 WITHOUT_SECOND_FACTOR = {
     *("admin_who_am_i", "show_preferences", "change_preferences", "verify_again"),
+    *("list_staff_sign_ins", "end_staff_sign_in", "end_other_staff_sign_ins"),
     *("show_second_factor", "begin_second_factor", "confirm_second_factor"),
 }
 """The calls that are possible without a second factor while everyone needs one."""

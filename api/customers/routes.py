@@ -111,7 +111,7 @@ async def sign_up(
     await database.run_sync(set_actor, None)
     await throttling.consume(database, limits.sign_up(throttling.client_address_of(request)))
     customer = await service.register(database, wanted)
-    await identity.sign_in(request, response, database, customer)
+    await identity.sign_in(request, response, database, customer, tells_new_device=False)
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 

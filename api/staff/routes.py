@@ -12,7 +12,7 @@ from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
-from api.staff import members
+from api.staff import members, own_second_factor
 from api.staff.schemas import (
     AcceptIn,
     AdminOut,
@@ -22,7 +22,6 @@ from api.staff.schemas import (
     MemberOut,
     PreferencesIn,
     PreferencesOut,
-    SignedInOut,
     StaffOut,
     StaffSignInIn,
     TheirInvitationOut,
@@ -36,7 +35,7 @@ router = feature_router("staff")
 
 
 @router.post("/admin/login/", **call(StaffSignInIn, refuses=(401, 429)))
-async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[SignedInOut]:
+async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
     """Sign an admin in. The answer sets the admin's session cookie.
 
     Those who have a second factor send a code too. Without it the answer is 403 and names the field ``code``.
@@ -53,8 +52,12 @@ async def admin_sign_in(request: Request, response: Response, database: Database
     )
     if admin.second_factor_since is not None:
         await second_factor.check_code(database, request, admin.id, given.code)
-    await identity.sign_in(request, response, database, admin)
-    return Success(message="Login Successful", data=SignedInOut.model_validate(admin))
+    is_first = admin.last_seen_at is None
+    await identity.sign_in(request, response, database, admin, tells_new_device=not is_first)
+    has_second_factor = admin.second_factor_since is not None
+    lacks_second_factor = not has_second_factor and await own_second_factor.is_required(database)
+    data = AdminOut.of(admin, has_second_factor=has_second_factor, lacks_second_factor=lacks_second_factor)
+    return Success(message="Login Successful", data=data)
 
 
 @router.post("/admin/logout/", **call())
@@ -68,7 +71,9 @@ async def admin_sign_out(request: Request, response: Response, database: Databas
 async def admin_who_am_i(request: Request, response: Response, grant: Granted) -> Success[AdminOut]:
     """Return the signed-in admin."""
     identity.renew_xsrf(request, response)
-    return Success(message="Signed in", data=AdminOut.of(grant.admin))
+    me = grant.admin
+    data = AdminOut.of(me, has_second_factor=me.has_second_factor, lacks_second_factor=me.lacks_second_factor)
+    return Success(message="Signed in", data=data)
 
 
 @router.get("/admin/staff/", **call())

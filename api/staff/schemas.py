@@ -14,19 +14,10 @@ from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_NULL, RequiredText
 from shop.staff.model import Admin, StaffInvitation
-from shop.staff.roles import StaffRole
+from shop.staff.roles import StaffRole, known_roles
 
 CardName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
 CardNames = Annotated[list[CardName], Field(max_length=50)]
-
-
-class SignedInOut(Out):
-    """Who has just signed in."""
-
-    id: int
-    name: str
-    email: str
-    roles: list[StaffRole]
 
 
 class AdminOut(Out):
@@ -45,9 +36,9 @@ class AdminOut(Out):
     lacks_second_factor: bool
 
     @classmethod
-    def of(cls, person: Person) -> "AdminOut":
+    def of(cls, person: Person | Admin, *, has_second_factor: bool, lacks_second_factor: bool) -> "AdminOut":
         """Return what an admin's own pages show and need to know of them."""
-        roles = person.roles
+        roles = known_roles(person.roles)
         return cls(
             id=person.id,
             name=person.name,
@@ -55,8 +46,8 @@ class AdminOut(Out):
             roles=sorted(roles, key=list(StaffRole).index),
             operations=operations_of(roles),
             pages=pages_of(roles),
-            has_second_factor=person.has_second_factor,
-            lacks_second_factor=person.lacks_second_factor,
+            has_second_factor=has_second_factor,
+            lacks_second_factor=lacks_second_factor,
         )
 
 

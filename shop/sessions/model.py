@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, ForeignKey, func
+from sqlalchemy import CheckConstraint, ForeignKey, false, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
@@ -74,6 +74,9 @@ class Session(Base):
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     verified_at: Mapped[datetime | None]
+    user_agent: Mapped[str | None]
+    address: Mapped[str | None]
+    is_new_device: Mapped[bool] = mapped_column(server_default=false())
 
     @classmethod
     def open(cls, role: Role, person_id: int, *, at: datetime) -> tuple["Session", str]:

@@ -31,7 +31,10 @@ UNAUDITED = {
     *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe"),
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
-INVISIBLE = {"send_test_event", "upload_picture", "change_preferences", "preview_policy", "verify_again"}
+INVISIBLE = {
+    *("send_test_event", "upload_picture", "change_preferences", "preview_policy"),
+    *("verify_again", "end_staff_sign_in", "end_other_staff_sign_ins"),
+}
 """Calls that change nothing or only an admin's view of the portal, or store a file that no row refers to yet."""
 SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.CUSTOMER}
 ELSEWHERE = {"renew_recovery_codes", "turn_second_factor_off"}

@@ -216,6 +216,12 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "import_template": plain("/product/import/template/"),
     "list_stock_movements": lambda rows: (f"/stock/?productId={rows.product}", None),
     "correct_stock": plain("/stock/"),
+    "list_sign_ins": plain("/customer/sessions/"),
+    "end_sign_in": with_id("/customer/sessions/"),
+    "end_other_sign_ins": plain("/customer/sessions/?flag=endOthers"),
+    "list_staff_sign_ins": plain("/admin/sessions/"),
+    "end_staff_sign_in": with_id("/admin/sessions/"),
+    "end_other_staff_sign_ins": plain("/admin/sessions/?flag=endOthers"),
     "list_staff": plain("/admin/staff/"),
     "require_second_factor": plain("/admin/staff/?flag=secondFactor"),
     "show_second_factor": plain("/admin/secondFactor/"),
@@ -497,7 +503,7 @@ def test_the_table_keeps_what_costs_money_or_privacy_to_those_who_need_it():
 def test_a_viewer_changes_nothing_but_their_own_account():
     changes = {each.name for each in STAFF_CALLS if each.method != "GET" and StaffRole.VIEWER in each.staff}
     own = {"begin_second_factor", "confirm_second_factor", "renew_recovery_codes", "turn_second_factor_off"}
-    assert changes == {"change_preferences", "verify_again"} | own
+    assert changes == {"change_preferences", "verify_again", "end_staff_sign_in", "end_other_staff_sign_ins"} | own
 
 
 def test_staff_calls_that_name_no_role_are_for_owners():

@@ -1,4 +1,4 @@
-"""Mails to members of staff."""
+"""Mails to members of staff, and about sign-ins."""
 
 import re
 
@@ -7,8 +7,10 @@ from sqlalchemy import delete
 from shop.clock import now
 from shop.events import outbox
 from shop.security import signed_links
+from shop.sessions.events import NewDeviceSignedIn
 from shop.staff.events import StaffInvited
 from shop.staff.model import INVITED_FOR, StaffInvitation
+from tests.support import factories
 from tests.workers.test_mails import parts
 
 
@@ -48,3 +50,25 @@ def test_an_invitation_that_was_taken_back_is_not_mailed(session, mailbox, deliv
     session.commit()
     deliver_all()
     assert mailbox.mails == []
+
+
+def sign_in(session, role: str, person_id: int) -> None:
+    event = NewDeviceSignedIn(role=role, person_id=person_id, device="Safari on iPhone", address="203.0.113.7")
+    outbox.record_sync(session, event, at=now())
+    session.commit()
+
+
+def test_a_new_device_is_told_to_staff_and_to_shoppers_with_a_confirmed_address(session, mailbox, deliver_all):
+    admin, asha = factories.hire_admin(session), factories.register_shopper(session)
+    asha.email_confirmed_at = now()
+    unconfirmed = factories.register_shopper(session, "Ben")
+    for role, person in (("admin", admin), ("customer", asha), ("customer", unconfirmed)):
+        sign_in(session, role, person.id)
+    deliver_all()
+    to_admin, to_asha = sorted(mailbox.mails, key=lambda mail: mail["To"].addresses[0].addr_spec != admin.email)
+    assert to_asha["To"].addresses[0].addr_spec == asha.email
+    for mail, page in ((to_admin, "/admin/me"), (to_asha, "/profile")):
+        plain, _ = parts(mail)
+        assert "Safari on iPhone" in plain
+        assert "203.0.113.7" in plain
+        assert f"https://shop.example{page}" in plain

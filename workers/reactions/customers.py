@@ -11,7 +11,8 @@ from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
-from shop.staff.model import StaffInvitation
+from shop.sessions.model import Role
+from shop.staff.model import Admin, StaffInvitation
 from workers import mailer
 from workers.mailer import Email
 
@@ -89,6 +90,28 @@ def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             }
             subject = "You are invited to the Swarna portal"
             mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+
+
+def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell someone that a device which their account did not know has signed in.
+
+    Nobody is told at an address that is not confirmed.
+    """
+    with Session(connection) as session:
+        for event in events:
+            is_staff = event.data["role"] == Role.ADMIN.value
+            id_ = event.data["personId"]
+            person: Admin | Customer | None = session.get(Admin, id_) if is_staff else session.get(Customer, id_)
+            if person is None or (isinstance(person, Customer) and not person.email_confirmed):
+                continue
+            content = {
+                "device": event.data["device"],
+                "address": event.data["address"],
+                "at": event.occurred_at,
+                "page": "/admin/me" if is_staff else "/profile",
+            }
+            mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
 
 

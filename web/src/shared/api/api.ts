@@ -28,6 +28,7 @@ export const api = createApi({
     "ApiKey",
     "Staff",
     "Webhook",
+    "SignIn",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

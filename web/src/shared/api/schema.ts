@@ -348,8 +348,8 @@ export interface Schemas {
   ShipmentStepOut: ShipmentStepOut;
   ShopOut: ShopOut;
   SignInIn: SignInIn;
+  SignInOut: SignInOut;
   SignUpIn: SignUpIn;
-  SignedInOut: SignedInOut;
   SizeIn: SizeIn;
   SizeOut: SizeOut;
   SocialLinkOut: SocialLinkOut;
@@ -2936,6 +2936,18 @@ export interface SignInIn {
   password: string;
 }
 /**
+ * A sign-in: the device, the address that it came from, since when, and when it was last used.
+ */
+export interface SignInOut {
+  id: number;
+  device: string;
+  address: string | null;
+  since: string;
+  lastSeenAt: string;
+  isNewDevice: boolean;
+  isThis: boolean;
+}
+/**
  * A new customer. With ``flag`` an admin, too, signs up for themselves instead of adding a customer.
  */
 export interface SignUpIn {
@@ -2944,15 +2956,6 @@ export interface SignUpIn {
   phone: string;
   password: string;
   flag?: "" | "signUp";
-}
-/**
- * Who has just signed in.
- */
-export interface SignedInOut {
-  id: number;
-  name: string;
-  email: string;
-  roles: StaffRole[];
 }
 export interface SocketsOut {
   open: number;

@@ -1,7 +1,7 @@
 import { api } from "@/shared/api/api";
-import type { SignedInOut, StaffSignInIn } from "@/shared/api/schema";
+import type { AdminOut, StaffSignInIn } from "@/shared/api/schema";
 
-export type SignedIn = SignedInOut;
+export type SignedIn = AdminOut;
 
 const adminSessionApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,6 @@
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { SignInsPanel } from "@/shared/session/SignInsPanel";
 import { SecondFactorPanel } from "./SecondFactorPanel";
 
 /** `/admin/me`: one's own account. */
@@ -20,6 +21,7 @@ export function MyAccountPage() {
         </section>
       )}
       <SecondFactorPanel />
+      <SignInsPanel person="admin" />
     </div>
   );
 }

@@ -12,6 +12,7 @@ function openMe(me: object = admin) {
   serveOrders([]);
   server.use(
     http.get("*/api/admin/me/", () => answer(me)),
+    http.get("*/api/admin/sessions/", () => answer([])),
     http.get("*/api/admin/secondFactor/", () => answer({ isOn: false, isRequired: false, recoveryCodesLeft: 0 })),
   );
   return openAdmin("/admin/me");

@@ -11,6 +11,27 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { ProfilePage } from "./ProfilePage";
 
 const confirmed = { email: asha.email, emailConfirmed: true, pendingEmail: null as string | null };
+const since = "2026-11-20T05:00:00.000Z";
+const signIns = [
+  {
+    id: 1,
+    device: "Chrome on Windows",
+    address: "203.0.113.5",
+    isThis: true,
+    isNewDevice: false,
+    since,
+    lastSeenAt: since,
+  },
+  {
+    id: 2,
+    device: "Safari on iPhone",
+    address: "203.0.113.7",
+    isThis: false,
+    isNewDevice: true,
+    since,
+    lastSeenAt: since,
+  },
+];
 let confirmation: typeof confirmed;
 let addresses: () => ReturnType<typeof refusal>;
 beforeEach(() => {
@@ -27,6 +48,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
     http.get("*/api/customer/me/", () => answer(known)),
     http.get("*/api/address/", () => addresses()),
     http.get("*/api/customer/confirmEmail/", () => answer(confirmation)),
+    http.get("*/api/customer/sessions/", () => answer(signIns)),
   );
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn({ ...asha, phone }));
@@ -139,5 +161,23 @@ describe("the profile", () => {
     expect(await screen.findByText("Chennai, Tamil Nadu 600001, India")).toBeInTheDocument();
     expect(screen.queryByRole("radio")).not.toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Saved addresses" })).toBeInTheDocument();
+  });
+});
+
+describe("sign-ins", () => {
+  it("are listed, and another one can be ended", async () => {
+    const ended: unknown[] = [];
+    const { person } = show();
+    server.use(
+      http.delete("*/api/customer/sessions/", ({ request }) => {
+        ended.push(new URL(request.url).searchParams.get("id"));
+        return answer(null);
+      }),
+    );
+    expect(await screen.findByText("this device")).toBeInTheDocument();
+    expect(screen.getByText("first time")).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "End the sign-in with Safari on iPhone" }));
+    expect(await screen.findByText("The sign-in with Safari on iPhone is ended")).toBeInTheDocument();
+    expect(ended).toEqual(["2"]);
   });
 });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { SignInsPanel } from "@/shared/session/SignInsPanel";
 import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
@@ -46,6 +47,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
         </section>
       )}
       <SavedAddresses user={user} />
+      <SignInsPanel person="customer" />
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

@@ -1,0 +1,41 @@
+"""One's own sign-ins: listed and ended. The caller commits."""
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth import identity
+from api.auth.identity import Person
+from api.sign_ins.schemas import SignInOut
+from shop.clock import now
+from shop.errors import NotFound
+from shop.sessions.model import LIFETIMES, EndReason, Role, Session
+
+
+async def list_own(database: AsyncSession, role: Role, person: Person) -> list[SignInOut]:
+    """Return the person's live sign-ins, this one first, then the one that was used last."""
+    at = now()
+    live = (Session.expires_at > at, Session.seen_at > at - LIFETIMES[role].idle)
+    rows = await database.scalars(select(Session).where(_of(role, person), *live).order_by(Session.seen_at.desc()))
+    made = [SignInOut.of(row, own=person.session_id) for row in rows]
+    return sorted(made, key=lambda each: not each.is_this)
+
+
+async def end_one(database: AsyncSession, role: Role, person: Person, session_id: int) -> None:
+    """End one of the person's sign-ins; its open pages close within a second.
+
+    :raises NotFound: where the person has no such sign-in.
+    """
+    found = await database.scalar(select(Session.id).where(_of(role, person), Session.id == session_id))
+    if found is None:
+        raise NotFound("There is no such sign-in any more.")
+    await identity.end_sessions(database, Session.id == session_id, reason=EndReason.SIGNED_OUT)
+
+
+async def end_others(database: AsyncSession, role: Role, person: Person) -> None:
+    """End all of the person's sign-ins but this one."""
+    others = (_of(role, person), Session.id != person.session_id)
+    await identity.end_sessions(database, *others, reason=EndReason.SIGNED_OUT)
+
+
+def _of(role: Role, person: Person) -> ColumnElement[bool]:
+    return (Session.admin_id if role is Role.ADMIN else Session.customer_id) == person.id

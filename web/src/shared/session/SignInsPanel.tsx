@@ -1,0 +1,73 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { useDispatch } from "react-redux";
+import { errorReason } from "@/shared/api/errors";
+import type { Role } from "@/shared/api/types";
+import { dayAndTime } from "@/shared/format";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { LoadError } from "@/shared/ui/LoadError";
+import { type SignIn, useEndOtherSignInsMutation, useEndSignInMutation, useSignInsQuery } from "./signInsApi";
+
+/** The person's own sign-ins: each can be ended, or all but this one. */
+export function SignInsPanel({ person: role }: { person: Role }) {
+  const dispatch = useDispatch();
+  const { data, error, isFetching, refetch } = useSignInsQuery(role, { refetchOnMountOrArgChange: true });
+  const [end, { isLoading: isEnding }] = useEndSignInMutation();
+  const [endOthers, { isLoading: isEndingOthers }] = useEndOtherSignInsMutation();
+  const isBusy = isEnding || isEndingOthers;
+  const others = data?.filter(({ isThis }) => !isThis) ?? [];
+  const tell = ({ error: refusal }: { error?: unknown }, done: string) =>
+    dispatch(refusal ? failureShown(refusal, errorReason(refusal)) : toastShown("success", done));
+  if (!data && error && !isFetching)
+    return <LoadError title="Your sign-ins could not be loaded" error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className="panel sign-ins" aria-labelledby="sign-ins" aria-busy={!data}>
+      <header>
+        <h2 id="sign-ins">My sign-ins</h2>
+        {others.length > 0 && (
+          <button
+            type="button"
+            className="btn btn-line btn-sm"
+            disabled={isBusy}
+            onClick={async () => tell(await endOthers(role), "All other sign-ins are ended")}
+          >
+            End all others, {others.length}
+          </button>
+        )}
+      </header>
+      <ul>
+        {data?.map((signIn) => (
+          <Row
+            key={signIn.id}
+            signIn={signIn}
+            isBusy={isBusy}
+            onEnd={async () => tell(await end({ role, id: signIn.id }), `The sign-in with ${signIn.device} is ended`)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ signIn, isBusy, onEnd }: { signIn: SignIn; isBusy: boolean; onEnd: () => void }) {
+  const { device, address, since, lastSeenAt, isNewDevice, isThis } = signIn;
+  const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor;
+  return (
+    <li>
+      <Icon className="ico" aria-hidden="true" />
+      <div>
+        <b>{device}</b> {isNewDevice && <span className="first">first time</span>}
+        <span className="sub">
+          {address ?? "address unknown"}, since {dayAndTime(since)}
+          {!isThis && `, last seen ${dayAndTime(lastSeenAt)}`}
+        </span>
+      </div>
+      {isThis ? (
+        <span className="sub">this device</span>
+      ) : (
+        <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={onEnd}>
+          End<span className="visually-hidden"> the sign-in with {device}</span>
+        </button>
+      )}
+    </li>
+  );
+}

@@ -115,14 +115,14 @@ async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[L
 
 async def click(admin: Browser, pages: Sequence[OpenPage], *, changes: int, rate: float) -> list[Click]:
     """Post changes at a fixed rate, line after line, and wait until the pages show all of them."""
-    items = [item_id for page in pages for item_id in page.rows]
+    items = [id_ for page in pages for id_, row in page.rows.items() if row["status"] != "cancelled"]
     loop = asyncio.get_running_loop()
     began = loop.time()
     posts = []
     for number in range(changes):
         await asyncio.sleep(began + number / rate - loop.time())
-        turn, place = divmod(number, len(items))
-        posts.append(asyncio.create_task(_click_once(admin, items[place], STATUSES[turn % len(STATUSES)])))
+        turn, index = divmod(number, len(items))
+        posts.append(asyncio.create_task(_click_once(admin, items[index], STATUSES[turn % len(STATUSES)])))
     clicks = await asyncio.gather(*posts)
     for page in pages:
         await page.until(lambda page=page: _shows(page, clicks), seconds=LATEST_SECONDS)

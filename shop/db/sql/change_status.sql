@@ -1,5 +1,5 @@
 -- Sets the status of an order line, with its history and its event.
--- Returns one row, or none where nothing was written: a line of the order is at another version than in :seen_versions,
+-- Returns one row, or none if nothing was written: a line of the order is at another version than in :seen_versions,
 -- the order's own status text has changed, or another transaction holds a lock on one of them. It never waits for a
 -- lock, because it may share a transaction with the changes of other requests.
 WITH locked AS (

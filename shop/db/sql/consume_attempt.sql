@@ -1,5 +1,5 @@
--- Counts an attempt if it is allowed now; else returns no row and changes nothing.
--- The statement around this has a query "attempt" with one row, or with none where nothing is to be counted.
+-- Counts an attempt if it is allowed now; otherwise returns no row and changes nothing.
+-- The surrounding statement has a query "attempt" with one row, or with none if nothing has to be counted.
 -- An attempt that may follow at once is due from :long_ago and not from :at, because the clocks of API processes differ.
 INSERT INTO throttle AS held (scope, subject, count, next_at, ends_at)
 SELECT

@@ -1,4 +1,4 @@
--- Counts a call of an API key, which is always an attempt. Its write is not worth waiting for the disk.
+-- Counts a call of an API key as an attempt. The commit does not wait for the disk.
 WITH attempt AS (
     SELECT FROM set_config('synchronous_commit', 'off', TRUE)
 )

@@ -1,8 +1,8 @@
--- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces out of
--- the stock where they are counted, and removes its products from the cart. Runs after lock_order_state.sql, as a
--- statement of its own, so that it sees all that committed before the locks.
--- Returns one row, or none where nothing was written: the key is used, a product or the rate differs from what the lines
--- say, or the customer has to wait. No number is drawn from a sequence in that case.
+-- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces from
+-- counted stock, and removes its products from the cart. Runs after lock_order_state.sql, as a separate statement, so
+-- that it sees everything that was committed before the locks.
+-- Returns one row, or none if nothing was written: the key is used, a product or the rate differs from the lines, or the
+-- customer is throttled. No number is drawn from a sequence in that case.
 WITH order_line AS (
     SELECT
         line, product_id, product_name, product_image_url, purity, hallmark, size, quantity,

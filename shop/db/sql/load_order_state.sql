@@ -1,8 +1,8 @@
--- Loads all that an order depends on, and locks nothing.
--- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row where
--- the customer does not exist. The columns other than the product's are the same in each row. Weight, charges and pieces
--- are those of the size of the same place in :sizes, or of the default size where that is empty. The size is null where
--- the product does not have it.
+-- Loads everything that an order depends on, without locks.
+-- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row if the
+-- customer does not exist. Columns other than the product's are the same in each row. Weight, charges and pieces are
+-- those of the size at the same index of :sizes, or of the default size if that is empty. The size is null if the
+-- product does not have it.
 SELECT
     customer.name AS customer_name,
     customer.email AS customer_email,

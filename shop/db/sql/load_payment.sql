@@ -1,5 +1,5 @@
--- Loads the payment of an order with what the rules need of the order. Runs after lock_payment.sql, as a statement of its
--- own, so that it sees the lines as they were committed before the locks.
+-- Loads the payment of an order with the fields of the order that the rules need. Runs after lock_payment.sql, as a
+-- separate statement, so that it sees the lines as they were committed before the locks.
 SELECT
     payment.order_id,
     shop_order.customer_id,

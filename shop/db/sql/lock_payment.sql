@@ -1,4 +1,4 @@
--- Locks an order and its payment, in this sequence, and everyone who claims the same reference.
+-- Locks an order and its payment, in this sequence, and serialises claims with the same reference.
 SELECT
     (SELECT id FROM shop_order WHERE id = :order_id FOR NO KEY UPDATE) AS locked_order,
     (SELECT order_id FROM payment WHERE order_id = :order_id FOR NO KEY UPDATE) AS locked_payment,

@@ -1,5 +1,5 @@
--- Tells for each word of a search whether a name on sale has it, and the facet groups whose category, type or purity it
--- names. The words of names and categories begin with the word; a type or a purity is the word.
+-- Returns for each word of a search whether a name on sale has it, and the facet groups whose category, type or purity
+-- matches. Words of names and categories match by prefix; types and purities match as a whole.
 SELECT
     word.number::integer AS number,
     EXISTS (SELECT FROM listing WHERE search_words(listing.name) @@ word.prefixes) AS is_in_names,

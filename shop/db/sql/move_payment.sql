@@ -1,6 +1,6 @@
--- Writes one step of a payment, its entry in the ledger and its event. Where the step :ends_links, it also records that
--- the open pages of the provider are to be closed, if there are any.
--- Returns one row, or none where the payment is no longer at the version that the step follows.
+-- Writes one step of a payment, its ledger entry and its event. If the step :ends_links, it also records an event that
+-- closes the provider's open payment pages, if there are any.
+-- Returns one row, or none if the payment is no longer at the version that the step follows.
 WITH moved AS (
     UPDATE payment SET
         method = :method,

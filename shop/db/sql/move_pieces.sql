@@ -1,7 +1,7 @@
--- Gives the pieces that order lines took back to the stock or, with :is_undo, takes those again that a cancellation gave
--- back. Runs after lock_pieces.sql. Pieces that are not counted, or were not when they were ordered, are not moved, and
--- neither are those of a size that the product has no longer. Where it has no sizes any more, they are moved without one.
--- Returns a row for each line whose pieces are to be moved; is_moved is false where that many are not left.
+-- Returns the pieces of order lines to stock or, with :is_undo, takes them again after a cancellation was undone. Runs
+-- after lock_pieces.sql. Pieces without a count, now or when they were ordered, are not moved, nor are those of a size
+-- that the product no longer has. If it has no sizes any more, they are moved without one.
+-- Returns a row for each line whose pieces have to be moved; is_moved is false if not enough pieces are left.
 WITH wanted AS (
     SELECT
         order_item.id AS order_item_id,

@@ -1,6 +1,6 @@
 -- Records an event for each open request of these products or customers whose product is in stock again, in the order
--- in which shoppers asked. A request whose mail is in the queue already is left out, and so is an address that is not
--- confirmed: anybody may sign up with a stranger's.
+-- of the requests. Requests whose mail is already queued are left out, and so are unconfirmed addresses, as anybody may
+-- sign up with a stranger's.
 WITH due AS (
     UPDATE back_in_stock_request AS request
     SET due_at = :at

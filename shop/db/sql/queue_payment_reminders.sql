@@ -1,4 +1,4 @@
--- Records an event for each payment of which a mail is to remind now, once.
+-- Records an event for each payment whose reminder is due, once.
 WITH due AS (
     SELECT order_id
     FROM payment

@@ -1,5 +1,5 @@
--- Counts what contradicts itself in a month: documents whose lines make another sum, numbers that are missing between
--- the first and the last of the month, and payments whose state differs from their ledger.
+-- Counts inconsistencies of a month: documents whose sum differs from their lines, missing numbers between the first and
+-- the last of the month, and payments whose state differs from their ledger.
 SELECT
     (
         SELECT count(*)

@@ -1,5 +1,5 @@
--- The money that moved in a month. What came for an order that needed no payment goes back by itself: it is a payment
--- and a refund of the method "surplus".
+-- The money that moved in a month. Payments for orders without an amount due are refunded automatically: they count as
+-- a payment and a refund of the method "surplus".
 SELECT
     CASE kind WHEN 'surplus' THEN kind ELSE method END AS method,
     count(*) FILTER (WHERE kind <> 'refund')::integer AS payments,

@@ -1,5 +1,5 @@
--- Compares, order by order, what a month invoiced with what it kept. "ahead" is money of orders that other months
--- invoice, or nobody yet; "behind" is invoiced money that came in another month, or is still to come.
+-- Compares, order by order, the invoiced amount of a month with the money received. "ahead" is money of orders that are
+-- invoiced in another month, or not yet; "behind" is invoiced money that came in another month, or is still due.
 WITH invoiced AS (
     SELECT order_id, sum(CASE kind WHEN 'invoice' THEN total ELSE -total END) AS amount
     FROM invoice

@@ -1,4 +1,4 @@
--- The sales of a month by the present category of the product, without cancelled lines. A deleted product has none.
+-- The sales of a month by the product's current category, without cancelled lines. A deleted product has none.
 SELECT
     coalesce(category.name, '') AS category,
     sum(order_item.quantity)::integer AS pieces,

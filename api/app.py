@@ -37,6 +37,7 @@ from api.middleware.head_method import HeadMethod
 from api.middleware.request_guard import RequestGuard
 from api.middleware.request_id import RequestIdMiddleware
 from api.newsletter.routes import router as newsletter
+from api.notifications.routes import router as notifications
 from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
@@ -147,6 +148,7 @@ def create_app(config: Settings) -> FastAPI:
         huids,
         shipping,
         tracking,
+        notifications,
         payments,
         price_holds,
         carts,

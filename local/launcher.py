@@ -33,6 +33,7 @@ class Configuration:
 
     data_dir: Path
     secret_key: str
+    vapid_key: str = ""
     host: str = "127.0.0.1"
     ports: tuple[int, ...] = (8000,)
     database_url: str | None = None
@@ -96,6 +97,7 @@ class Shop:
         self.supervisor.environment |= {
             "SHOP_ENVIRONMENT": "local",
             "SHOP_SECRET_KEY": configuration.secret_key,
+            "SHOP_VAPID_PRIVATE_KEY": configuration.vapid_key,
             "SHOP_PUBLIC_URL": configuration.public_url,
             "SHOP_OTHER_ADDRESSES": ",".join(
                 [*configuration.further_urls, self.supervisor.environment.get("SHOP_OTHER_ADDRESSES", "")]

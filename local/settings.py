@@ -1,3 +1,4 @@
+import base64
 import fcntl
 import os
 import secrets
@@ -6,6 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
+
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from local.errors import StartError
 from local.launcher import Configuration
@@ -26,6 +29,7 @@ def read(environment: Mapping[str, str]) -> Configuration:
         host=host,
         ports=(port,),
         secret_key=environment.get("SHOP_SECRET_KEY") or _secret(data_dir / "secret"),
+        vapid_key=environment.get("SHOP_VAPID_PRIVATE_KEY") or _vapid_key(data_dir / "vapid-key"),
         database_url=environment.get("SHOP_DATABASE_URL") or None,
         redis_url=environment.get("SHOP_REDIS_URL") or None,
         smtp_url=environment.get("SHOP_SMTP_URL") or None,
@@ -96,6 +100,14 @@ def _data_dir(text: str) -> Path:
             f"{path} cannot be used as the data folder ({error.strerror}): set DATA_DIR to a folder of yours."
         ) from None
     return path
+
+
+def _vapid_key(path: Path) -> str:
+    """Make the key of Web Push on the first start; keep it, because browsers subscribe to it."""
+    if not path.exists():
+        number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+        write_private(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
+    return path.read_text().strip()
 
 
 def _secret(path: Path) -> str:

@@ -115,7 +115,9 @@ def render(mail: Email, *, delivery_id: int, reported: Sequence[int] = ()) -> Em
     :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
     shop_url = settings().public_url.rstrip("/")
-    content = {**mail.content, "shop_url": shop_url, "name": plain_name(mail.to_name), "subject": mail.subject}
+    unsubscribe_url = mail.headers.get("List-Unsubscribe", "").strip("<>")
+    own = {"shop_url": shop_url, "name": plain_name(mail.to_name), "subject": mail.subject}
+    content = {"unsubscribe_url": unsubscribe_url, **mail.content, **own}
     message = EmailMessage(_POLICY)
     message["From"] = settings().mail_from
     message["To"] = address(mail.to_name, mail.to_email)

@@ -26,6 +26,7 @@ from workers.reactions import (
     stock,
 )
 from workers.webhooks import mails as webhook_mails
+from workers.reactions.notifications import web_push
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
 """Runs a reaction for events in stream order. It raises if it failed, and may run twice."""
@@ -53,6 +54,7 @@ QUEUES = {
     "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork"),
     "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
     "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100),
+    "push": Queue(lease=35.0, soft_limit=20, hard_limit=25),
 }
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
@@ -77,6 +79,8 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_return": ("mail", returns.mail_return),
     "issue_invoice": ("imports", invoices.issue),
     "make_invoice_pdf": ("images", invoices.make_pdf),
+    "queue_web_push": ("fanout", web_push.queue_web_push),
+    "web_push": ("push", web_push.send),
     "queue_stock_mails": ("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
@@ -92,7 +96,8 @@ MAX_PER_TASK = 25
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
-    "order.status_changed": ("push", "mail_status", "issue_invoice"),
+    "push.due": ("web_push",),
+    "order.status_changed": ("push", "queue_web_push", "mail_status", "issue_invoice"),
     "order.changed": ("push",),
     "order.huids_changed": ("push",),
     "order.shipment_changed": ("push",),

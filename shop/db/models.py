@@ -14,6 +14,7 @@ from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
 from shop.integrations.model import WebhookDelivery, WebhookEndpoint, WebhookTally
 from shop.invoices.model import Invoice, InvoiceCounter
 from shop.newsletter.model import NewsletterReader
+from shop.notifications.model import MailChoice, PushDevice, PushSent
 from shop.operations.model import Process, Tally
 from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
@@ -64,6 +65,7 @@ __all__ = [
     "Invoice",
     "InvoiceCounter",
     "Listing",
+    "MailChoice",
     "NewsletterReader",
     "OneTimeCode",
     "Order",
@@ -81,6 +83,8 @@ __all__ = [
     "Product",
     "ProductImage",
     "ProductImport",
+    "PushDevice",
+    "PushSent",
     "RateInForce",
     "Return",
     "ReturnStep",

@@ -13,17 +13,24 @@ LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "webhoo
 """How many seconds the oldest delivery of a queue may wait while its worker runs."""
 STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhooks": 20.0}
 """How many seconds a worker may spend on one task: more than its time limits."""
+"""For how long a claim of a payment may wait for staff: a night and a bank's holiday are no alarm."""
+LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "push": 120.0}
+"""For how many seconds the oldest delivery of a queue may wait while its worker is there."""
+STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "push": 40.0}
+"""For how many seconds a worker may be at one task: above its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",
     "imports": "Imports of products and refunds through the payment provider stand still, nothing is lost",
     "webhooks": "Webhooks wait, nothing is lost",
+    "push": "Notifications on shoppers' devices wait, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
 _SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),
     "imports": ("ProviderAway",),
+    "push": ("PushServiceRefused", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
 }
 """Prefixes of errors that are caused by the server that the queue needs."""
 WORKER = "python -m workers {queue}"

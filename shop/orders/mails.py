@@ -85,6 +85,13 @@ def lock_pending(connection: Connection, customer_id: int, *, at: datetime) -> S
     return connection.execute(_PENDING, {"customer_id": customer_id, "at": at}).all()
 
 
+def finish_unwanted(connection: Connection, delivery_id: int, covered: Sequence[int]) -> None:
+    """Finish the deliveries of a mail that the customer does not want, other than the one that is carried out."""
+    others = [other for other in covered if other != delivery_id]
+    if others:
+        connection.execute(_FINISH_OTHERS, {"ids": others, "reason": "The customer wants no mails about orders."})
+
+
 def record_sent(
     connection: Connection, customer_id: int, delivery_id: int, covered: Sequence[int], *, at: datetime
 ) -> None:

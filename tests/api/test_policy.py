@@ -12,6 +12,7 @@ from api.auth.policy_table import OPERATIONS, Access, Operation
 from shop.carts.model import CartItem
 from shop.clock import now
 from shop.customers.model import confirmation_token
+from shop.notifications.model import Subject, unsubscribe_token
 from shop.orders.model import StatusChange
 from shop.staff.roles import OWNERS, StaffRole
 from shop.tracking.model import token as tracking_token
@@ -56,6 +57,10 @@ class Rows:
     def address_fields(self) -> dict[str, Any]:
         place = {"country": "India", "state": "Kerala", "city": "Kochi", "zipCode": "682001"}
         return {"name": "x", "address": "x", "customerId": self.customer, **place}
+
+
+def _switch_off(rows: Rows) -> str:
+    return f"subject=orders&token={unsubscribe_token(rows.customer, Subject.ORDERS)}"
 
 
 Request = tuple[str, dict[str, Any] | None]
@@ -118,6 +123,19 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "hold_price": lambda rows: ("/hold/", {"items": [{"productId": rows.product, "quantity": 1}]}),
     "list_invoices": lambda rows: (f"/invoice/?orderId={rows.order}", None),
     "list_returns": lambda _: ("/return/", None),
+    "show_notifications": lambda _: ("/notification/", None),
+    "choose_mails": lambda _: ("/notification/", {"subject": "orders", "isWanted": False}),
+    "show_device": lambda _: ("/notification/device/?flag=show", {"endpoint": "https://push.example/1"}),
+    "set_device": lambda _: (
+        "/notification/device/",
+        {
+            "endpoint": "https://push.example/1",
+            "keys": {"p256dh": f"B{'A' * 86}", "auth": "A" * 22},
+            "subjects": [],
+        },
+    ),
+    "open_switch_off": lambda rows: (f"/notification/unsubscribe/?{_switch_off(rows)}", None),
+    "switch_off": lambda rows: (f"/notification/unsubscribe/?{_switch_off(rows)}", {}),
     "track_order": lambda rows: (f"/track/?token={tracking_token(rows.order, 1)}", None),
     "show_tracking_link": lambda rows: (f"/order/tracking/?orderId={rows.order}", None),
     "change_tracking_link": lambda rows: ("/order/tracking/", {"orderId": rows.order, "isShared": False}),

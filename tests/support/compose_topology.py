@@ -23,6 +23,7 @@ SCALED = {
     "worker-images": 2,
     "worker-imports": 2,
     "worker-webhooks": 2,
+    "worker-push": 2,
 }
 _PROGRAMS = {
     "python": (sys.executable,),

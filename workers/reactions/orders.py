@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -14,6 +15,7 @@ from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.invoices import files
 from shop.invoices import queries as invoices
+from shop.notifications.model import Subject
 from shop.orders import mails, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
@@ -21,6 +23,7 @@ from shop.settings import settings
 from shop.tracking import queries as tracking
 from workers import mailer
 from workers.mailer import Attachment, Email
+from workers.reactions.notifications import mail_choices
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status must last before it is mailed."""
@@ -122,9 +125,13 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
     if not attached and _is_invoice_expected(items) and at - event.occurred_at < INVOICE_WAIT:
         deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
         return
+    if not attached and not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
+        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
+        return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
     content["track_url"] = track_url
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
+    mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
     reported = [row.id for row in due if _items_to_mail(order, [row])]
     _send(connection, event, mail, covered=due, reported=reported, at=at)
 
@@ -136,6 +143,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
         rows_of_order[row.data["orderId" if row.consumer == mails.STATUS else "id"]].append(row)
     news: list[tuple[Order, bool, list[OrderItem]]] = []
     reported: list[int] = []
+    is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
     with Session(connection) as session:
         for order_id, rows in rows_of_order.items():
             order = _order(session, order_id)
@@ -144,13 +152,19 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             statuses = [row for row in rows if row.consumer == mails.STATUS]
             reported += [row.id for row in rows if row.consumer == mails.CONFIRMATION or _items_to_mail(order, [row])]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
+            # A tax invoice is always sent, with the news of what was shipped.
+            if not (is_wanted or is_new or (_is_any_shipped(items) and settings().gstin)):
+                continue
             if is_new or items:
                 news.append((order, is_new, items))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
         shipped = [order.id for order, _, items in news if _is_any_shipped(items)]
         mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, shipped))
+        mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
         _send(connection, event, mail, covered=due, reported=reported, at=at)
+    elif not is_wanted:
+        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
 
 
 def _is_any_shipped(items: Sequence[OrderItem]) -> bool:

@@ -10,12 +10,14 @@ from sqlalchemy.orm import Session, aliased
 from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import send
+from shop.notifications.model import Subject
 from shop.orders import queries
 from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderRefused
 from shop.settings import settings
 from workers import mailer
+from workers.reactions.notifications import mail_choices
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
@@ -108,6 +110,8 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
             if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
                 continue
+            if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
+                continue
             content = {"order": order, "payment": order.payment.data(), "config": settings()}
             email = mailer.Email(
                 "payment_reminder",
@@ -115,5 +119,6 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 order.customer.name,
                 order.customer.email,
                 {**content, "due": order.payment.due, "expires_at": order.payment.expires_at},
+                headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
             )
             mailer.send(mailer.render(email, delivery_id=event.delivery_id))

@@ -10,8 +10,10 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.db import sql_files
 from shop.events.deliveries import ClaimedEvent
+from shop.notifications.model import Subject
 from shop.stock.model import BackInStockRequest
 from workers import mailer
+from workers.reactions.notifications import mail_choices
 
 _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
 
@@ -50,7 +52,8 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
                 # The locks delay a change that would queue the request again, until the request is open again.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
-            if product.is_for_sale and customer.email_confirmed:
+            is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
+            if product.is_for_sale and customer.email_confirmed and is_wanted:
                 mailer.send(mailer.render(_email(product, customer), delivery_id=event.delivery_id))
                 request.mailed_at = now()
             else:
@@ -61,4 +64,5 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
 def _email(product: Product, customer: Customer) -> mailer.Email:
     content = {"product": product}
     subject = f"{product.name} is back in stock"
-    return mailer.Email("back_in_stock", subject, customer.name, customer.email, content)
+    headers = mail_choices.headers(customer.id, Subject.WISHLIST)
+    return mailer.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)

@@ -41,6 +41,9 @@ const NewsletterPage = lazyPage(() =>
 );
 const PolicyPage = lazyPage(() => import("@/features/storefront/site/PolicyPage").then((file) => file.PolicyPage));
 const TrackPage = lazyPage(() => import("@/features/storefront/track/TrackPage").then((file) => file.TrackPage));
+const UnsubscribePage = lazyPage(() =>
+  import("@/features/storefront/site/UnsubscribePage").then((file) => file.UnsubscribePage),
+);
 const WishlistPage = lazyPage(() =>
   import("@/features/storefront/wishlist/WishlistPage").then((file) => file.WishlistPage),
 );
@@ -109,6 +112,7 @@ const routes = createRoutesFromElements(
       {policies.map(({ path, title }) => (
         <Route key={path} path={path} element={<PolicyPage key={path} name={path} title={title} />} />
       ))}
+      <Route path="unsubscribe" element={<UnsubscribePage />} />
       <Route path="newsletter" element={<NewsletterPage />} />
       <Route path="confirm-email" element={<ConfirmEmailPage />} />
       <Route path="shopping-cart" element={<RequireShopper page={CartPage} />} />

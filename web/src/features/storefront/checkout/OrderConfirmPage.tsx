@@ -11,6 +11,7 @@ import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { NotifyOffer } from "./NotifyOffer";
 
 /** The confirmation of an order, by its number. */
 export function OrderConfirmPage({ user }: { user: AuthUser }) {
@@ -166,6 +167,12 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
           )}
           <Link className={isPayable(order.payment) ? "btn btn-line" : "btn btn-primary"} to="/my-orders">
             Follow your order
+      </section>
+      <NotifyOffer orderId={order.orderId} />
+      <div className="d-flex gap-2 justify-content-center flex-wrap">
+        {isPayable(order.payment) && (
+          <Link className="btn btn-primary" to={payPath(order.orderId)}>
+            Pay now
           </Link>
           <Link className="btn btn-ghost" to="/products">
             Back to Store

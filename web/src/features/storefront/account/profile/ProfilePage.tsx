@@ -8,6 +8,7 @@ import { useSignOut } from "@/shared/session/useSignOut";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
+import { Notifications } from "./Notifications";
 import { ProfileForm } from "./ProfileForm";
 import { SavedAddresses } from "./SavedAddresses";
 
@@ -48,6 +49,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       )}
       <SavedAddresses user={user} />
       <SignInsPanel person="customer" />
+      <Notifications />
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

@@ -1,0 +1,75 @@
+"""The routes of notification choices, devices, and links that switch mails off."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import Query, Request
+from fastapi.responses import RedirectResponse
+
+from api.auth import throttling
+from api.auth.policy import Granted
+from api.db.session import Database
+from api.http.base_schemas import Success
+from api.http.flag_routing import feature_router
+from api.http.request_bodies import read_body
+from api.notifications import service
+from api.notifications.schemas import ChoicesOut, DeviceIn, DeviceOut, DeviceQueryIn, MailChoiceIn
+from api.openapi.description import call
+from shop.notifications.model import Subject
+from shop.settings import settings
+
+router = feature_router("customers")
+
+Token = Annotated[str, Query(max_length=200)]
+
+
+@router.get("/notification/", **call())
+async def show_notifications(database: Database, grant: Granted) -> Success[ChoicesOut]:
+    """Tell of what a shopper gets mails, and with which key browsers subscribe to notifications."""
+    return Success(message="Notifications", data=await service.choices(database, grant.customer))
+
+
+@router.post("/notification/", **call(MailChoiceIn, refuses=(429,)))
+async def choose_mails(request: Request, database: Database, grant: Granted) -> Success[ChoicesOut]:
+    """Switch mails about a subject on or off. Codes, invoices and refunds are always sent.
+
+    To get the newsletter, the shopper confirms a link that is mailed to them.
+    """
+    wanted = await read_body(request, MailChoiceIn)
+    address = throttling.client_address_of(request)
+    changed = await service.choose_mail(database, grant.customer, wanted, address=address)
+    return Success(message="Saved", data=changed)
+
+
+@router.post("/notification/device/?flag=show", **call(DeviceQueryIn))
+async def show_device(request: Request, database: Database, grant: Granted) -> Success[DeviceOut]:
+    """Tell what a device of the shopper shows. Its address is a secret, so it is not in the query."""
+    wanted = await read_body(request, DeviceQueryIn)
+    subjects = await service.device_subjects(database, grant.customer, wanted.endpoint)
+    return Success(message="Device", data=DeviceOut(subjects=subjects))
+
+
+@router.post("/notification/device/", **call(DeviceIn, refuses=(404,)))
+async def set_device(request: Request, database: Database, grant: Granted) -> Success[DeviceOut]:
+    """Let a device show notifications about these subjects; without any it is removed."""
+    wanted = await read_body(request, DeviceIn)
+    return Success(message="Saved", data=DeviceOut(subjects=await service.set_device(database, grant.customer, wanted)))
+
+
+@router.get("/notification/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+async def open_switch_off(
+    request: Request, database: Database, _: Granted, subject: Subject, token: Token = ""
+) -> Success[None] | RedirectResponse:
+    """Check a link that switches mails off. A browser is redirected to the page whose button does it."""
+    if "text/html" in request.headers.get("accept", ""):
+        query = urlencode({"subject": subject.value, "token": token})
+        return RedirectResponse(f"{settings().public_url.rstrip('/')}/unsubscribe?{query}", 303)
+    await service.check_link(database, subject, token)
+    return Success(message="This link is good. Send it by POST to act on it.", data=None)
+
+
+@router.post("/notification/unsubscribe/", **call(refuses=(404,)))
+async def switch_off(database: Database, _: Granted, subject: Subject, token: Token = "") -> Success[None]:
+    """Switch mails about a subject off, by the page's button or by one click in a mail program (RFC 8058)."""
+    await service.switch_off(database, subject, token)
+    return Success(message="You get no more mails about this.", data=None)

@@ -1,0 +1,73 @@
+"""What shoppers want to be told of, and the devices on which they are told it."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from shop.db.base import Base, Key
+from shop.security import signed_links
+
+
+class Subject(StrEnum):
+    """What a notification is about. Each can be switched off; codes, invoices and refunds are of none of them."""
+
+    ORDERS = "orders"
+    PAYMENTS = "payments"
+    WISHLIST = "wishlist"
+
+
+ON_DEVICES = (Subject.ORDERS, Subject.PAYMENTS, Subject.WISHLIST)
+MAX_DEVICES = 20
+"""Devices of a shopper. A new one takes the place of the one that was used longest ago."""
+
+
+class MailChoice(Base):
+    """A subject of which a shopper wants no mails, or wants them again. Without a row they are sent."""
+
+    __tablename__ = "mail_choice"
+    __table_args__ = (CheckConstraint("subject IN ('orders', 'payments', 'wishlist')", name="subject"),)
+
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), primary_key=True)
+    subject: Mapped[str] = mapped_column(primary_key=True)
+    is_wanted: Mapped[bool]
+
+
+class PushDevice(Base):
+    """A browser that shows notifications (RFC 8030): where its push service takes them, and the keys that encrypt them.
+
+    ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows.
+    """
+
+    __tablename__ = "push_device"
+
+    id: Mapped[Key]
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
+    endpoint: Mapped[str] = mapped_column(unique=True)
+    p256dh: Mapped[str]
+    auth: Mapped[str]
+    orders: Mapped[bool]
+    payments: Mapped[bool]
+    wishlist: Mapped[bool]
+    used_at: Mapped[datetime]
+
+
+class PushSent(Base):
+    """The newest version of an order line of which a device was told. No older one is sent to it."""
+
+    __tablename__ = "push_sent"
+
+    device_id: Mapped[int] = mapped_column(ForeignKey("push_device.id", ondelete="CASCADE"), primary_key=True)
+    order_item_id: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[int]
+
+
+def unsubscribe_purpose(subject: Subject) -> str:
+    """Return the purpose that a link to switch mails off is signed for."""
+    return f"no mails about {subject.value}"
+
+
+def unsubscribe_token(customer_id: int, subject: Subject) -> str:
+    """Return the token of a link that switches mails off. It works from the oldest mail in a mailbox."""
+    return signed_links.sign(unsubscribe_purpose(subject), customer_id, expires_at=None)

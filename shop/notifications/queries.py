@@ -1,0 +1,57 @@
+"""Queries of notification choices and devices."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, Select, select, text
+
+from shop.notifications.model import MailChoice, PushDevice, Subject
+
+_IS_WANTED = select(MailChoice.is_wanted)
+_TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(:space, hashint8(:device_id))")
+_LOCK_SPACE = 0x7075
+_TOLD = text("SELECT version FROM push_sent WHERE device_id = :device_id AND order_item_id = :item_id")
+_TELL = text("""
+    INSERT INTO push_sent (device_id, order_item_id, version) VALUES (:device_id, :item_id, :version)
+    ON CONFLICT (device_id, order_item_id) DO UPDATE SET version = greatest(push_sent.version, excluded.version)
+""")
+_USED = text("UPDATE push_device SET used_at = :at WHERE id = :device_id")
+_REMOVE = text("DELETE FROM push_device WHERE id = :device_id AND endpoint = :endpoint")
+
+
+def wants_mail(connection: Connection, customer_id: int, subject: Subject) -> bool:
+    """Whether a shopper wants mails about a subject."""
+    wanted = _IS_WANTED.where(MailChoice.customer_id == customer_id, MailChoice.subject == subject.value)
+    return connection.scalar(wanted) is not False
+
+
+def mail_choices(customer_id: int) -> Select[MailChoice]:
+    """Select what a shopper has chosen about mails."""
+    return select(MailChoice).where(MailChoice.customer_id == customer_id)
+
+
+def devices_for(customer_id: int, subject: Subject) -> Select[int]:
+    """Select the ids of a shopper's devices that show a subject."""
+    shows = {Subject.ORDERS: PushDevice.orders, Subject.PAYMENTS: PushDevice.payments}
+    column = shows.get(subject, PushDevice.wishlist)
+    return select(PushDevice.id).where(PushDevice.customer_id == customer_id, column).order_by(PushDevice.id)
+
+
+def try_lock(connection: Connection, device_id: int) -> bool:
+    """Lock what is sent to a device until the transaction ends. Return False where another worker has the lock."""
+    return bool(connection.scalar(_TRY_LOCK, {"space": _LOCK_SPACE, "device_id": device_id}))
+
+
+def told_version(connection: Connection, device_id: int, item_id: int) -> int:
+    """Return the newest version of a line of which a device was told, 0 for none."""
+    return connection.scalar(_TOLD, {"device_id": device_id, "item_id": item_id}) or 0
+
+
+def record_told(connection: Connection, device_id: int, item_id: int, version: int, *, at: datetime) -> None:
+    """Record that a device was told of this version of a line."""
+    connection.execute(_TELL, {"device_id": device_id, "item_id": item_id, "version": version})
+    connection.execute(_USED, {"device_id": device_id, "at": at})
+
+
+def remove_device(connection: Connection, device_id: int, endpoint: str) -> None:
+    """Remove a device that its push service no longer knows, unless it has subscribed anew."""
+    connection.execute(_REMOVE, {"device_id": device_id, "endpoint": endpoint})

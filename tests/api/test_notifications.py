@@ -1,0 +1,96 @@
+"""What shoppers are told of: mails that are switched off, by Profile and by one click, and devices."""
+
+import secrets
+
+import pytest
+from sqlalchemy import select
+
+from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
+from shop.notifications.settings import push_settings
+from tests.support.http_client import failed, succeeded
+from tests.support.push_service import Device, to_base64
+
+ALL = ["orders", "payments", "wishlist"]
+ENDPOINT = "https://push.example/device/1"
+
+
+@pytest.fixture
+def vapid(monkeypatch):
+    monkeypatch.setenv("SHOP_VAPID_PRIVATE_KEY", to_base64(secrets.token_bytes(32)))
+    push_settings.cache_clear()
+    yield push_settings().public_key
+    push_settings.cache_clear()
+
+
+def device(subjects=("orders",), endpoint=ENDPOINT, **keys):
+    made = Device(endpoint)
+    return {"endpoint": endpoint, "keys": made.keys | keys, "subjects": list(subjects)}
+
+
+async def test_mails_are_switched_off_and_on_by_subject(asha, ben):
+    assert succeeded(await asha.get("/notification/"))["mails"] == ALL
+    changed = succeeded(await asha.post("/notification/", json={"subject": "orders", "isWanted": False}))
+    assert changed["mails"] == ["payments", "wishlist"]
+    assert succeeded(await ben.get("/notification/"))["mails"] == ALL
+    changed = succeeded(await asha.post("/notification/", json={"subject": "orders", "isWanted": True}))
+    assert changed["mails"] == ALL
+    failed(await asha.post("/notification/", json={"subject": "codes", "isWanted": False}), 422, "subject")
+    failed(await asha.post("/notification/", json={"isWanted": False}), 422, "subject")
+
+
+async def test_one_click_of_a_mail_program_switches_a_subject_off(visitor, people, look):
+    query = {"subject": "orders", "token": unsubscribe_token(people.asha.id, Subject.ORDERS)}
+    opened = await visitor.get("/notification/unsubscribe/", params=query, headers={"Accept": "text/html"})
+    assert (opened.status_code, "/unsubscribe?subject=orders" in opened.headers["location"]) == (303, True)
+    assert await look(lambda session: session.scalars(select(MailChoice)).all()) == []
+    body = {"content": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
+    succeeded(await visitor.post("/notification/unsubscribe/", params=query, **body))
+    [choice] = await look(lambda session: session.scalars(select(MailChoice)).all())
+    assert (choice.customer_id, choice.subject, choice.is_wanted) == (people.asha.id, "orders", False)
+
+
+@pytest.mark.parametrize("change", [{"subject": "payments"}, {"token": ""}, {"token": "1.0.x"}])
+async def test_a_link_of_another_subject_or_nobody_switches_nothing_off(visitor, people, look, change):
+    query = {"subject": "orders", "token": unsubscribe_token(people.asha.id, Subject.ORDERS)} | change
+    failed(await visitor.post("/notification/unsubscribe/", params=query), 404, "token")
+    assert await look(lambda session: session.scalars(select(MailChoice)).all()) == []
+
+
+async def test_the_newsletter_is_confirmed_by_mail_and_ends_at_once(asha):
+    asked = succeeded(await asha.post("/notification/", json={"isNewsletter": True, "isWanted": True}))
+    assert (asked["hasNewsletter"], asked["newsletterAsked"]) == (False, True)
+    ended = succeeded(await asha.post("/notification/", json={"isNewsletter": True, "isWanted": False}))
+    assert (ended["hasNewsletter"], ended["newsletterAsked"]) == (False, False)
+
+
+async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subject(asha, ben, vapid, look):
+    assert succeeded(await asha.get("/notification/"))["pushKey"] == vapid
+    assert succeeded(await asha.post("/notification/device/", json=device(["orders"])))["subjects"] == ["orders"]
+    shown = await asha.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
+    assert succeeded(shown)["subjects"] == ["orders"]
+    foreign = await ben.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
+    assert succeeded(foreign)["subjects"] == []
+    succeeded(await ben.post("/notification/device/", json=device([])))
+    assert len(await look(lambda session: session.scalars(select(PushDevice)).all())) == 1
+    succeeded(await asha.post("/notification/device/", json=device([])))
+    assert await look(lambda session: session.scalars(select(PushDevice)).all()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"endpoint": "https://10.0.0.1/x"}, "endpoint"),
+        ({"endpoint": "http://push.example/x"}, "endpoint"),
+        ({"auth": "AAAA"}, "keys.auth"),
+        ({"p256dh": "A" * 80}, "keys.p256dh"),
+        ({"subjects": ["codes"]}, "subjects.0"),
+    ],
+)
+async def test_a_device_that_cannot_be_told_is_refused(asha, vapid, look, change, field):
+    failed(await asha.post("/notification/device/", json=device(**change)), 422, field)
+    assert await look(lambda session: session.scalars(select(PushDevice)).all()) == []
+
+
+async def test_without_a_key_no_device_is_taken(asha):
+    assert succeeded(await asha.get("/notification/"))["pushKey"] is None
+    failed(await asha.post("/notification/device/", json=device()), 404)

@@ -1,0 +1,127 @@
+"""Notifications on devices: encrypted, once each, the newest status alone, and an end for devices that are gone."""
+
+import datetime as dt
+import secrets
+
+import pytest
+from py_vapid import Vapid02
+from sqlalchemy import select, text
+
+from shop.clock import now
+from shop.notifications.model import PushDevice
+from shop.notifications.settings import push_settings
+from shop.orders.model import Status
+from tests.support import factories
+from tests.support.environment import shop_environment
+from tests.support.push_service import PushService, to_base64
+from tests.workers.test_mails import change
+from workers.reactions.notifications.web_push import TTL_SECONDS
+
+
+@pytest.fixture
+def service(shop_settings, monkeypatch):
+    monkeypatch.setenv("SHOP_VAPID_PRIVATE_KEY", to_base64(secrets.token_bytes(32)))
+    monkeypatch.setenv("SHOP_VAPID_CONTACT", "mailto:ops@shop.example")
+    with (
+        shop_environment(
+            SHOP_DATABASE_URL=shop_settings.database_url,
+            SHOP_REDIS_URL=shop_settings.redis_url,
+            SHOP_SECRET_KEY="t" * 40,
+            SHOP_ENVIRONMENT="local",
+        ),
+        PushService().running() as made,
+    ):
+        push_settings.cache_clear()
+        yield made
+    push_settings.cache_clear()
+
+
+@pytest.fixture
+def order(session, shopper):
+    made = factories.order(session, shopper, [factories.stock_product(session)], at=now() - dt.timedelta(days=1))
+    session.commit()
+    return made
+
+
+@pytest.fixture
+def subscribe(session, shopper, service):
+    def make(**fields):
+        device = service.subscribe()
+        shown = {"orders": True, "payments": False, "wishlist": False} | fields
+        keys = {"customer_id": shopper.id, "endpoint": device.endpoint, "used_at": now()}
+        session.add(PushDevice(**keys, **device.keys, **shown))
+        session.commit()
+        return device
+
+    return make
+
+
+def statuses(device) -> list[str]:
+    return [message["status"] for message in device.told]
+
+
+def push_all(deliver_all) -> None:
+    deliver_all("queue_web_push")
+    deliver_all("web_push")
+
+
+def test_each_device_is_told_of_order_and_status_and_of_nothing_else(session, order, subscribe, deliver_all, shopper):
+    phone, desk, silent = subscribe(), subscribe(), subscribe(orders=False)
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    for device in (phone, desk):
+        [message], [headers] = device.told, device.headers
+        assert (message["orderId"], message["status"], message["version"]) == (order.id, "shipped", 2)
+        assert message["url"] == f"/my-orders#order-{order.id}"
+        hidden = (shopper.name, shopper.email, str(order.total_amount))
+        assert not [each for each in hidden if each in str(message)]
+        assert headers["Content-Encoding"] == "aes128gcm"
+        assert (headers["Ttl"], headers["Topic"]) == (str(TTL_SECONDS), f"item-{order.items[0].id}")
+        assert Vapid02.verify(headers["Authorization"])
+    assert silent.told == []
+
+
+def test_a_device_is_told_of_the_newest_status_and_of_no_older_one_after_it(session, order, subscribe, deliver_all):
+    device = subscribe()
+    change(session, order, Status.PACKED, at=now())
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    session.execute(text("UPDATE delivery SET done_at = NULL, lease = 0, taken_at = NULL WHERE consumer = 'web_push'"))
+    session.commit()
+    deliver_all("web_push")
+    assert statuses(device) == ["shipped"]
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_device_that_its_push_service_does_not_know_is_removed(
+    session, service, order, subscribe, deliver_all, status
+):
+    gone, other = subscribe(), subscribe()
+    service.answers[0] = [status]
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    assert session.scalars(select(PushDevice.endpoint)).all() == [other.endpoint]
+    assert (gone.told, statuses(other)) == ([], ["shipped"])
+
+
+@pytest.mark.parametrize("status", [500, 429, 307])
+def test_what_a_push_service_does_not_take_is_sent_again_and_no_redirect_is_followed(
+    session, service, order, subscribe, deliver_all, status
+):
+    device, elsewhere = subscribe(), service.subscribe()
+    service.answers[0] = [status]
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    assert (device.told, elsewhere.told, service.calls) == ([], [], 1)
+    deliver_all("web_push")
+    assert statuses(device) == ["shipped"]
+    assert elsewhere.told == []
+
+
+def test_a_device_in_the_shops_own_network_is_not_called(session, order, service, subscribe, deliver_all):
+    device = subscribe()
+    session.execute(text("UPDATE push_device SET endpoint = replace(endpoint, '127.0.0.1', '10.0.0.1')"))
+    session.commit()
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    assert (service.calls, device.told, session.scalars(select(PushDevice)).all()) == (0, [], [])

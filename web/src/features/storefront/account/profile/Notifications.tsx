@@ -1,0 +1,142 @@
+import { type Subject, useChooseMailsMutation, useGetNotificationsQuery } from "@/shared/api/notifications";
+import { refusalText, useDevice } from "@/shared/push/useDevice";
+
+const rows: { subject: Subject; name: string; about: string }[] = [
+  { subject: "orders", name: "Orders", about: "Packed, shipped, delivered, cancelled" },
+  { subject: "payments", name: "Payments", about: "Reminders of what is to be paid" },
+  { subject: "wishlist", name: "Wishlist", about: "Back in stock" },
+];
+
+/** The subjects of which a device is told. */
+const onDevices: readonly Subject[] = ["orders"];
+
+/** Of what the shopper is told, and where. */
+export function Notifications() {
+  const { data } = useGetNotificationsQuery();
+  const [chooseMails, { error, isLoading }] = useChooseMailsMutation();
+  const device = useDevice(data?.pushKey);
+  const isOffered = Boolean(data?.pushKey);
+  const note = !data
+    ? ""
+    : !isOffered
+      ? "This shop shows no notifications on devices. We write to you by mail."
+      : !device.isSupported
+        ? refusalText.unsupported
+        : device.refusal
+          ? refusalText[device.refusal]
+          : device.isDenied
+            ? refusalText.denied
+            : "";
+
+  const onDevice = (subject: Subject, isWanted: boolean) => {
+    const others = device.subjects.filter((each) => each !== subject);
+    void device.choose(isWanted ? [...others, subject] : others);
+  };
+
+  return (
+    <section className="acct-sec" id="notifications" aria-labelledby="notifications-title">
+      <h2 id="notifications-title">Notifications</h2>
+      <p className="sub">
+        What we tell you, and where. Every mail of a kind that you can switch off has a link that does it.
+      </p>
+      <div className="panel overflow-hidden">
+        <table className="notif">
+          <thead>
+            <tr>
+              <th scope="col">Subject</th>
+              <th scope="col">Mail</th>
+              <th scope="col">This device</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ subject, name, about }) => (
+              <tr key={subject}>
+                <th scope="row">
+                  {name}
+                  <small>{about}</small>
+                </th>
+                <td>
+                  <Toggle
+                    label={`${name}, by mail`}
+                    isOn={data?.mails.includes(subject) ?? false}
+                    isDisabled={!data || isLoading}
+                    onChange={(isWanted) => void chooseMails({ subject, isWanted })}
+                  />
+                </td>
+                <td>
+                  {onDevices.includes(subject) ? (
+                    <Toggle
+                      label={`${name}, on this device`}
+                      isOn={device.subjects.includes(subject)}
+                      isDisabled={!isOffered || !device.isSupported || device.isBusy}
+                      onChange={(isWanted) => onDevice(subject, isWanted)}
+                    />
+                  ) : (
+                    <span className="always">No</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">
+                Newsletter
+                <small>New pieces, about once a month</small>
+              </th>
+              <td>
+                <Toggle
+                  label="Newsletter, by mail"
+                  isOn={data?.hasNewsletter ?? false}
+                  isDisabled={!data || isLoading}
+                  onChange={(isWanted) => void chooseMails({ isNewsletter: true, isWanted })}
+                />
+              </td>
+              <td>
+                <span className="always">No</span>
+              </td>
+            </tr>
+            <tr>
+              <th scope="row">
+                Codes, invoices and refunds
+                <small>Cannot be switched off</small>
+              </th>
+              <td>
+                <span className="always">Always</span>
+              </td>
+              <td>
+                <span className="always">No</span>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p className="small muted notif-note" role="status">
+        {error
+          ? "Not saved. Please try again."
+          : data?.newsletterAsked
+            ? "Please confirm by the link in our mail."
+            : note}
+      </p>
+    </section>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  isOn: boolean;
+  isDisabled: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+const Toggle = ({ label, isOn, isDisabled, onChange }: ToggleProps) => (
+  <span className="tog">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      aria-checked={isOn}
+      checked={isOn}
+      disabled={isDisabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  </span>
+);

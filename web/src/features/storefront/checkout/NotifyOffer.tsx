@@ -1,0 +1,52 @@
+import { Bell } from "lucide-react";
+import { useState } from "react";
+import { useGetNotificationsQuery } from "@/shared/api/notifications";
+import { refusalText, useDevice } from "@/shared/push/useDevice";
+
+const storageKey = (orderId: number) => `notifyOffer ${orderId}`;
+
+/** Offers notifications of an order on this device, once. The browser is asked only after `Notify me`. */
+export function NotifyOffer({ orderId }: { orderId: number }) {
+  const { data } = useGetNotificationsQuery();
+  const device = useDevice(data?.pushKey);
+  const [isClosed, setClosed] = useState(() => localStorage.getItem(storageKey(orderId)) !== null);
+  const [isOn, setOn] = useState(false);
+  const close = () => {
+    localStorage.setItem(storageKey(orderId), "closed");
+    setClosed(true);
+  };
+  const isTold = device.subjects.includes("orders") && !isOn;
+  if (!data?.pushKey || !device.isSupported || device.isDenied || isTold) {
+    return device.refusal ? <p className="small muted">{refusalText[device.refusal]}</p> : null;
+  }
+  if (isClosed) return null;
+  const onNotify = async () => {
+    localStorage.setItem(storageKey(orderId), "asked");
+    setOn(await device.choose([...new Set([...device.subjects, "orders" as const])]));
+  };
+  return (
+    <section className="offer" aria-label="Notifications">
+      <Bell className="ico" aria-hidden="true" />
+      <div role="status">
+        <b>{isOn ? "We will notify this device" : "Know when it moves"}</b>
+        <span>
+          {device.refusal
+            ? refusalText[device.refusal]
+            : isOn
+              ? "You can switch it off on your Profile."
+              : "We can tell this device when your order is packed, shipped and delivered. Nothing else."}
+        </span>
+      </div>
+      {!isOn && !device.refusal && (
+        <div className="acts">
+          <button type="button" className="btn btn-line" disabled={device.isBusy} onClick={() => void onNotify()}>
+            Notify me
+          </button>
+          <button type="button" className="btn btn-ghost" onClick={close}>
+            Not now
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+// The browser's part of Web Push: the service worker, the permission and the subscription.
+
+export interface Subscribed {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** Why this browser shows no notifications. */
+export type PushRefusal = "unsupported" | "denied" | "failed";
+
+export const isPushSupported = () =>
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
+
+const register = () => navigator.serviceWorker.register("/service-worker.js");
+
+/** The subscription that this browser has, without asking for anything. */
+export async function presentSubscription(): Promise<Subscribed | undefined> {
+  if (!isPushSupported() || Notification.permission !== "granted") return undefined;
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  return toJson(await registration?.pushManager.getSubscription());
+}
+
+/** Asks the person, if need be, and subscribes this browser with the shop's key. */
+export async function subscribe(publicKey: string): Promise<Subscribed | PushRefusal> {
+  if (!isPushSupported()) return "unsupported";
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  try {
+    await register();
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const present = await pushManager.getSubscription();
+    // A subscription with an earlier key of the shop gets nothing any more.
+    if (present && keyOf(present) !== publicKey) await present.unsubscribe();
+    const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+    return toJson(await pushManager.subscribe(options)) ?? "failed";
+  } catch {
+    return "failed";
+  }
+}
+
+/** Ends this browser's subscription. */
+export async function unsubscribe() {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+function toJson(subscription: PushSubscription | null | undefined): Subscribed | undefined {
+  const { endpoint, keys } = subscription?.toJSON() ?? {};
+  return endpoint && keys?.p256dh && keys.auth
+    ? { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
+    : undefined;
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
+}

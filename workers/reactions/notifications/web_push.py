@@ -1,0 +1,122 @@
+"""Notifications on shoppers' devices (Web Push). Open pages get their events from :mod:`workers.reactions.push`.
+
+A device is told of the newest status of a line, never of an older one after it. Whoever sends holds the device's lock
+and has read the line under it. The topic lets the push service drop what it still holds, and the service worker
+compares versions once more.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events import deliveries, outbox
+from shop.events.deliveries import ClaimedEvent
+from shop.notifications import addresses, queries
+from shop.notifications.addresses import ForbiddenPushService
+from shop.notifications.events import PushDue
+from shop.notifications.model import PushDevice, Subject
+from shop.notifications.settings import push_settings
+from shop.orders.model import OrderItem, Status
+from shop.settings import settings
+
+TIME_OUT = 7.0
+"""Seconds to connect, and between two bytes of the answer."""
+DEFAULT_CONTACT = "mailto:care@swarna.example"
+TTL_SECONDS = 3 * 24 * 3600
+"""For how long a push service keeps a notification for a device that is away."""
+LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
+_GONE = {404, 410}
+_PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
+
+
+class PushServiceRefused(Exception):
+    """The push service did not take a notification."""
+
+
+def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Queue a delivery for each device of a shopper one of whose order lines has a new status."""
+    if push_settings().public_key is None:
+        return
+    with Session(connection) as session:
+        for event in events:
+            devices = session.scalars(queries.devices_for(event.customer_id or 0, Subject.ORDERS)).all()
+            for device_id in devices:
+                due = PushDue(device_id=device_id, item_id=event.data["itemId"], version=event.data["version"])
+                outbox.record_sync(session, due, at=now())
+        session.flush()
+
+
+def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a device of a line, unless it knows this status or a newer one.
+
+    :raises PushServiceRefused, OSError: where the push service did not take it. The delivery is then retried.
+    """
+    for event in events:
+        device_id, item_id = event.data["deviceId"], event.data["itemId"]
+        if not queries.try_lock(connection, device_id):
+            deliveries.postpone(connection, event.delivery_id, to=now() + LOCKED_RETRY_DELAY)
+            continue
+        with Session(connection) as session:
+            device, item = session.get(PushDevice, device_id), session.get(OrderItem, item_id)
+            if device is None or item is None or not device.orders or item.status not in _PUSHED:
+                continue
+            told = queries.told_version(connection, device_id, item_id)
+            if item.version <= told:
+                continue
+            if _post(device, _payload(item), topic=f"item-{item_id}"):
+                queries.record_told(connection, device_id, item_id, item.version, at=now())
+            else:
+                queries.remove_device(connection, device_id, device.endpoint)
+
+
+def _payload(item: OrderItem) -> dict[str, Any]:
+    """Return what the service worker shows: the order and its new status. It names neither person nor price."""
+    carrier = f" with {item.courier} {item.tracking_number}" if item.status == Status.SHIPPED and item.courier else ""
+    return {
+        "title": f"Order {item.order_id} is {item.status}",
+        "body": f"{item.title} is {item.status}{carrier}.",
+        "url": f"/my-orders#order-{item.order_id}",
+        "tag": f"item-{item.id}",
+        "orderId": item.order_id,
+        "status": item.status,
+        "version": item.version,
+    }
+
+
+def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
+    """Send an encrypted notification (RFC 8291). Return False where the push service no longer knows the device.
+
+    :raises PushServiceRefused, OSError: where it did not take it.
+    """
+    import pywebpush  # noqa: PLC0415 - only the workers of the queue need it and what it imports
+
+    from workers.reactions.notifications.push_session import PushSession  # noqa: PLC0415 - as above
+
+    config, is_local = push_settings(), settings().is_local
+    try:
+        host, port = addresses.check_endpoint(device.endpoint, is_local=is_local)
+        address = addresses.resolve(host, port, is_local=is_local)
+    except ForbiddenPushService:
+        return False
+    try:
+        pywebpush.webpush(
+            {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}},
+            json.dumps(payload),
+            vapid_private_key=config.vapid_private_key.get_secret_value(),
+            vapid_claims={"sub": config.vapid_contact or DEFAULT_CONTACT},
+            ttl=TTL_SECONDS,
+            headers={"Topic": topic, "Urgency": "normal"},
+            timeout=TIME_OUT,
+            requests_session=PushSession(address),
+        )
+    except pywebpush.WebPushException as error:
+        status = error.response.status_code if error.response is not None else None
+        if status in _GONE:
+            return False
+        raise PushServiceRefused(f"The push service answered {status}.") from error
+    return True

@@ -13,9 +13,6 @@ _PYTHON = sys.executable
 # saves 90 MB. Fan-out, mail and webhooks have their own workers, so that none waits for another.
 _WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports"), "webhooks": ("webhooks",)}
 # saves 90 MB. Fan-out and mail have their own workers, so that neither waits for the other.
-_WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports")}
-# The workers of one machine, and the queues of each. Pictures and imports are work of admins that no page waits for, so
-# they share a worker, which saves 90 MB. Fan-out and mail have their own: neither may wait for the other.
 _WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports", "push")}
 
 

@@ -15,9 +15,9 @@ STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhook
 """How many seconds a worker may spend on one task: more than its time limits."""
 """For how long a claim of a payment may wait for staff: a night and a bank's holiday are no alarm."""
 LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "push": 120.0}
-"""For how many seconds the oldest delivery of a queue may wait while its worker is there."""
+"""How many seconds the oldest delivery of a queue may wait while its worker runs."""
 STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "push": 40.0}
-"""For how many seconds a worker may be at one task: above its time limits."""
+"""How many seconds a worker may spend on one task: more than its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
     "images": "Pictures wait to be made, nothing is lost",

@@ -17,7 +17,7 @@ from shop.db.base import Base
 KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "webhooks")
 """The kinds of processes that must run for the shop to be complete."""
 KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "push")
-"""What must be running for the shop to be whole."""
+"""The kinds of processes that must run for the shop to be complete."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5
 """A process whose last heartbeat is older counts as gone."""

@@ -32,6 +32,8 @@ from local.output import Output
 from local.ports import free_port
 from local.supervisor import Process
 from tests.support.prepared_shop import FAST, demo_shop
+from tests.support.prepared import FAST, demo_shop
+from tests.support.push_service import to_base64
 
 _Result = TypeVar("_Result")
 
@@ -61,6 +63,7 @@ class ShopStack:
         self._configuration = Configuration(
             data_dir=folder.resolve(),
             secret_key=secrets.token_urlsafe(48),
+            vapid_key=to_base64(secrets.token_bytes(32)),
             ports=(port or free_port(), *(free_port() for _ in range(webs - 1))),
             database_url=database_url,
             with_demo=with_demo,

@@ -263,12 +263,33 @@ OPERATIONS = (
     Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 
+_PRODUCTS = {"list_stocked_products", "show_stocked_product", "list_categories", "list_product_images"}
+REACHED_BY: dict[Scope, set[str]] = {
+    Scope.EVENTS_READ: {"read_events"},
+    Scope.ORDERS_READ: {
+        "list_all_orders",
+        "show_order",
+        "list_orders_of_customer",
+        "export_orders",
+        "export_order_items",
+    },
+    Scope.ORDERS_STATUS: {"change_order_status"},
+    Scope.PRODUCTS_WRITE: {
+        *_PRODUCTS,
+        *("add_product", "change_product", "change_many_products"),
+        *("add_product_image", "order_product_images", "change_product_image"),
+    },
+    Scope.STOCK_WRITE: {*_PRODUCTS, "list_stock_movements", "correct_stock"},
+    Scope.PAYMENTS_READ: {"list_payment_entries", "list_report_money"},
+}
+"""The calls that each scope of an API key names: the column of the table for other systems. A key reaches nothing
+else, also not what anyone may call."""
+
 _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),
     *("confirm_payment", "reject_payment", "refund_payment", "retry_refund"),
 }
-"""These are recorded in tables of their own, ``status_change`` and ``payment_entry``. So the most frequent call is not
-recorded twice."""
+"""These are recorded in ``status_change`` and ``payment_entry``. So the most frequent call is not recorded twice."""
 
 NEEDS_STEP_UP = {
     *("refund_payment", "retry_refund", "export_customers"),

@@ -7,6 +7,7 @@ import { windowText } from "@/shared/delivery/windowText";
 import { dayAndTime, grams, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { ways } from "@/shared/orders/paymentTexts";
+import { TrackingLink } from "@/shared/orders/TrackingLink";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
@@ -75,6 +76,7 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
             </div>
           </dl>
           <WhatIsNext order={order} isHallmarked={lines.some(({ hallmark }) => hallmark)} />
+          <NotifyOffer orderId={orderId} />
         </div>
         <OrderSheet lines={lines} email={user.email} />
       </div>
@@ -159,6 +161,7 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
           <Lock className="ico ico-16" aria-hidden="true" />
           <span className="num">Fixed at {rupees(order.goldRate)} /gm, whatever gold does now.</span>
         </p>
+        <TrackingLink orderId={order.orderId} />
         <div className="d-grid gap-2 mt-4">
           {isPayable(order.payment) && (
             <Link className="btn btn-primary" to={payPath(order.orderId)}>
@@ -167,12 +170,6 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
           )}
           <Link className={isPayable(order.payment) ? "btn btn-line" : "btn btn-primary"} to="/my-orders">
             Follow your order
-      </section>
-      <NotifyOffer orderId={order.orderId} />
-      <div className="d-flex gap-2 justify-content-center flex-wrap">
-        {isPayable(order.payment) && (
-          <Link className="btn btn-primary" to={payPath(order.orderId)}>
-            Pay now
           </Link>
           <Link className="btn btn-ghost" to="/products">
             Back to Store

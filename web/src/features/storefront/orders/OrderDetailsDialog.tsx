@@ -2,6 +2,7 @@ import { Lock } from "lucide-react";
 import { useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { day, grams, rupees } from "@/shared/format";
+import { TrackingLink } from "@/shared/orders/TrackingLink";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
@@ -15,7 +16,6 @@ import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
 import { hasCourier, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusTimeline } from "./StatusTimeline";
-import { TrackingLink } from "./TrackingLink";
 
 /** The items of an order with status timeline and fixed price. */
 export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {

@@ -287,7 +287,8 @@ WITHOUT_A_ROW = {
     *("show_preferences", "change_preferences"),
     "list_returns",
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),
-    "estimate_delivery",
+    *("estimate_delivery", "show_notifications", "choose_mails", "show_device", "set_device"),
+    *("open_switch_off", "switch_off"),
 }
 
 PAYMENTS = ("due", "claimed", "paid")

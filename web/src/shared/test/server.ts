@@ -14,6 +14,11 @@ const shopOffers: JsonBodyType = {
 export const server = setupServer(
   http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
   http.get("*/api/shop/", () => answer(shopOffers)),
+  http.get("*/api/notification/", () =>
+    answer({ mails: ["orders", "payments", "wishlist"], hasNewsletter: false, newsletterAsked: false, pushKey: null }),
+  ),
+  http.get("*/api/order/tracking/", () => answer({ orderId: 40, path: null, endsAt: "2020-01-01T00:00:00.000Z" })),
+  http.get("*/api/order/shipment/", () => answer({ couriers: ["Blue Dart", "Speed Post"], history: [] })),
   http.get("*/api/return/", () => answer([])),
   http.get("*/api/invoice/", () => answer([])),
 );

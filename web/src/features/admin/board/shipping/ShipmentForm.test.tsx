@@ -1,0 +1,54 @@
+// Courier and tracking number on the board: entered in an order's details, refused in words.
+
+import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+test("courier and number are entered together, and the courier's page is linked", async () => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058, "shipped")])]);
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer({
+        orderId: 1058,
+        itemId: 1,
+        customerId: 7,
+        courier: "Blue Dart",
+        trackingNumber: "774109263358",
+        trackingUrl: "https://track.example/774109263358",
+        shipmentVersion: 2,
+        at: "2026-11-24T10:00:00.000Z",
+        changedBy: "Karthik",
+      });
+    }),
+  );
+  const { person } = openAdmin(`${board}?order=1058`);
+  const courier = await screen.findByLabelText("Courier");
+  await person.type(screen.getByLabelText("Tracking number"), "7741 0926 3358");
+  const save = screen.getAllByRole("button", { name: "Save" }).at(-1) as HTMLElement;
+  await person.click(save);
+  expect(await screen.findByText("Choose the courier of this number.")).toBeInTheDocument();
+  await screen.findByRole("option", { name: "Blue Dart" });
+  await person.selectOptions(courier, "Blue Dart");
+  await person.click(save);
+  expect(await screen.findByRole("link", { name: "Open Blue Dart" })).toHaveAttribute(
+    "href",
+    "https://track.example/774109263358",
+  );
+  expect(sent).toEqual([{ itemId: 1, courier: "Blue Dart", trackingNumber: "7741 0926 3358", version: 1 }]);
+});
+
+test("a colleague's courier is not overwritten", async () => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058, "shipped")])]);
+  const sentence = "The courier of this item was changed meanwhile; now it has Speed Post EK1. Look at it again.";
+  server.use(http.post("*/api/order/shipment/", () => refusal(409, sentence)));
+  const { person } = openAdmin(`${board}?order=1058`);
+  await screen.findByRole("option", { name: "Speed Post" });
+  await person.selectOptions(screen.getByLabelText("Courier"), "Speed Post");
+  await person.type(screen.getByLabelText("Tracking number"), "EK123456789IN");
+  await person.click(screen.getAllByRole("button", { name: "Save" }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.getByText(sentence)).toBeInTheDocument());
+});

@@ -11,9 +11,12 @@ from local.supervisor import Process
 _PYTHON = sys.executable
 # The workers of one machine, with their queues. No page waits for pictures and imports, so they share a worker, which
 # saves 90 MB. Fan-out, mail and webhooks have their own workers, so that none waits for another.
-_WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports"), "webhooks": ("webhooks",)}
-# saves 90 MB. Fan-out and mail have their own workers, so that neither waits for the other.
-_WORKERS = {"fanout": ("fanout",), "mail": ("mail",), "images": ("images", "imports", "push")}
+_WORKERS = {
+    "fanout": ("fanout",),
+    "mail": ("mail",),
+    "images": ("images", "imports", "push"),
+    "webhooks": ("webhooks",),
+}
 
 
 def migrations() -> Process:

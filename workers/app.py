@@ -48,8 +48,14 @@ app.conf.update(
     task_store_errors_even_if_ignored=False,
     task_acks_late=False,
     task_publish_retry=False,
-    task_queues=[Queue("fanout", no_ack=True), Queue("mail"), Queue("images"), Queue("imports"), Queue("webhooks")],
-    task_queues=[Queue("fanout", no_ack=True), Queue("mail"), Queue("images"), Queue("imports"), Queue("push")],
+    task_queues=[
+        Queue("fanout", no_ack=True),
+        Queue("mail"),
+        Queue("images"),
+        Queue("imports"),
+        Queue("webhooks"),
+        Queue("push"),
+    ],
     task_create_missing_queues=True,
     worker_prefetch_multiplier=1,
     worker_max_memory_per_child=300_000,  # KB; a process does not shrink after a large picture

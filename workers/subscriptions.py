@@ -25,8 +25,8 @@ from workers.reactions import (
     returns,
     stock,
 )
-from workers.webhooks import mails as webhook_mails
 from workers.reactions.notifications import web_push
+from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
 """Runs a reaction for events in stream order. It raises if it failed, and may run twice."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from api.auth.key_scopes import REACHED_BY
-from api.auth.key_access import REACHED_BY
 from api.auth.staff_access import (
     DECIDE_CLAIMS,
     EXPORT_ORDERS,

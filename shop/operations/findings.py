@@ -9,14 +9,9 @@ from shop.text.error_messages import readable_message
 SLOW_PROBE_MS = 2000.0
 CLAIM_SECONDS = 86_400.0
 """How long a payment claim may wait for staff before it is reported. A night or a bank holiday is no problem."""
-LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "webhooks": 900.0}
+LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "webhooks": 900.0, "push": 120.0}
 """How many seconds the oldest delivery of a queue may wait while its worker runs."""
-STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhooks": 20.0}
-"""How many seconds a worker may spend on one task: more than its time limits."""
-"""For how long a claim of a payment may wait for staff: a night and a bank's holiday are no alarm."""
-LATE = {"fanout": 15.0, "mail": 120.0, "images": 180.0, "imports": 60.0, "push": 120.0}
-"""How many seconds the oldest delivery of a queue may wait while its worker runs."""
-STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "push": 40.0}
+STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhooks": 20.0, "push": 40.0}
 """How many seconds a worker may spend on one task: more than its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",

@@ -14,9 +14,7 @@ from sqlalchemy.types import Text
 
 from shop.db.base import Base
 
-KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "webhooks")
-"""The kinds of processes that must run for the shop to be complete."""
-KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "push")
+KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "webhooks", "push")
 """The kinds of processes that must run for the shop to be complete."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5

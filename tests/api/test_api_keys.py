@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import text, update
 
 from api.auth.key_scopes import REACHED_BY
-from api.auth.key_access import REACHED_BY
 from api.auth.policy_table import OPERATIONS, operation_of
 from shop.api_keys.model import ApiKey, Scope
 from shop.clock import now

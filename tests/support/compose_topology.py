@@ -22,8 +22,8 @@ SCALED = {
     "worker-mail": 2,
     "worker-images": 2,
     "worker-imports": 2,
-    "worker-webhooks": 2,
     "worker-push": 2,
+    "worker-webhooks": 2,
 }
 _PROGRAMS = {
     "python": (sys.executable,),

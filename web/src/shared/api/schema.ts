@@ -82,6 +82,10 @@ export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" |
  */
 export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | "nameDesc";
 /**
+ * What a notification is about. Each can be switched off; codes, invoices and refunds are of none of them.
+ */
+export type Subject = "orders" | "payments" | "wishlist";
+/**
  * How a list of customers is sorted. Names and email addresses are compared without case.
  */
 export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" | "emailDesc";
@@ -180,6 +184,7 @@ export interface Schemas {
   CategorySort: CategorySort;
   ChangeOut: ChangeOut;
   ChecksOut: ChecksOut;
+  ChoicesOut: ChoicesOut;
   ClaimIn: ClaimIn;
   ClaimOut: ClaimOut;
   CodeIn: CodeIn;
@@ -199,6 +204,9 @@ export interface Schemas {
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
   DeliveryList: DeliveryList;
+  DeviceIn: DeviceIn;
+  DeviceOut: DeviceOut;
+  DeviceQueryIn: DeviceQueryIn;
   DocumentOut: DocumentOut;
   DocumentPage: DocumentPage;
   DoneOut: DoneOut;
@@ -244,8 +252,10 @@ export interface Schemas {
   InvoiceLineOut: InvoiceLineOut;
   InvoiceOut: InvoiceOut;
   InvoiceSellerOut: InvoiceSellerOut;
+  KeysIn: KeysIn;
   Kind: Kind;
   ListedImageOut: ListedImageOut;
+  MailChoiceIn: MailChoiceIn;
   MemberIn: MemberIn;
   MemberOut: MemberOut;
   MessageIn: MessageIn;
@@ -376,6 +386,7 @@ export interface Schemas {
   StockRequestOut: StockRequestOut;
   StoneIn: StoneIn;
   StoneOut: StoneOut;
+  Subject: Subject;
   TaxSumOut: TaxSumOut;
   TheirInvitationOut: TheirInvitationOut;
   TrackedOrderOut: TrackedOrderOut;
@@ -993,6 +1004,18 @@ export interface ChecksOut {
   work: boolean;
 }
 /**
+ * The subjects of which mails are wanted, whether the newsletter is, and the key that browsers subscribe with.
+ *
+ * ``pushKey`` is null where the shop offers no notifications on devices. ``newsletterAsked`` says that a mail with a
+ * link to confirm was sent.
+ */
+export interface ChoicesOut {
+  mails: Subject[];
+  hasNewsletter: boolean;
+  newsletterAsked: boolean;
+  pushKey: string | null;
+}
+/**
  * The UTR of a transfer: 12 digits for UPI, 16 to 22 letters and digits for a bank.
  */
 export interface ClaimIn {
@@ -1189,6 +1212,36 @@ export interface TryOut {
   status: number | null;
   error: string | null;
   ms: number;
+}
+/**
+ * A browser's subscription, and the subjects that it shows; none removes it.
+ */
+export interface DeviceIn {
+  endpoint: string;
+  keys: KeysIn;
+  /**
+   * @maxItems 3
+   */
+  subjects: Subject[];
+}
+/**
+ * The keys of a subscription (RFC 8291).
+ */
+export interface KeysIn {
+  p256dh: string;
+  auth: string;
+}
+/**
+ * The subjects that a device shows; none where it is not known.
+ */
+export interface DeviceOut {
+  subjects: Subject[];
+}
+/**
+ * The address of a browser's subscription.
+ */
+export interface DeviceQueryIn {
+  endpoint: string;
 }
 /**
  * A tax invoice or a credit note in a list.
@@ -1787,6 +1840,14 @@ export interface ListedImageOut {
   position: number;
   failure: string | null;
   productName: string;
+}
+/**
+ * Whether mails about a subject, or the newsletter, are wanted.
+ */
+export interface MailChoiceIn {
+  subject?: Subject | null;
+  isNewsletter?: boolean;
+  isWanted: boolean;
 }
 /**
  * What an owner changes of a member of staff; what is left out stays.

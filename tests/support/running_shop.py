@@ -32,7 +32,6 @@ from local.output import Output
 from local.ports import free_port
 from local.supervisor import Process
 from tests.support.prepared_shop import FAST, demo_shop
-from tests.support.prepared import FAST, demo_shop
 from tests.support.push_service import to_base64
 
 _Result = TypeVar("_Result")

@@ -48,8 +48,8 @@ export function ProfilePage({ user }: { user: AuthUser }) {
         </section>
       )}
       <SavedAddresses user={user} />
-      <SignInsPanel person="customer" />
       <Notifications />
+      <SignInsPanel person="customer" />
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

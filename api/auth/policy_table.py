@@ -272,8 +272,7 @@ _HAS_OWN_HISTORY = {
 NEEDS_STEP_UP = {
     *("refund_payment", "retry_refund", "export_customers"),
     *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
-    *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off"),
-    *("add_api_key", "revoke_api_key"),
+    *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),
     *("add_webhook", "change_webhook", "change_webhook_secret", "remove_webhook"),
 }
 """Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
@@ -59,7 +59,7 @@ class PushSent(Base):
     __tablename__ = "push_sent"
 
     device_id: Mapped[int] = mapped_column(ForeignKey("push_device.id", ondelete="CASCADE"), primary_key=True)
-    order_item_id: Mapped[int] = mapped_column(primary_key=True)
+    order_item_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     version: Mapped[int]
 
 

@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { ago } from "@/shared/admin/orders/age";
+import { useMay } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
 import { errorReason } from "@/shared/api/errors";
 import { day } from "@/shared/format";
@@ -20,6 +21,7 @@ export function KeysPanel() {
   const dispatch = useDispatch();
   const { data: keys, error, refetch } = useApiKeysQuery();
   const [revoke, { isLoading }] = useRevokeApiKeyMutation();
+  const mayMake = useMay("add_api_key");
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const onRevoke = async (key: ApiKey) => {
@@ -37,10 +39,14 @@ export function KeysPanel() {
         <h2 id="keys">API keys</h2>
         <span className="ph-sub">a key reaches only what its scopes name</span>
         <span className="sp" />
-        <button type="button" className="btn btn-line btn-sm" onClick={() => setMaking(true)}>
-          <KeyRound className="ico ico-16" aria-hidden="true" />
-          New key
-        </button>
+        {mayMake ? (
+          <button type="button" className="btn btn-line btn-sm" onClick={() => setMaking(true)}>
+            <KeyRound className="ico ico-16" aria-hidden="true" />
+            New key
+          </button>
+        ) : (
+          <span className="ph-sub">Making and revoking keys stays with owners</span>
+        )}
       </div>
       {keys?.length === 0 ? (
         <p className="none">No system has a key yet. Make one for an ERP, a courier or a till.</p>
@@ -99,6 +105,7 @@ export function KeysPanel() {
 
 function KeyRow({ apiKey: key, isBusy, onRevoke }: { apiKey: ApiKey; isBusy: boolean; onRevoke: () => void }) {
   const now = useNow();
+  const mayRevoke = useMay("revoke_api_key");
   return (
     <tr className={key.isLive ? undefined : "gone"}>
       <td>
@@ -123,7 +130,7 @@ function KeyRow({ apiKey: key, isBusy, onRevoke }: { apiKey: ApiKey; isBusy: boo
       </td>
       <td className="r n">{key.isLive && `${key.callsPerMinute} /min of ${key.limitPerMinute}`}</td>
       <td className="r">
-        {key.isLive && (
+        {key.isLive && mayRevoke && (
           <button
             type="button"
             className="btn btn-line btn-sm danger"

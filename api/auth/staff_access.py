@@ -34,6 +34,7 @@ PAGES = {
     "integrations": OPERATE,
     "audit": OWNERS,
     "staff": OWNERS,
+    "me": ANY_ROLE,
     "operations": OPERATE,
 }
 """The pages of the portal, by their path below ``/admin/``, with the roles that see them."""

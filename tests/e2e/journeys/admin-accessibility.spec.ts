@@ -26,6 +26,8 @@ const lists: PortalPage[] = [
   { path: "product/import" },
 ];
 const others: PortalPage[] = [
+  { path: "staff", onPhone: true, opener: "Invite" },
+  { path: "me", opener: "Set up" },
   { path: "dashboard", onPhone: true },
   { path: "order-management?search=%232", opener: "Details of order 2" },
   { path: "order-management", onPhone: true },

@@ -54,7 +54,7 @@ export const navGroups: NavEntry[][] = [
 ];
 
 interface InnerPage extends NavEntry {
-  /** The sidebar entry that this page belongs to. */
+  /** The sidebar entry that this page belongs to, if any. */
   under: string;
 }
 
@@ -62,6 +62,7 @@ interface InnerPage extends NavEntry {
 export const innerPages: InnerPage[] = [
   { to: "/admin/order", label: "Orders", icon: ListOrdered, under: "/admin/order-management" },
   { to: "/admin/order-items", label: "Order Items", icon: ReceiptText, under: "/admin/order-management" },
+  { to: "/admin/me", label: "My account", icon: UserCog, under: "" },
   { to: "/admin/cart", label: "Carts", icon: ShoppingBag, under: "/admin/customer" },
   { to: "/admin/productImage", label: "Product Image Management", icon: Images, under: "/admin/product" },
   { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },

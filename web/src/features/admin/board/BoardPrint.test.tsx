@@ -15,15 +15,15 @@ const numbers = (paper: HTMLElement) =>
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
 test("all loaded rows are printed, also those that are not rendered on the screen", async () => {
-  serveOrders(many(1050, 50));
+  serveOrders(many(1050, 40));
   openAdmin(`${board}?search=meera`);
   await screen.findByRole("combobox", { name: "Status of item 1 of order 1050" });
-  expect(screen.queryByRole("combobox", { name: "Status of item 1 of order 1001" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("combobox", { name: "Status of item 1 of order 1011" })).not.toBeInTheDocument();
   print("beforeprint");
   const paper = onPaper() as HTMLElement;
-  expect(numbers(paper)).toHaveLength(50);
-  expect(paper).toHaveTextContent("50 items · “meera” · newest first");
-  expect(within(paper).getByRole("row", { name: /1001 Piece 1001 10.00 gm 1 Meera Joshi/ })).toBeInTheDocument();
+  expect(numbers(paper)).toHaveLength(40);
+  expect(paper).toHaveTextContent("40 items · “meera” · newest first");
+  expect(within(paper).getByRole("row", { name: /1011 Piece 1011 10.00 gm 1 Meera Joshi/ })).toBeInTheDocument();
   print("afterprint");
   expect(onPaper()).not.toBeInTheDocument();
 });

@@ -33,7 +33,7 @@ class Process:
     """A process specification. `prepare` runs before each start, in a thread. Lines with `hidden` words are not shown.
 
     Infrastructure (database, Redis, mailbox) is stopped last. A `forked` process runs `python -m module ...` and is
-    started by the template where that is possible.
+    started by the template if that is possible.
     """
 
     name: str

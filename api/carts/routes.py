@@ -85,7 +85,7 @@ async def export_carts(database: Database, _: Granted, query: RequestedCarts) ->
 
 @router.post("/cart/", response_model=Success[CartItemOut], **call(CartItemIn, refuses=(404, 409)))
 async def add_to_cart(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Add a product to the cart. Where the cart has it already, the quantity is added, up to 10.
+    """Add a product to the cart. If the cart has it already, the quantity is added, up to 10.
 
     An item that was removed returns to its former position where ``restores`` names its id.
     """
@@ -108,7 +108,7 @@ async def change_cart_item(
 ) -> Success[CartItemOut]:
     """Set the quantity or the size of an item; without one, it is not changed.
 
-    Where the cart has the product in that size already, the two become one item, which is returned.
+    If the cart has the product in that size already, the two become one item, which is returned.
     """
     wanted = await read_body(request, CartItemIn)
     grant.check_owner(wanted.customer_id)

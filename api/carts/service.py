@@ -43,7 +43,7 @@ async def lock_item(database: AsyncSession, grant: Grant, cart_id: int) -> CartI
 
 
 async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
-    """Add a product, or its quantity where the cart has it already; return the item's id. The caller commits.
+    """Add a product, or its quantity if the cart has it already; return the item's id. The caller commits.
 
     :raises NotFound: if there is no such active product.
     :raises SizeNeeded: if it comes in sizes, and the client sends none.

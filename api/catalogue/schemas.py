@@ -188,7 +188,7 @@ class ProductOut(Out):
         )
 
     def in_size(self, product: Any, label: str | None) -> Self:
-        """Return it with the figures of one size, as a cart shows it; as it is where there is none."""
+        """Return it with the figures of one size, as a cart shows it; as it is if there is none."""
         if label is None:
             return self
         piece = InSize.of(product, label)

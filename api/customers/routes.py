@@ -123,10 +123,10 @@ async def edit_customer(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CustomerRowOut]:
-    """Change a customer's name, email, phone and, where one is given, password. A new password ends their sessions.
+    """Change a customer's name, email, phone and, if one is given, password. A new password ends their sessions.
 
     A customer who signed in more than 15 minutes ago has to send ``currentPassword`` with a new password or email,
-    else the answer is 403. A customer's new email is ``pendingEmail`` until it is confirmed.
+    otherwise the response is 403. A customer's new email is ``pendingEmail`` until it is confirmed.
     """
     grant.check_owner(id)
     await grant.set_actor_for(database, id)

@@ -30,7 +30,7 @@ class SignUpIn(CustomerIn):
 class CustomerEditIn(In):
     """An admin's edit of a customer. An empty password keeps the old one.
 
-    ``currentPassword`` is checked where it is given.
+    ``currentPassword`` is checked if it is given.
     """
 
     id: Id | None = None

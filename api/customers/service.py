@@ -70,7 +70,7 @@ async def read_edit(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return an edit's content without the fields that it repeats unchanged, and the context for its validation.
 
-    Where there is no such customer, the content is returned unchanged.
+    If there is no such customer, the content is returned unchanged.
     """
     customer = await database.get(Customer, customer_id)
     if customer is None:
@@ -84,7 +84,7 @@ async def edit(
 ) -> Customer:
     """Change a customer. An empty password keeps the old one; a new one ends their sessions.
 
-    :param own_session: the session that is kept, where the customer makes the change.
+    :param own_session: the session that is kept, if the customer makes the change.
     :param confirms_email: whether a new address is pending until it is confirmed; staff set it at once.
     :raises NotFound: if there is no such customer.
     :raises EmailTaken: if another one has the address.

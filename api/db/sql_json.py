@@ -41,7 +41,7 @@ def row(query: Select[Any], name: str) -> Select[str]:
 
 
 def one(query: Select[Any], name: str) -> ColumnElement[Any]:
-    """Return the single row of a query of :func:`fields` as a nested object, or null where it has none."""
+    """Return the single row of a query of :func:`fields` as a nested object, or null if it has none."""
     return select(_as_json(query, name)).scalar_subquery()
 
 

@@ -36,7 +36,7 @@ async def read_events(
 ) -> Response:
     """Return the events after a position, in their order; without ``after``, from the oldest that is kept.
 
-    Where there are none, the answer comes as soon as there is one, or after ``wait`` seconds without any. ``type`` are
+    If there are none, the answer comes as soon as there is one, or after ``wait`` seconds without any. ``type`` are
     names of events, separated by commas. The next page begins after ``nextAfter``. With ``Accept: text/event-stream``
     the answer is a stream of server-sent events, which goes on from ``Last-Event-ID``.
     """

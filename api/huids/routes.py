@@ -19,7 +19,7 @@ async def set_huids(request: Request, database: Database, grant: Granted) -> Suc
     """Set the HUIDs of an order item: enter, correct or remove them, until it is delivered.
 
     A HUID is of one piece in the whole shop. That of a piece which came back, or whose item was cancelled, may be
-    entered again. Of a 409, ``data`` has the item's HUIDs as they are or, with ``huid``, the order that has that one.
+    entered again. With a 409, ``data`` has the item's HUIDs as they are or, with ``huid``, the order that has that one.
     """
     wanted = await read_body(request, HuidsIn)
     changed = await retrying(database, lambda: service.set_huids(database, wanted, grant.admin))

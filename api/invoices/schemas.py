@@ -22,7 +22,7 @@ class InvoiceSellerOut(Out):
 
 
 class InvoiceAddressOut(Out):
-    """Where the order went."""
+    """The delivery address of the order."""
 
     name: str = ""
     address: str = ""

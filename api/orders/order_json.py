@@ -118,7 +118,7 @@ def _order(order_id: Any, *outer: Any) -> Select[str]:
 
 
 def _pan_missing() -> ColumnElement[bool]:
-    """Return :func:`shop.pan.rules.is_missing` as an expression of SQL; ``pan_above`` is null where none is needed."""
+    """Return :func:`shop.pan.rules.is_missing` as an expression of SQL; ``pan_above`` is null if none is needed."""
     above = bindparam("pan_above", type_=Order.total_amount.type)
     has_pan = exists().where(OrderPan.order_id == Order.id).correlate(Order)
     return func.coalesce(and_(Order.total_amount > above, ~has_pan), false())
@@ -162,7 +162,7 @@ def _history(schema: type[StepOut]) -> ColumnElement[Any]:
 
 
 def _address() -> ColumnElement[Any]:
-    """Return the delivery address of an order; null where it is SQL's null or JSON's."""
+    """Return the delivery address of an order; null if it is SQL's null or JSON's."""
     values = {name: Order.address[name].astext for name in DeliveryOut.model_fields}
     address = sql_json.fields(DeliveryOut, values).where(func.jsonb_typeof(Order.address) == "object")
     return sql_json.one(address.correlate(Order), "address_json")

@@ -45,7 +45,7 @@ class OrderItemIn(In):
 class OrderIn(In):
     """An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
 
-    With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
+    With ``holdId`` the order is charged at the price of that hold, or at the present one if that is lower.
     Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
     stored.
     """
@@ -280,7 +280,7 @@ class OrderWithItems(Success[OrderOut]):
 class OrderList(PageOf[list[OrderOut]]):
     """A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
 
-    ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+    ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
     ``claims`` are all payments that staff have to look for, whatever the filters.
     ``countedAt`` is when they were counted: a change with a later time is not in them.
     """

@@ -27,9 +27,9 @@ class RevealIn(In):
 
 
 class PanOut(Out):
-    """What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, where it is ``given``.
+    """What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, if it is ``given``.
 
-    It is ``unreadable`` where the key that encrypted it is gone.
+    It is ``unreadable`` if the key that encrypted it is gone.
     """
 
     order_id: int

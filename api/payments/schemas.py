@@ -215,7 +215,7 @@ class PaymentEntryOut(Out):
 
 
 class MethodOut(Out):
-    """A way to pay. ``limit`` is the largest amount of an order, null where there is none.
+    """A way to pay. ``limit`` is the largest amount of an order, null if there is none.
 
     ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
     """

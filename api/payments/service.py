@@ -64,7 +64,7 @@ async def move_in(
 
 
 async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
-    """Pay money back and, where it is for a return, note that there; the caller commits.
+    """Pay money back and, if it is for a return, note that there; the caller commits.
 
     :raises NotFound: if there is no such order, or it has no such item or return.
     """

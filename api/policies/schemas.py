@@ -13,7 +13,7 @@ Markdown = Annotated[str, BoundedText(50_000, min_length=1, multiline=True)]
 
 
 class PolicyOut(Out):
-    """A policy page for shoppers. ``version`` is 0 and ``writtenAt`` null where the text is the shop's default."""
+    """A policy page for shoppers. ``version`` is 0 and ``writtenAt`` null if the text is the shop's default."""
 
     page: PolicyPage
     html: str

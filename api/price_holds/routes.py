@@ -18,7 +18,7 @@ router = feature_router("price holds")
 async def hold_price(request: Request, database: Database, pool: DatabasePool, grant: Granted) -> Success[HoldOut]:
     """Hold the gold rate for what is in the shopper's checkout: see ``holdMinutes`` of ``GET /shop/``.
 
-    An order with its ``holdId`` is charged at that rate, or at the present one where that is lower. A product's own
+    An order with its ``holdId`` is charged at that rate, or at the present one if that is lower. A product's own
     weight and charges are not held, and neither are pieces. A shopper has one open hold, and at most 5 within 24 hours;
     the same items again give the same hold.
     """

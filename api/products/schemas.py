@@ -179,7 +179,7 @@ class ProductIn(WithOptionalId):
     ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
     ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
-    empty. Where there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
+    empty. If there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
     whatever is sent.
     """
 
@@ -226,7 +226,7 @@ class ListedImageOut(AdminImageOut):
 
 
 class AdminSizeOut(SizeOut):
-    """A size with its pieces, null where they are not counted, and whether its charges are its own."""
+    """A size with its pieces, null if they are not counted, and whether its charges are its own."""
 
     stock_quantity: int | None
     has_own_making_charge: bool

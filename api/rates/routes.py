@@ -117,9 +117,9 @@ async def add_gold_rate(
     """Add a gold rate and reprice the whole catalogue. It replaces a rate of the same date.
 
     With ``dryRun=true`` nothing is changed and the answer describes the effect. A rate that differs by more than 5 %
-    from the last one needs ``confirm: true``, else the answer is 409 with ``data``
-    ``{reason: "confirm", change, previous}``. So does a 22-carat rate above the 24-carat one, else the answer is 409
-    and names both fields.
+    from the last one needs ``confirm: true``, otherwise the response is 409 with ``data``
+    ``{reason: "confirm", change, previous}``. So does a 22-carat rate above the 24-carat one; without it
+    the response is 409 and names both fields.
     """
     wanted = await read_body(request, GoldRateIn)
     if dry_run:
@@ -157,10 +157,10 @@ async def delete_gold_rate(
     dry_run: DryRun = False,  # noqa: FBT002
     confirm: Annotated[bool, Query()] = False,  # noqa: FBT002
 ) -> Success[None] | Success[RateEffectOut]:
-    """Delete a gold rate. Where it was in force, the one before it comes into force again.
+    """Delete a gold rate. If it was in force, the one before it comes into force again.
 
     With ``dryRun=true`` nothing is changed and the answer describes the effect. Where the rate in force changes by
-    more than 5 %, ``confirm=true`` is needed, else the answer is 409 as for a new rate.
+    more than 5 %, ``confirm=true`` is needed, otherwise the response is 409 as for a new rate.
     """
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.preview_deleting(database, id))

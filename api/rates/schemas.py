@@ -41,7 +41,7 @@ class GoldRateOut(Out):
 class RateEffectOut(Out):
     """What a change of the rates would do: the number of products with another price, the mean change, the carts.
 
-    ``takesForce`` tells whether the rate prices everything at once. Where it does so later, ``effectiveFrom`` is the
+    ``takesForce`` tells whether the rate prices everything at once. If it does so later, ``effectiveFrom`` is the
     day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
     ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
     change in percent from ``previous``, the last rate before it.

@@ -16,7 +16,7 @@ from shop.rates.queries import current_rate, rate_of_day
 
 
 async def todays_rate(database: AsyncSession) -> Decimal:
-    """Return the 22-carat rate in force today in rupees a gram, 0 where there is none."""
+    """Return the 22-carat rate in force today in rupees a gram, 0 if there is none."""
     rate = await database.scalar(current_rate(today(now())))
     return rate.r22k if rate else Decimal(0)
 
@@ -24,7 +24,7 @@ async def todays_rate(database: AsyncSession) -> Decimal:
 async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
     """Add a rate, reprice the catalogue and record the event. The caller commits.
 
-    Where there is a rate of that date already, it gets the new figures.
+    If there is a rate of that date already, it gets the new figures.
 
     :raises ConfirmationRequired, RatesSwapped: nothing is changed.
     """
@@ -63,7 +63,7 @@ async def update(database: AsyncSession, rate_id: int, wanted: GoldRateIn) -> Go
 
 
 async def delete(database: AsyncSession, rate_id: int, *, confirmed: bool) -> None:
-    """Delete a rate. Where it was in force, the one before it comes into force again.
+    """Delete a rate. If it was in force, the one before it comes into force again.
 
     :param confirmed: whether the rate in force may change by more than 5 %.
     :raises NotFound, LastRate, ConfirmationRequired: nothing is changed.

@@ -67,7 +67,7 @@ async def change_return(
 ) -> Success[ReturnOut]:
     """Take a step with a return: a shopper withdraws it, an admin approves, declines or receives it.
 
-    Of a 409, ``data`` is the return as it is.
+    With a 409, ``data`` is the return as it is.
     """
     wanted = await read_body(request, ReturnActionIn)
     changed = await retrying(database, lambda: service.take_step(database, id, wanted, grant))

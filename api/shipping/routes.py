@@ -42,7 +42,7 @@ async def show_shipment_choice(
 async def set_shipment(request: Request, database: Database, grant: Granted) -> Success[ShipmentOut]:
     """Set courier and tracking number of an order item, from when it is packed on.
 
-    Of a 409, ``data`` has the item's courier and number as they are.
+    With a 409, ``data`` has the item's courier and number as they are.
     """
     wanted = await read_body(request, ShipmentIn)
     changed = await retrying(database, lambda: service.set_shipment(database, wanted, grant.admin))

@@ -69,7 +69,7 @@ class ShipmentChoiceOut(Out):
 
 
 class DeliveryEstimateOut(Out):
-    """When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null where it is not."""
+    """When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null if it is not."""
 
     pin_code: str
     is_delivered: bool

@@ -14,9 +14,9 @@ Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
 
 
 class CorrectionIn(In):
-    """What an admin counted, of one size where the product comes in sizes, and why it differs.
+    """What an admin counted, of one size if the product comes in sizes, and why it differs.
 
-    ``seen`` is the count that they saw: where it is stale, 409.
+    ``seen`` is the count that they saw: if it is stale, 409.
     """
 
     product_id: Id

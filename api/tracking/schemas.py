@@ -65,7 +65,7 @@ class TrackedOrderOut(Out):
 
 
 class TrackingOut(Out):
-    """The link to an order for those who are not signed in. ``path`` is null where it has ended."""
+    """The link to an order for those who are not signed in. ``path`` is null if it has ended."""
 
     order_id: int
     path: str | None

@@ -67,7 +67,7 @@ class EndpointOut(Out):
     """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
 
     ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
-    calls of the last 24 hours that were answered with a 2xx, null where there were none.
+    calls of the last 24 hours that were answered with a 2xx, null if there were none.
     """
 
     id: int

@@ -57,7 +57,7 @@ async def check_address(url: str) -> None:
 async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tuple[WebhookEndpoint, str]:
     """Add an endpoint, which gets the events from now on; return it with its secret.
 
-    :raises TooManyEndpoints: where there are :data:`MOST_ENDPOINTS`.
+    :raises TooManyEndpoints: if there are :data:`MOST_ENDPOINTS`.
     """
     if len((await database.scalars(queries.endpoints())).all()) >= MOST_ENDPOINTS:
         raise TooManyEndpoints(f"There are {MOST_ENDPOINTS} endpoints. Please remove one first.")
@@ -80,9 +80,9 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
 
 
 async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn) -> WebhookEndpoint:
-    """Change an endpoint. What waits for its next try is due at once where it is switched on.
+    """Change an endpoint. What waits for its next try is due at once if it is switched on.
 
-    :raises NotFound: where there is no such endpoint.
+    :raises NotFound: if there is no such endpoint.
     """
     endpoint = await find(database, endpoint_id, lock=True)
     changes = {
@@ -123,7 +123,7 @@ async def remove(database: AsyncSession, endpoint_id: int) -> None:
 async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
     """Send an endpoint a test event, as any other event is sent.
 
-    :raises SwitchedOff: where it is off.
+    :raises SwitchedOff: if it is off.
     """
     endpoint = await find(database, endpoint_id)
     if not endpoint.is_on:
@@ -161,7 +161,7 @@ async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> D
 async def find(database: AsyncSession, endpoint_id: int, *, lock: bool = False) -> WebhookEndpoint:
     """Return an endpoint.
 
-    :raises NotFound: where there is no such endpoint.
+    :raises NotFound: if there is no such endpoint.
     """
     return await get_or_404(database, WebhookEndpoint, endpoint_id, MISSING, lock=lock)
 

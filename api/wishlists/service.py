@@ -34,7 +34,7 @@ async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> l
 
 
 async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
-    """Add a product to a wishlist and return the entry. One that exists gets the size, where one is given.
+    """Add a product to a wishlist and return the entry. One that exists gets the size, if one is given.
 
     :raises NotFound: if there is no such product on sale.
     :raises Conflict: if it does not have the size.

@@ -208,7 +208,7 @@ class InSize:
     def of(cls, product: Any, label: str | None = None) -> "InSize":
         """Return a product, or a row with its columns, in a size.
 
-        Without a size, or in one that it does not have, it is as its default size, and out of stock where it has
+        Without a size, or in one that it does not have, it is as its default size, and out of stock if it has
         other sizes or none.
         """
         size = next((size for size in product.sizes if size["label"] == label), None)

@@ -39,7 +39,7 @@ def find(key: OwnedKey) -> Select[bytes, bytes | None]:
 
 
 def claim(key: OwnedKey, *, request_hash: bytes, at: dt.datetime) -> ReturningInsert[str]:
-    """Insert a key, or return no row where it was used. It waits for a transaction that has just inserted it."""
+    """Insert a key, or return no row if it was used. It waits for a transaction that has just inserted it."""
     values = key.columns | {"request_hash": request_hash, "created_at": at}
     return insert(STORED_RESPONSES).values(values).on_conflict_do_nothing().returning(_RESPONSE.key)
 

@@ -47,7 +47,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a call went. ``error`` is None where it was answered with a 2xx. ``answer`` is how the answer begins."""
+    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is how the answer begins."""
 
     message: Message
     at: dt.datetime

@@ -84,7 +84,7 @@ class Finding:
     """One thing that is not as it should be: a sentence that says what and what that means, and what to do.
 
     ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has been so,
-    where that is known. ``stops_sales`` says that shoppers cannot order.
+    if that is known. ``stops_sales`` says that shoppers cannot order.
     """
 
     level: Level

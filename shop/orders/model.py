@@ -65,7 +65,7 @@ class Order(Base):
     """An order. ``address`` is a copy, so later edits of the address do not change it.
 
     ``delivery_from`` and ``delivery_date`` are the first and the last day on which it is expected to be delivered.
-    ``gift`` is None where it is none: ``{"message": "…", "is_wrapped": true}``.
+    ``gift`` is None if it is none: ``{"message": "…", "is_wrapped": true}``.
     """
 
     __tablename__ = "shop_order"

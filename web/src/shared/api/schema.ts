@@ -606,7 +606,7 @@ export interface StoneOut {
   charge: number;
 }
 /**
- * A size with its pieces, null where they are not counted, and whether its charges are its own.
+ * A size with its pieces, null if they are not counted, and whether its charges are its own.
  */
 export interface AdminSizeOut {
   label: string;
@@ -1071,9 +1071,9 @@ export interface SocialLinkOut {
   url: string;
 }
 /**
- * What an admin counted, of one size where the product comes in sizes, and why it differs.
+ * What an admin counted, of one size if the product comes in sizes, and why it differs.
  *
- * ``seen`` is the count that they saw: where it is stale, 409.
+ * ``seen`` is the count that they saw: if it is stale, 409.
  */
 export interface CorrectionIn {
   productId: number;
@@ -1162,7 +1162,7 @@ export interface DeliveredOut {
   hours: number | null;
 }
 /**
- * When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null where it is not.
+ * When an order that is placed now would be delivered; ``earliest`` and ``latest`` are null if it is not.
  */
 export interface DeliveryEstimateOut {
   pinCode: string;
@@ -1329,7 +1329,7 @@ export interface EndpointList {
  * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
  *
  * ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
- * calls of the last 24 hours that were answered with a 2xx, null where there were none.
+ * calls of the last 24 hours that were answered with a 2xx, null if there were none.
  */
 export interface EndpointOut {
   id: number;
@@ -1748,7 +1748,7 @@ export interface InviteIn {
   roles: StaffRole[];
 }
 /**
- * Where the order went.
+ * The delivery address of the order.
  */
 export interface InvoiceAddressOut {
   name: string;
@@ -1906,7 +1906,7 @@ export interface MethodMoneyOut {
   refunded: number;
 }
 /**
- * A way to pay. ``limit`` is the largest amount of an order, null where there is none.
+ * A way to pay. ``limit`` is the largest amount of an order, null if there is none.
  *
  * ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
  */
@@ -2161,7 +2161,7 @@ export interface OrderFieldsIn {
 /**
  * An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
  *
- * With ``holdId`` the order is charged at the price of that hold, or at the present one where that is lower.
+ * With ``holdId`` the order is charged at the price of that hold, or at the present one if that is lower.
  * Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
  * stored.
  */
@@ -2338,7 +2338,7 @@ export interface StepOut {
 /**
  * A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
  *
- * ``amounts`` are the sums of those lines' amounts, where the request has ``amounts=true``.
+ * ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
  * ``claims`` are all payments that staff have to look for, whatever the filters.
  * ``countedAt`` is when they were counted: a change with a later time is not in them.
  */
@@ -2421,9 +2421,9 @@ export interface PanIn {
   pan: string;
 }
 /**
- * What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, where it is ``given``.
+ * What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, if it is ``given``.
  *
- * It is ``unreadable`` where the key that encrypted it is gone.
+ * It is ``unreadable`` if the key that encrypted it is gone.
  */
 export interface PanOut {
   orderId: number;
@@ -2501,7 +2501,7 @@ export interface PolicyIn {
   version: number;
 }
 /**
- * A policy page for shoppers. ``version`` is 0 and ``writtenAt`` null where the text is the shop's default.
+ * A policy page for shoppers. ``version`` is 0 and ``writtenAt`` null if the text is the shop's default.
  */
 export interface PolicyOut {
   page: PolicyPage;
@@ -2665,7 +2665,7 @@ export interface QueueOut {
 /**
  * What a change of the rates would do: the number of products with another price, the mean change, the carts.
  *
- * ``takesForce`` tells whether the rate prices everything at once. Where it does so later, ``effectiveFrom`` is the
+ * ``takesForce`` tells whether the rate prices everything at once. If it does so later, ``effectiveFrom`` is the
  * day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
  * ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
  * change in percent from ``previous``, the last rate before it.
@@ -3160,7 +3160,7 @@ export interface TrackingIn {
   isShared: boolean;
 }
 /**
- * The link to an order for those who are not signed in. ``path`` is null where it has ended.
+ * The link to an order for those who are not signed in. ``path`` is null if it has ended.
  */
 export interface TrackingOut {
   orderId: number;

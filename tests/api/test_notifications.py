@@ -38,22 +38,22 @@ async def test_mails_are_switched_off_and_on_by_subject(asha, ben):
     failed(await asha.post("/notification/", json={"isWanted": False}), 422, "subject")
 
 
-async def test_one_click_of_a_mail_program_switches_a_subject_off(visitor, people, look):
+async def test_one_click_of_a_mail_program_switches_a_subject_off(visitor, people, run_sync):
     query = {"subject": "orders", "token": unsubscribe_token(people.asha.id, Subject.ORDERS)}
     opened = await visitor.get("/notification/unsubscribe/", params=query, headers={"Accept": "text/html"})
     assert (opened.status_code, "/unsubscribe?subject=orders" in opened.headers["location"]) == (303, True)
-    assert await look(lambda session: session.scalars(select(MailChoice)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(MailChoice)).all()) == []
     body = {"content": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
     succeeded(await visitor.post("/notification/unsubscribe/", params=query, **body))
-    [choice] = await look(lambda session: session.scalars(select(MailChoice)).all())
+    [choice] = await run_sync(lambda session: session.scalars(select(MailChoice)).all())
     assert (choice.customer_id, choice.subject, choice.is_wanted) == (people.asha.id, "orders", False)
 
 
 @pytest.mark.parametrize("change", [{"subject": "payments"}, {"token": ""}, {"token": "1.0.x"}])
-async def test_a_link_of_another_subject_or_nobody_switches_nothing_off(visitor, people, look, change):
+async def test_a_link_of_another_subject_or_nobody_switches_nothing_off(visitor, people, run_sync, change):
     query = {"subject": "orders", "token": unsubscribe_token(people.asha.id, Subject.ORDERS)} | change
     failed(await visitor.post("/notification/unsubscribe/", params=query), 404, "token")
-    assert await look(lambda session: session.scalars(select(MailChoice)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(MailChoice)).all()) == []
 
 
 async def test_the_newsletter_is_confirmed_by_mail_and_ends_at_once(asha):
@@ -63,7 +63,7 @@ async def test_the_newsletter_is_confirmed_by_mail_and_ends_at_once(asha):
     assert (ended["hasNewsletter"], ended["newsletterAsked"]) == (False, False)
 
 
-async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subject(asha, ben, vapid, look):
+async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subject(asha, ben, vapid, run_sync):
     assert succeeded(await asha.get("/notification/"))["pushKey"] == vapid
     assert succeeded(await asha.post("/notification/device/", json=device(["orders"])))["subjects"] == ["orders"]
     shown = await asha.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
@@ -71,9 +71,9 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
     foreign = await ben.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
     assert succeeded(foreign)["subjects"] == []
     succeeded(await ben.post("/notification/device/", json=device([])))
-    assert len(await look(lambda session: session.scalars(select(PushDevice)).all())) == 1
+    assert len(await run_sync(lambda session: session.scalars(select(PushDevice)).all())) == 1
     succeeded(await asha.post("/notification/device/", json=device([])))
-    assert await look(lambda session: session.scalars(select(PushDevice)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(PushDevice)).all()) == []
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
         ({"subjects": ["codes"]}, "subjects.0"),
     ],
 )
-async def test_a_device_that_cannot_be_told_is_refused(asha, vapid, look, change, field):
+async def test_a_device_that_cannot_be_told_is_refused(asha, vapid, run_sync, change, field):
     failed(await asha.post("/notification/device/", json=device(**change)), 422, field)
-    assert await look(lambda session: session.scalars(select(PushDevice)).all()) == []
+    assert await run_sync(lambda session: session.scalars(select(PushDevice)).all()) == []
 
 
 async def test_without_a_key_no_device_is_taken(asha):

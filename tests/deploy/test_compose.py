@@ -26,6 +26,7 @@ PYTHON = (
     "worker-images",
     "worker-imports",
     "worker-webhooks",
+    "worker-push",
 )
 WORKERS = {
     "worker-fanout": "fanout",
@@ -33,6 +34,7 @@ WORKERS = {
     "worker-images": "images",
     "worker-imports": "imports",
     "worker-webhooks": "webhooks",
+    "worker-push": "push",
 }
 
 

@@ -20,7 +20,7 @@ _FILTERS = {
     "minWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
     "maxWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
     "size": re.compile(r"[0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in"),
-    "stone": re.compile(r"[A-Za-z][A-Za-z -]{0,59}"),
+    "stone": re.compile(r"[A-Za-z][A-Za-z ,-]{0,59}"),
 }
 _SORTS = {"bestSelling", "newest", "rating", "priceAsc", "priceDesc"}
 

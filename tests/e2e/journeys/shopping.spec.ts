@@ -256,7 +256,7 @@ test("header and bars take at most a quarter of a magnified page, and the chat c
     ] as const) {
       await page.setViewportSize({ width, height });
       const taken = await page.evaluate(() => {
-        const shown = [...document.querySelectorAll(".ratebar, .masthead, .bottombar, .buybar")].map((bar) =>
+        const shown = [...document.querySelectorAll(".ratebar, .mast-row, .mast-phone, .mainnav, .bottombar, .buybar")].map((bar) =>
           bar.getBoundingClientRect(),
         );
         return shown.reduce(

@@ -330,7 +330,7 @@ it("fills state and city from the PIN code, and takes a city that is not in the 
   await person.type(screen.getByLabelText("PIN or zip code"), "403507");
   expect(screen.getByLabelText("City")).toHaveValue("Mapusa");
   await person.type(screen.getByLabelText("Address"), "3 Fort Road");
-  await person.click(screen.getByLabelText("Use this address by default"));
+  await person.click(screen.getByLabelText("Deliver here by default"));
   await person.click(await button("Save Address"));
   await waitFor(() =>
     expect(sent[0]?.body).toMatchObject({ state: "Goa", city: "Mapusa", zipCode: "403507", isDefault: true }),

@@ -188,7 +188,7 @@ export function AddressFields(props: AddressFieldsProps) {
         </Field>
         <label className="c6 d-flex gap-2 align-items-start">
           <input type="checkbox" className="form-check-input" {...form.register("isDefault")} />
-          <span>Use this address by default</span>
+          <span>Deliver here by default</span>
         </label>
         <div className="c6 save-address">
           <button

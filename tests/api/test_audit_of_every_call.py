@@ -28,7 +28,7 @@ UNSAFE = [operation for operation in OPERATIONS if operation.method != "GET"]
 UNAUDITED = {
     *("sign_in", "sign_out", "admin_sign_in", "admin_sign_out"),
     *("request_code", "verify_code", "set_password", "confirm_email", "accept_invitation"),
-    *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe"),
+    *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe", "switch_off"),
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
 INVISIBLE = {

@@ -42,6 +42,7 @@ from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
+from api.pages import api_reference
 from api.pan.routes import router as pans
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
@@ -181,6 +182,7 @@ def create_app(config: Settings) -> FastAPI:
         audit,
     ):
         app.router.routes += router.routes
+    app.router.routes += api_reference.routes(config)
     # The middleware that is added last sees a request first.
     app.add_middleware(FlagRouting)
     app.add_middleware(Deadlines)

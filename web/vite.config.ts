@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { apiDocs } from "./scripts/apiDocs.ts";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { compressAssets } from "./scripts/compress.ts";
 import { prerenderPages } from "./scripts/prerender.ts";
@@ -24,7 +25,7 @@ const adminRoutes: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureComponents(), adminRoutes, compressAssets(), prerenderPages()],
+  plugins: [react(), pureComponents(), adminRoutes, apiDocs(), compressAssets(), prerenderPages()],
   resolve: { alias: { "@": here("./src") } },
   css: {
     preprocessorOptions: {

@@ -14,6 +14,7 @@ from pydantic.json_schema import models_json_schema
 
 from api.auth.policy_table import Access, Operation, operation_of
 from api.http.base_schemas import Failure
+from api.openapi import event_examples
 from api.openapi.example_values import MESSAGES
 from api.openapi.examples import example_of
 from shop.sessions import cookies
@@ -127,6 +128,7 @@ def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
                 if operation is not None:
                     _complete(route, operation, schemas)
         document["components"]["schemas"] = dict(sorted(schemas.items()))
+        document["webhooks"] = event_examples.webhooks()
         document["components"]["securitySchemes"] = _security_schemes(config)
         app.openapi_schema = document
     return app.openapi_schema

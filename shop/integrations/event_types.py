@@ -12,7 +12,9 @@ import shop.payments.events
 import shop.policies.events
 import shop.product_imports.events
 import shop.rates.events
-import shop.returns.events  # noqa: F401 - each defines its events
+import shop.returns.events
+import shop.shipping.events
+import shop.tracking.events  # noqa: F401 - each defines its events
 from shop.events.event import Event
 from shop.events.model import Audience
 from shop.integrations.public_log import INTERNAL
@@ -21,7 +23,7 @@ from shop.integrations.public_log import INTERNAL
 def public_types() -> dict[str, str]:
     """Return the first sentence on each type of event that other systems may receive, by its name, sorted."""
     found = {event.type: _sentence(event) for event in _events() if event.audience is not Audience.NOBODY}
-    return {type_: found[type_] for type_ in sorted(found) if type_ not in INTERNAL}
+    return {type_: found[type_] for type_ in sorted(found) if type_.partition(".")[0] not in INTERNAL}
 
 
 def _events(base: type[Event] = Event) -> Iterator[type[Event]]:

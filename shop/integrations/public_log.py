@@ -3,12 +3,12 @@
 Events for nobody's page are not part of it, nor are events about other systems themselves.
 """
 
-from shop.api_keys.events import ApiKeyChanged
+INTERNAL = ("api_key", "staff", "webhook")
+"""How types of events begin that other systems never receive: what is about staff, keys and webhooks themselves."""
 
-INTERNAL = (ApiKeyChanged.type, "webhook.changed")
-"""Types of events that other systems never receive."""
-
-IS_PUBLIC = f"event.reach <> 'nobody' AND event.type NOT IN ({', '.join(repr(type_) for type_ in INTERNAL)})"
+IS_PUBLIC = (
+    f"event.reach <> 'nobody' AND split_part(event.type, '.', 1) NOT IN ({', '.join(repr(kind) for kind in INTERNAL)})"
+)
 
 BODY = """
     concat('{"id":', event.position, ',"position":', event.position, ',"type":', to_json(event.type),

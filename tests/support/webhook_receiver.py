@@ -46,7 +46,10 @@ class Receiver:
 
     async def _handle(self, request: web.Request) -> web.StreamResponse:
         self.requests += 1
-        body = await request.read()
+        try:
+            body = await request.read()
+        except ConnectionError:  # the sender was killed
+            return web.Response(status=400)
         headers = {name.lower(): value for name, value in request.headers.items()}
         try:
             Webhook(self.secret).verify(body, headers)

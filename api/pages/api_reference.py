@@ -1,0 +1,57 @@
+"""The interactive API reference at ``/api/docs/``: Swagger UI, served from the shop's own origin.
+
+Calls that are tried there are made as who is signed in, or with an API key. The page has a content security policy of
+its own: Swagger UI sets inline styles, which no other page may.
+"""
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from api.pages.static_files import REVALIDATE, find_file, not_found, send_file
+from shop.settings import Settings
+
+FOLDER = "api-docs"
+_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference | Swarna</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<main id="reference"></main>
+<script src="/api/docs/swagger-ui-bundle.js" defer></script>
+<script src="/api/docs/start.js" defer></script>
+</body>
+</html>
+"""
+
+
+def routes(config: Settings) -> list[Route]:
+    """Return the routes of the page and of its files, which the web build copies."""
+    headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"}
+
+    async def page(_: Request) -> Response:
+        return HTMLResponse(_PAGE, headers=headers)
+
+    async def file(request: Request) -> Response:
+        path = find_file(config.web_dir / FOLDER, request.path_params["name"])
+        return send_file(request, path, cache_control=REVALIDATE) if path else not_found()
+
+    return [Route("/api/docs/", page), Route("/api/docs/{name}/", file)]

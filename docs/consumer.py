@@ -1,0 +1,38 @@
+"""A consumer of the event feed: prints each event once, in order, however often it is stopped.
+
+SHOP=http://127.0.0.1:8000 KEY=sw_live_… python docs/consumer.py
+"""
+
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+SHOP, KEY, KEPT = os.environ["SHOP"], os.environ["KEY"], Path(os.environ.get("KEPT", "position"))
+
+
+def next_page(after: int) -> dict:
+    url = f"{SHOP}/api/events/?after={after}&limit=500&wait=20"
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {KEY}"})
+    with urllib.request.urlopen(request, timeout=40) as response:
+        return json.load(response)
+
+
+after = int(KEPT.read_text()) if KEPT.exists() else 0
+while True:
+    try:
+        page = next_page(after)
+    except urllib.error.HTTPError as error:
+        if error.code not in {429, 503}:
+            raise  # 401: the key has ended; 410: load what you need anew, go on from the answer's data.oldest
+        time.sleep(float(error.headers.get("Retry-After", 5)))
+        continue
+    except OSError:  # the shop is away for a moment
+        time.sleep(5)
+        continue
+    for event in page["data"]:
+        print(event["position"], event["type"], json.dumps(event["data"]), flush=True)
+    after = page["nextAfter"]
+    KEPT.write_text(str(after))  # in your database: in the transaction of what the events changed

@@ -42,7 +42,6 @@ from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
-from api.pages import api_reference
 from api.pan.routes import router as pans
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
@@ -52,6 +51,7 @@ from api.product_images.routes import router as images
 from api.product_imports.routes import router as imports
 from api.products.routes import router as products
 from api.rates.routes import router as rates
+from api.reference import routes as api_reference
 from api.reports.routes import router as reports
 from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews

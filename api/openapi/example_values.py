@@ -8,6 +8,7 @@ VALUES: dict[str, Any] = {
     "id": 1,
     "name": "Lotus Ring",
     "email": "asha@mail.example",
+    "endpoint": "https://push.example/device/1",
     "phone": "+91 98410 55001",
     "password": "Secret@2026",
     "otp": "048213",

@@ -13,20 +13,27 @@ from shop.customers.contact_rules import COUNTRIES
 
 
 def _allowed_places() -> dict[str, Any]:
-    """Return the JSON schema of the combinations of country, state, city and postal code."""
+    """Return the JSON schema of the combinations of country, state, city and postal code.
+
+    Where a postal code tells its state, the schema does not say which goes with which: it would be too large to read.
+    """
     places = [
-        {
-            "properties": {
-                "country": {"const": country},
-                "state": {"const": state},
-                "city": {"minLength": 1} if rules.pin_states else {"enum": list(cities)},
-                "zipCode": {"pattern": rules.zip_codes_of(state)},
-            }
-        }
+        _place(country, [state], {"enum": list(cities)}, rules.zip_code)
         for country, rules in COUNTRIES.items()
+        if not rules.pin_states
         for state, cities in rules.states.items()
     ]
+    places += [
+        _place(country, list(rules.states), {"minLength": 1}, rules.zip_code)
+        for country, rules in COUNTRIES.items()
+        if rules.pin_states
+    ]
     return {"allOf": [{"anyOf": places}]}
+
+
+def _place(country: str, states: list[str], city: dict[str, Any], zip_code: str) -> dict[str, Any]:
+    properties = {"country": {"const": country}, "state": {"enum": states}, "city": city}
+    return {"properties": properties | {"zipCode": {"pattern": zip_code}}}
 
 
 class AddressIn(WithOptionalId):

@@ -1,35 +1,29 @@
 """Notification choices and devices on the wire."""
 
-import base64
-import binascii
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import ConfigDict, Field
 
 from api.http.base_schemas import In, Out
 from shop.notifications.model import Subject
-from shop.notifications.settings import SUBSCRIPTION_KEY_BYTES
 
-
-def _of_bytes(length: int) -> AfterValidator:
-    def check(text: str) -> str:
-        try:
-            raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        except (binascii.Error, ValueError):
-            raw = b""
-        if len(raw) != length:
-            raise ValueError(f"must be {length} bytes in base64url")
-        return text
-
-    return AfterValidator(check)
-
-
-_Base64 = Field(max_length=100, pattern=r"^[A-Za-z0-9_-]+=*$")
+# The lengths in base64url of keys of 65 and 16 bytes, which browsers make (RFC 8291, 3).
+PublicKey = Annotated[str, Field(alias="p256dh", pattern=r"^[A-Za-z0-9_-]{87}=?$")]
+AuthSecret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}={0,2}$")]
 Endpoint = Annotated[str, Field(min_length=8, max_length=1000)]
 
 
 class MailChoiceIn(In):
     """Whether mails about a subject, or the newsletter, are wanted."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"properties": {"subject": {"type": "string"}}, "required": ["subject"]},
+                {"properties": {"isNewsletter": {"const": True}}, "required": ["isNewsletter"]},
+            ]
+        }
+    )
 
     subject: Subject | None = None
     is_newsletter: bool = False
@@ -52,8 +46,8 @@ class ChoicesOut(Out):
 class KeysIn(In):
     """The keys of a subscription (RFC 8291)."""
 
-    p256dh: Annotated[str, Field(alias="p256dh"), _Base64, _of_bytes(SUBSCRIPTION_KEY_BYTES["p256dh"])]
-    auth: Annotated[str, _Base64, _of_bytes(SUBSCRIPTION_KEY_BYTES["auth"])]
+    p256dh: PublicKey
+    auth: AuthSecret
 
 
 class DeviceIn(In):

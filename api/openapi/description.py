@@ -98,13 +98,20 @@ def call(
         arguments["response_class"] = Response
         arguments["responses"][200] = {"content": {CSV: {"schema": {"type": "string"}}}}
     if bodies:
-        _models.update({body.__name__: body for body in bodies})
+        for body in bodies:
+            _add_model(body)
         options = {"form": form, "creates": creates, "partial": partial}
         arguments["openapi_extra"] = {"x-body": [body.__name__ for body in bodies], "x-options": options}
     if query:
-        _models[query.__name__] = query
+        _add_model(query)
         arguments["openapi_extra"] = {"x-query": query.__name__}
     return arguments
+
+
+def _add_model(model: type[BaseModel]) -> None:
+    """Add a model to the description, which knows it by its name alone."""
+    if _models.setdefault(model.__name__, model) is not model:
+        raise RuntimeError(f"Two models of bodies have the name {model.__name__}. Please rename one.")
 
 
 def describe(app: FastAPI, config: Settings) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class SecondFactorRequiredIn(In):
     is_required: bool
 
 
-class CodeIn(In):
+class SecondFactorCodeIn(In):
     code: Annotated[str, Field(max_length=40)]
 
 

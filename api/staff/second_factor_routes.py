@@ -9,7 +9,13 @@ from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
 from api.openapi.description import call
 from api.staff import own_second_factor
-from api.staff.schemas import CodeIn, NewSecretOut, RecoveryCodesOut, SecondFactorOut, SecondFactorRequiredIn
+from api.staff.schemas import (
+    NewSecretOut,
+    RecoveryCodesOut,
+    SecondFactorCodeIn,
+    SecondFactorOut,
+    SecondFactorRequiredIn,
+)
 
 router = feature_router("staff")
 
@@ -34,10 +40,10 @@ async def begin_second_factor(database: Database, grant: Granted) -> Success[New
     return Success(message="Second factor begun", data=await own_second_factor.begin(database, grant.admin))
 
 
-@router.post("/admin/secondFactor/?flag=confirm", **call(CodeIn, refuses=(409, 429)))
+@router.post("/admin/secondFactor/?flag=confirm", **call(SecondFactorCodeIn, refuses=(409, 429)))
 async def confirm_second_factor(request: Request, database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
     """Turn it on by a code of the app. The answer has ten recovery codes, which are shown this once."""
-    given = await read_body(request, CodeIn)
+    given = await read_body(request, SecondFactorCodeIn)
     made = await own_second_factor.confirm(database, request, grant.admin, given.code)
     return Success(message="Second factor on", data=made)
 

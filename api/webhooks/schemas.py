@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time, TimeOrDay
@@ -23,7 +23,12 @@ def _known(types: list[str] | None) -> list[str] | None:
     return types
 
 
-Types = Annotated[list[str] | None, Field(min_length=1, max_length=100), AfterValidator(_known)]
+EventType = Annotated[str, WithJsonSchema({"type": "string", "enum": [*public_types()]})]
+Types = Annotated[
+    list[EventType] | None,
+    Field(min_length=1, max_length=100, json_schema_extra={"uniqueItems": True}),
+    AfterValidator(_known),
+]
 
 
 class EndpointIn(In):

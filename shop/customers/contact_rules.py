@@ -36,17 +36,6 @@ class Country:
         """Return the states in which a postal code can be, the likeliest first; none where no state has it."""
         return self.pin_states.get(zip_code[:3]) or self.pin_states.get(zip_code[:2]) or ()
 
-    def zip_codes_of(self, state: str) -> str:
-        """Return the pattern of the postal codes of one of the country's states."""
-        if not self.pin_states:
-            return self.zip_code
-        prefixes: dict[str, str] = {}
-        for number in range(100, 1000):
-            if state in self.states_of_pin(str(number)):
-                two, third = divmod(number, 10)
-                prefixes[str(two)] = prefixes.get(str(two), "") + str(third)
-        return f"^(?:{'|'.join(f'{two}[{thirds}]' for two, thirds in prefixes.items())}) ?[0-9]{{3}}$"
-
 
 _RULES = json.loads(Path(__file__).with_name("contact_rules.json").read_text())
 

@@ -10,8 +10,6 @@ from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 KEY_BYTES = 32
-SUBSCRIPTION_KEY_BYTES = {"p256dh": 65, "auth": 16}
-"""The lengths of the keys that browsers make (RFC 8291, 3)."""
 
 
 class PushSettings(BaseSettings):

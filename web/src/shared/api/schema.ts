@@ -349,6 +349,7 @@ export interface Schemas {
   ReviewPage: ReviewPage;
   SalesOut: SalesOut;
   Scope: Scope;
+  SecondFactorCodeIn: SecondFactorCodeIn;
   SecondFactorOut: SecondFactorOut;
   SecondFactorRequiredIn: SecondFactorRequiredIn;
   SecretOut: SecretOut;
@@ -1023,8 +1024,14 @@ export interface ClaimIn {
   reference: string;
   version?: number;
 }
+/**
+ * The first step asks for a code.
+ */
 export interface CodeIn {
-  code: string;
+  email: string;
+  otp?: unknown;
+  password?: unknown;
+  flag?: string;
 }
 /**
  * The token of the link in the mail.
@@ -1298,7 +1305,29 @@ export interface EmailConfirmationOut {
 export interface EndpointEditIn {
   name?: string | null;
   url?: string | null;
-  types?: string[] | null;
+  types?:
+    | (
+        | "catalogue.changed"
+        | "gold_rate.changed"
+        | "invoice.issued"
+        | "order.changed"
+        | "order.huids_changed"
+        | "order.placed"
+        | "order.shipment_changed"
+        | "order.status_changed"
+        | "order.tracking_changed"
+        | "payment.changed"
+        | "policy.changed"
+        | "product_image.failed"
+        | "product_image.ready"
+        | "product_import.advanced"
+        | "product_import.finished"
+        | "product_import.started"
+        | "return.changed"
+        | "staff.changed"
+        | "staff.invited"
+      )[]
+    | null;
   isOn?: boolean | null;
 }
 /**
@@ -1307,7 +1336,29 @@ export interface EndpointEditIn {
 export interface EndpointIn {
   name: string;
   url: string;
-  types?: string[] | null;
+  types?:
+    | (
+        | "catalogue.changed"
+        | "gold_rate.changed"
+        | "invoice.issued"
+        | "order.changed"
+        | "order.huids_changed"
+        | "order.placed"
+        | "order.shipment_changed"
+        | "order.status_changed"
+        | "order.tracking_changed"
+        | "payment.changed"
+        | "policy.changed"
+        | "product_image.failed"
+        | "product_image.ready"
+        | "product_import.advanced"
+        | "product_import.finished"
+        | "product_import.started"
+        | "return.changed"
+        | "staff.changed"
+        | "staff.invited"
+      )[]
+    | null;
 }
 /**
  * All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
@@ -2906,6 +2957,9 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
+}
+export interface SecondFactorCodeIn {
+  code: string;
 }
 export interface SecondFactorOut {
   isOn: boolean;

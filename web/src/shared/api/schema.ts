@@ -1324,8 +1324,6 @@ export interface EndpointEditIn {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
-        | "staff.changed"
-        | "staff.invited"
       )[]
     | null;
   isOn?: boolean | null;
@@ -1355,8 +1353,6 @@ export interface EndpointIn {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
-        | "staff.changed"
-        | "staff.invited"
       )[]
     | null;
 }

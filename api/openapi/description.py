@@ -15,8 +15,8 @@ from pydantic.json_schema import models_json_schema
 from api.auth.policy_table import Access, Operation, operation_of
 from api.http.base_schemas import Failure
 from api.openapi import event_examples
-from api.openapi.example_values import MESSAGES
 from api.openapi.examples import example_of
+from api.openapi.messages import MESSAGES
 from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings

@@ -78,7 +78,7 @@ class EndpointOut(Out):
     id: int
     name: str
     url: str
-    types: list[str] | None
+    types: list[EventType] | None
     is_on: bool
     level: Literal["good", "warn", "bad"]
     condition: str

@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 from api.auth.policy_table import OPERATIONS, Access
 from api.http.schema_types import BoundedDecimal
 from api.openapi.dump import openapi_json
-from api.openapi.example_values import MESSAGES
+from api.openapi.messages import MESSAGES
 from tests.support import factories
 from tests.support.http_client import succeeded
 

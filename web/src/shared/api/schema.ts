@@ -1382,7 +1382,27 @@ export interface EndpointOut {
   id: number;
   name: string;
   url: string;
-  types: string[] | null;
+  types:
+    | (
+        | "catalogue.changed"
+        | "gold_rate.changed"
+        | "invoice.issued"
+        | "order.changed"
+        | "order.huids_changed"
+        | "order.placed"
+        | "order.shipment_changed"
+        | "order.status_changed"
+        | "order.tracking_changed"
+        | "payment.changed"
+        | "policy.changed"
+        | "product_image.failed"
+        | "product_image.ready"
+        | "product_import.advanced"
+        | "product_import.finished"
+        | "product_import.started"
+        | "return.changed"
+      )[]
+    | null;
   isOn: boolean;
   level: "good" | "warn" | "bad";
   condition: string;
@@ -2972,7 +2992,27 @@ export interface SecretOut {
   id: number;
   name: string;
   url: string;
-  types: string[] | null;
+  types:
+    | (
+        | "catalogue.changed"
+        | "gold_rate.changed"
+        | "invoice.issued"
+        | "order.changed"
+        | "order.huids_changed"
+        | "order.placed"
+        | "order.shipment_changed"
+        | "order.status_changed"
+        | "order.tracking_changed"
+        | "payment.changed"
+        | "policy.changed"
+        | "product_image.failed"
+        | "product_image.ready"
+        | "product_import.advanced"
+        | "product_import.finished"
+        | "product_import.started"
+        | "return.changed"
+      )[]
+    | null;
   isOn: boolean;
   level: "good" | "warn" | "bad";
   condition: string;

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { admin, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Order } from "@/shared/api/types";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -54,7 +54,7 @@ test("a new order and a changed status show without a reload", async () => {
 test("the sign-in opens it, and it reports what could not be loaded", async () => {
   serveOrders([]);
   server.use(
-    http.post("*/api/admin/login/", () => answer({ id: 1, name: "Karthik Rao", email: "k@swarna.test" })),
+    http.post("*/api/admin/login/", () => answer(admin)),
     http.get("*/api/order/", () => refusal(503, "")),
   );
   const { person } = openAdmin("/admin/login", { signedIn: false });

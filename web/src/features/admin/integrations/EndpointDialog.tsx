@@ -1,7 +1,13 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import { Dialog } from "@/shared/ui/Dialog";
-import { type Endpoint, type NewEndpoint, useAddWebhookMutation, useChangeWebhookMutation } from "./webhooksApi";
+import {
+  type Endpoint,
+  type EventType,
+  type NewEndpoint,
+  useAddWebhookMutation,
+  useChangeWebhookMutation,
+} from "./webhooksApi";
 
 interface EndpointDialogProps {
   /** Undefined: a new one. */
@@ -15,7 +21,7 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
   const formId = useId();
   const [name, setName] = useState(endpoint?.name ?? "");
   const [url, setUrl] = useState(endpoint?.url ?? "https://");
-  const [chosen, setChosen] = useState<string[] | null>(endpoint?.types ?? null);
+  const [chosen, setChosen] = useState<EventType[] | null>(endpoint?.types ?? null);
   const [problem, setProblem] = useState<string>();
   const [add, adding] = useAddWebhookMutation();
   const [change, changing] = useChangeWebhookMutation();
@@ -94,7 +100,7 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
           </label>
           {chosen && (
             <div className="ticks one">
-              {Object.entries(types).map(([type, means]) => (
+              {(Object.entries(types) as [EventType, string][]).map(([type, means]) => (
                 <label key={type}>
                   <input
                     type="checkbox"

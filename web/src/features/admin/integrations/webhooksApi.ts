@@ -12,6 +12,7 @@ import type {
 /** A webhook endpoint with its figures of the last 24 hours. */
 export type Endpoint = EndpointOut;
 export type NewEndpoint = SecretOut;
+export type EventType = NonNullable<EndpointIn["types"]>[number];
 export type Delivery = DeliveryOut;
 export type DeliveryFilter = "all" | "failed" | "waiting" | "dead";
 

@@ -32,9 +32,9 @@ export function DashboardPage() {
   const rates = useRecentRatesQuery();
   usePageTitle("Dashboard, Admin portal");
 
-  const failed = [figures, newest, rates].find((query) => query.isError && !query.data && !query.isFetching);
+  const failed = [figures, newest, rates].find((query) => query.error !== undefined && !query.data);
   const retry = () => {
-    for (const query of [figures, newest, rates]) if (query.isError) void query.refetch();
+    for (const query of [figures, newest, rates]) if (query.error) void query.refetch();
   };
   return (
     <>

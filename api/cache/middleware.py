@@ -28,7 +28,8 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "/api/product/customer/": frozenset(
         {
             *("search", "category", "categoryId", "productType", "purity", "stock"),
-            *("minRating", "minPrice", "maxPrice", "sort", "limit", "cursor", "facets"),
+            *("minRating", "minPrice", "maxPrice", "minWeight", "maxWeight", "size", "stone"),
+            *("sort", "limit", "cursor", "facets"),
         }
     ),
     "/api/productimage/": frozenset({"productId", "limit", "cursor"}),

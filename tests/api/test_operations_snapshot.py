@@ -54,6 +54,8 @@ async def test_a_whole_shop_says_that_everything_runs(karthik, all_here):
         ("mail", "fine", 1),
         ("images", "fine", 1),
         ("imports", "fine", 1),
+        ("webhooks", "fine", 1),
+        ("push", "fine", 1),
     ]
     assert {process["state"] for process in state["processes"]} == {"here"}
 

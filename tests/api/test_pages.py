@@ -417,6 +417,7 @@ async def test_the_api_returns_the_contact_details(visitor):
         "phone": None,
         "grievanceOfficer": None,
         "socialLinks": [],
+        "asksPinCode": False,
     }
 
 

@@ -180,7 +180,7 @@ def test_redis_that_hangs_is_told(shop, health):
 
 @pytest.mark.parametrize(
     ("name", "missing"),
-    [("mail", ["mail"]), ("fanout", ["fanout"]), ("images", ["images", "imports"]), ("relay", ["relay"])],
+    [("mail", ["mail"]), ("fanout", ["fanout"]), ("images", ["images", "imports", "push"]), ("relay", ["relay"])],
 )
 def test_a_process_that_is_stopped_is_told(shop, health, name, missing):
     pid = shop.pid(name)

@@ -16,7 +16,7 @@ def test_the_whole_shop_survives_the_death_and_the_absence_of_its_processes(shop
             shop.kill(name, signal.SIGKILL)
         _wait_until_healthy(shop.url)
 
-        workers = {"fanout", "mail", "images"}
+        workers = {"fanout", "mail", "images", "webhooks"}
         assert set(shop.names) == {"postgres", "redis", "mailbox", "web", "relay", *workers}
 
         shop.halt("web")

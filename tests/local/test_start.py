@@ -84,4 +84,4 @@ def test_people_are_given_an_address_that_they_can_open(tmp_path, host, url):
 def test_the_table_names_each_process_once():
     names = [process.name for process in shop("127.0.0.1", [8000, 8001], {"relay": 3, "mail": 0})]
 
-    assert names == ["web", "web-2", "relay", "relay-2", "relay-3", "fanout", "images"]
+    assert names == ["web", "web-2", "relay", "relay-2", "relay-3", "fanout", "images", "webhooks"]

@@ -44,4 +44,4 @@ def test_a_worker_whose_work_does_not_hear_ends(shop_settings):
     environment = {"SHOP_DATABASE_URL": shop_settings.database_url, "SHOP_SECRET_KEY": "t" * 40}
     ended = subprocess.run([sys.executable, "-c", DEAF], env=environment, capture_output=True, timeout=240, check=False)
     assert ended.returncode == 70
-    assert b"work does not end" in ended.stdout
+    assert b"work exceeded the hard limit" in ended.stdout

@@ -77,31 +77,32 @@ test("the list of keys opens on an unknown page, and is accessible", async ({ pa
 test("a dragged card follows the pointer, and a placeholder marks its target", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1000 });
   await openBoard(page, "?view=columns");
-  const card = page.getByRole("region", { name: "Ordered" }).locator(".kard").first();
+  // Nothing is asked before a packed piece is shipped.
+  const card = page.getByRole("region", { name: "Packed" }).locator(".kard").first();
   const name = await card.getByRole("combobox").getAttribute("aria-label");
   const box = await card.boundingBox();
   if (!box) throw new Error("the card is not drawn");
   await page.mouse.move(box.x + 60, box.y + 20);
   await page.mouse.down();
   await page.mouse.move(box.x + 120, box.y + 40, { steps: 4 });
-  const packed = page.getByRole("region", { name: "Packed" });
-  const goal = await packed.boundingBox();
+  const shipped = page.getByRole("region", { name: "Shipped" });
+  const goal = await shipped.boundingBox();
   await page.mouse.move((goal?.x ?? 0) + 160, box.y + 60, { steps: 10 });
   const lifted = page.locator(".kard.lifted");
   await expect(lifted).toBeVisible();
   const at = await lifted.evaluate(({ offsetLeft, offsetTop }: HTMLElement) => [offsetLeft, offsetTop]);
   expect(at).toEqual([Math.round((goal?.x ?? 0) + 160 - 60), Math.round(box.y + 60 - 20)]);
   await expect(page.locator(".kard.drag")).toHaveCount(1);
-  await expect(packed.locator(".kard-place")).toBeVisible();
+  await expect(shipped.locator(".kard-place")).toBeVisible();
   await page.mouse.up();
   await expect(lifted).toHaveCount(0);
-  const moved = packed.getByRole("combobox", { name: name ?? "", exact: true });
+  const moved = shipped.getByRole("combobox", { name: name ?? "", exact: true });
   await expect(moved).toBeVisible();
   await expect
     .poll(() => moved.evaluate((element) => element.closest("li")?.contains(document.activeElement)))
     .toBe(true);
   await page.keyboard.press("Control+z");
-  await expect(page.getByRole("region", { name: "Ordered" }).getByRole("combobox", { name: name ?? "" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Packed" }).getByRole("combobox", { name: name ?? "" })).toBeVisible();
 });
 
 test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({

@@ -170,6 +170,7 @@ test("a failed save changes the height of no row and no card", async ({ page }) 
   const fail = async (row: Locator) => {
     await expect(row.getByRole("combobox")).toBeVisible();
     const before = await heightOf(row);
+    await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await row.getByRole("combobox").click();
     // Setting packed may ask for a HUID first.
     await row

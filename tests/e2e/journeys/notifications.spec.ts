@@ -52,7 +52,7 @@ test("a device is told of the newest status, unless its order is open", async ({
   await cdp.send("ServiceWorker.enable");
   const started = context.waitForEvent("serviceworker");
   await page.goto("/profile");
-  const notifications = page.getByRole("region", { name: "Notifications" });
+  const notifications = page.getByRole("region", { name: "News by mail and on this device" });
   const onDevice = notifications.getByRole("switch", { name: "Orders, on this device" });
   await expect(onDevice).toBeEnabled();
   await expect(notifications.getByRole("switch", { name: "Orders, by mail" })).toBeChecked();

@@ -47,7 +47,7 @@ function HomeRow({ title, note, narrowing, Action }: (typeof rows)[number] & { A
           See all
         </Link>
       </div>
-      <div className="pgrid" aria-busy={!data}>
+      <div className="pgrid" aria-busy={isNear && !data}>
         {data ? (
           data.products.map((product) => <ProductCard key={product.id} product={product} Action={Action} />)
         ) : (

@@ -26,7 +26,7 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
       return (
         <span className="note ok">
           <Check aria-hidden="true" />
-          Saved
+          <span>Saved</span>
           {row.item.status === "shipped" && !row.item.courier && <AskForCourier row={row} name={name} />}
         </span>
       );

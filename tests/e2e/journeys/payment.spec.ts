@@ -32,7 +32,8 @@ test("an order is paid online at the demo provider and the page shows it", async
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page).toHaveURL(/\/my-orders\/\d+\/pay|\/order-confirm/);
   await expect(page).toHaveURL(/\/order-confirm/);
-  await expect(page.getByText("Received", { exact: true })).toBeVisible();
+  await expect(page.getByText("Payment received", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Paid online");
 });
 
 test("a claim by UPI shows as received when staff confirm it", async ({ page, playwright, baseURL }) => {

@@ -184,12 +184,6 @@ def run_sync(connection: AsyncConnection) -> Callable:
 
 
 @pytest.fixture
-def look(run_sync: Callable) -> Callable:
-    """The former name of ``run_sync``."""
-    return run_sync
-
-
-@pytest.fixture
 def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent throttle pauses from ending during a test, however long it takes; the test ends one itself."""
     later = now() + timedelta(minutes=1)

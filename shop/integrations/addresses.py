@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from shop.errors import Invalid
+from shop.security.public_addresses import IpAddress, forms_of, is_public
 from shop.settings import Settings
-
-IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?", re.IGNORECASE)
@@ -25,13 +24,6 @@ OTHER_SERVICES = {
     *(11211, 15672, 27017, 27018),
 }
 """Ports of databases and other services that are no web servers; the WHATWG's "bad ports" are among them."""
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-_TRANSLATED = (_NAT64, ipaddress.IPv6Network("64:ff9b:1::/48"), ipaddress.IPv6Network("::/96"))
-_NOT_PUBLIC = [
-    ipaddress.ip_network(network)
-    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "2001::/23", "3fff::/20", "5f00::/16")
-]
-"""Networks of special use that :mod:`ipaddress` counts as global in some versions of Python."""
 _NOT_OURS = "Webhooks may not call this address: it is not on the public internet."
 
 
@@ -103,32 +95,10 @@ def check_addresses(addresses: Sequence[str], *, scheme: str, settings: Settings
 
 def is_allowed(address: IpAddress, *, scheme: str, settings: Settings) -> bool:
     """Return whether webhooks may call an IP address."""
-    forms = [address, *_embedded(address)]
+    forms = forms_of(address)
     allowed = [ipaddress.ip_network(part.strip()) for part in settings.webhook_allowed.split(",") if part.strip()]
     if any(form in network for network in allowed for form in forms if form.version == network.version):
         return True
     if scheme == "http":
         return settings.is_local and address.is_loopback
-    return all(_is_public(form) for form in forms)
-
-
-def _is_public(address: IpAddress) -> bool:
-    if any(address in network for network in _NOT_PUBLIC if network.version == address.version):
-        return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def _embedded(address: IpAddress) -> list[IpAddress]:
-    """Return the IPv4 addresses that an IPv6 address stands for."""
-    if address.version == 4:
-        return []
-    found: list[IpAddress] = []
-    if address.ipv4_mapped:
-        found.append(address.ipv4_mapped)
-    if address.sixtofour:
-        found.append(address.sixtofour)
-    if address.teredo:
-        found += address.teredo
-    if any(address in network for network in _TRANSLATED):
-        found.append(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
-    return found
+    return is_public(address)

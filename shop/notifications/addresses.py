@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from shop.errors import Invalid
+from shop.security.public_addresses import is_public
 
 MAX_LENGTH = 1000
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
@@ -64,12 +65,9 @@ def _are_allowed(found: Iterable[str], *, is_local: bool) -> bool:
 
 def _is_public(host: str) -> bool:
     try:
-        address = ipaddress.ip_address(host.partition("%")[0])
+        return "%" not in host and is_public(ipaddress.ip_address(host))
     except ValueError:
         return False
-    mapped = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
-    forms = [address, mapped] if mapped else [address]
-    return all(form.is_global and not form.is_multicast and not form.is_reserved for form in forms)
 
 
 def _is_loopback(host: str) -> bool:

@@ -170,15 +170,17 @@ test("a failed save changes the height of no row and no card", async ({ page }) 
   const fail = async (row: Locator) => {
     await expect(row.getByRole("combobox")).toBeVisible();
     const before = await heightOf(row);
-    await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await row.getByRole("combobox").click();
     // Setting packed may ask for a HUID first.
     await row
       .getByRole("option", { name: /Shipped|Delivered/, selected: false })
       .first()
       .click();
-    await expect(row.getByRole("button", { name: /^Retry/ })).toBeVisible();
-    await expect(row.getByRole("button", { name: /^Retry/ })).toBeInViewport({ ratio: 1 });
+    const retry = row.getByRole("button", { name: /^Retry/ });
+    await expect(retry).toBeVisible();
+    // On a phone the claims above may leave half of the row below the window.
+    if (page.viewportSize()?.width === 390) await row.evaluate((each) => each.scrollIntoView({ block: "center" }));
+    await expect(retry).toBeInViewport({ ratio: 1 });
     expect(await heightOf(row)).toBe(before);
   };
   for (const [width, view, row] of [

@@ -75,6 +75,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         </button>
         {isNew && <span className="mark-new">New</span>}
         {isElsewhere && <StatusBadge status={item.status} />}
+        {order.panMissing && item.status !== "cancelled" && <PanChip />}
         <span className="age">
           <Age at={placedAt(order)} />
           {late && <span className="late">{late}</span>}
@@ -93,7 +94,6 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       <div className="f">
         <span className="price">{rupees(item.totalAmount)}</span>
         <PaymentChip payment={order.payment} />
-        {order.panMissing && item.status !== "cancelled" && <PanChip />}
         {mark?.kind === "changed" && (
           <span className="note" title={`changed by ${mark.by}`}>
             <UserRoundCheck aria-hidden="true" />

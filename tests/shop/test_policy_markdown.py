@@ -5,11 +5,13 @@ import pytest
 from shop.errors import Invalid
 from shop.policies import markdown
 from shop.policies.pages import PolicyPage, default_text
-from shop.settings import settings
+from shop.settings import Settings
 
 
 def render(text: str) -> str:
-    return markdown.render(text, settings().model_copy(update={"return_days": 12}))
+    return markdown.render(
+        text, Settings(database_url="postgresql://nowhere/none", secret_key="t" * 40, return_days=12)
+    )
 
 
 def test_values_of_settings_are_inserted():

@@ -48,12 +48,12 @@ async def list_stock_requests(database: Database, grant: Granted) -> Success[lis
 
 @router.post("/stock/request/", **call(StockRequestIn, refuses=(404, 409)))
 async def add_stock_request(request: Request, database: Database, grant: Granted) -> Success[StockRequestOut]:
-    """Ask for one mail when a product that is out of stock is back.
+    """Ask for one mail when a product that is out of stock, or one size of it, is back.
 
     It goes to a confirmed address only. Until then the request stays open.
     """
     wanted = await read_body(request, StockRequestIn)
-    asked = await retrying(database, lambda: service.ask(database, wanted.product_id, grant.customer.id))
+    asked = await retrying(database, lambda: service.ask(database, wanted, grant.customer.id))
     message = "We will write to you when it is back."
     if not asked.email_confirmed:
         message += f" Please confirm your address first: open the link that we have sent to {grant.customer.email}."

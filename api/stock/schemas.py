@@ -71,7 +71,10 @@ class MovementPage(PageOf[list[MovementOut]]):
 
 
 class StockRequestIn(In):
+    """``size`` is the size that the shopper waits for; without it, the product in whatever size."""
+
     product_id: Id
+    size: SizeLabel | None = None
 
 
 class StockRequestOut(Out):
@@ -79,6 +82,7 @@ class StockRequestOut(Out):
 
     id: int
     product_id: int
+    size: str | None
     asked_at: Time
     email_confirmed: bool
 
@@ -89,6 +93,7 @@ class StockRequestOut(Out):
         return cls(
             id=request.id,
             product_id=request.product_id,
+            size=request.size,
             asked_at=request.asked_at,
             email_confirmed=row.email_confirmed,
         )

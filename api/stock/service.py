@@ -5,8 +5,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.pagination import OffsetPage
-from api.stock.schemas import CorrectionIn, MovementOut, MovementPage, StockRequestOut
+from api.stock.schemas import CorrectionIn, MovementOut, MovementPage, StockRequestIn, StockRequestOut
 from shop.catalogue.model import Activity, Product
+from shop.catalogue.sizes import InSize, size_text
 from shop.clock import now
 from shop.errors import Conflict, NotFound
 from shop.events import outbox
@@ -68,28 +69,33 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
     return MovementOut.of(row)
 
 
-async def ask(database: AsyncSession, product_id: int, customer_id: int) -> StockRequestOut:
+async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) -> StockRequestOut:
     """Note that a shopper wants a mail when a product is back; a second request is the first one. The caller commits.
 
     :raises NotFound: if there is no such product on sale.
+    :raises SizeNeeded: if the product does not have the size.
     :raises InStock: if it can be ordered.
     :raises TooManyRequests: if the shopper waits for :data:`MOST_REQUESTS` products.
     """
     # The lock ensures that a concurrent change of the product sees this request, or this request sees the change.
-    product = await database.get(Product, product_id, with_for_update={"read": True}, populate_existing=True)
+    product = await database.get(Product, wanted.product_id, with_for_update={"read": True}, populate_existing=True)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
-    if product.is_for_sale:
-        raise InStock(f"{product.name} is in stock now.")
+    rules.check_size(product, wanted.size)
+    if InSize.of(product, wanted.size).stock_availability == "yes":
+        title = f"{product.name}, {size_text(wanted.size)}," if wanted.size else product.name
+        raise InStock(f"{title} is in stock now.")
     await database.execute(
         insert(BackInStockRequest)
-        .values(product_id=product_id, customer_id=customer_id, asked_at=now())
+        .values(product_id=product.id, customer_id=customer_id, size=wanted.size, asked_at=now())
         .on_conflict_do_nothing()
     )
     open_ones = select(func.count()).select_from(queries.open_requests(customer_id).subquery())
     if (await database.scalar(open_ones) or 0) > MOST_REQUESTS:
         raise TooManyRequests(f"You wait for {MOST_REQUESTS} pieces already. Please take one off first.")
-    found = queries.open_requests(customer_id).where(BackInStockRequest.product_id == product_id)
+    found = queries.open_requests(customer_id).where(
+        BackInStockRequest.product_id == product.id, BackInStockRequest.size.is_not_distinct_from(wanted.size)
+    )
     return StockRequestOut.of((await database.execute(found)).one())
 
 

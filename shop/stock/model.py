@@ -50,19 +50,21 @@ class StockMovement(Base):
 
 
 class BackInStockRequest(Base):
-    """A shopper's request for one mail when a product is back in stock.
+    """A shopper's request for one mail when a product, or one size of it, is back in stock.
 
-    ``due_at`` is when its mail was queued, ``mailed_at`` when the mail server accepted it. A shopper has at most one
-    open request for a product.
+    ``size`` is None for the product in whatever size. ``due_at`` is when the mail was queued, ``mailed_at`` when the
+    mail server accepted it. A shopper has at most one open request for a size of a product.
     """
 
     __tablename__ = "back_in_stock_request"
     __table_args__ = (
         Index(
-            "back_in_stock_request_open_idx",
+            "back_in_stock_request_open_size_idx",
             "product_id",
             "customer_id",
+            "size",
             unique=True,
+            postgresql_nulls_not_distinct=True,
             postgresql_where=text("mailed_at IS NULL"),
         ),
     )
@@ -70,6 +72,7 @@ class BackInStockRequest(Base):
     id: Mapped[Key]
     product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
+    size: Mapped[str | None]
     asked_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
     mailed_at: Mapped[datetime | None]

@@ -31,6 +31,19 @@ class NothingToCorrect(Conflict):
     code = "nothing_to_correct"
 
 
+def check_size(product: Product, size: str | None) -> None:
+    """Check that a product comes in a size. None is the product in whatever size.
+
+    :raises SizeNeeded: if it does not.
+    """
+    labels = [each["label"] for each in product.sizes]
+    if size is None or size in labels:
+        return
+    known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
+    sentence = f"{product.name} does not come in size {size}. {known}"
+    raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
+
+
 def record_movement(
     session: Session,
     product: Product,

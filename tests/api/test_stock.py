@@ -311,6 +311,22 @@ async def test_nobody_waits_for_what_is_there_or_is_not_sold(asha, people, ring,
     failed(await asha.post("/stock/request/", json={}), 422, "productId")
 
 
+async def test_a_request_may_be_for_one_size(asha, people, database):
+    sizes = [{"label": label, "weight": 2, "stock_quantity": count} for label, count in (("12", 3), ("14", 0))]
+    ring = await database.run_sync(factories.stock_product, name="Sized Ring", sizes=sizes)
+    await database.commit()
+    sent = {"productId": ring.id, "size": "14"}
+    first = succeeded(await asha.post("/stock/request/", json=sent))
+    assert (first["size"], succeeded(await asha.post("/stock/request/", json=sent))) == ("14", first)
+    refused = failed(await asha.post("/stock/request/", json=sent | {"size": "12"}), 409)
+    assert refused["message"] == "Sized Ring, size 12, is in stock now."
+    unknown = failed(await asha.post("/stock/request/", json=sent | {"size": "16"}), 422, "size")
+    assert unknown["message"] == "Sized Ring does not come in size 16. It comes in 12, 14."
+    failed(await asha.post("/stock/request/", json={"productId": ring.id}), 409)
+    failed(await asha.post("/stock/request/", json=sent | {"productId": people.ring.id}), 422, "size")
+    assert succeeded(await asha.get("/stock/request/")) == [first]
+
+
 async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(database):
     """The trigger on columns must name each column of the table but the count."""
     named = await database.scalars(

@@ -146,6 +146,33 @@ def test_one_who_confirms_while_the_product_is_out_of_stock_keeps_the_place(
     assert [to for [to] in mailbox.recipients] == ["s1@mail.example", "s2@mail.example", "s3@mail.example"]
 
 
+def test_who_waits_for_a_size_is_told_of_that_size(session, ring, waiting, deliver_all, mailbox):
+    def set_sizes(*, alone: int | None = None, **counts: int) -> None:
+        session.refresh(ring)
+        before = counts_of(ring)
+        ring.stock_quantity = alone
+        ring.sizes = [{"label": label[1:], "weight": 2, "stock_quantity": count} for label, count in counts.items()]
+        ring.normalize()
+        record_movement(session, ring, before, MovementReason.CORRECTION, at=now(), note="New pieces.")
+        outbox.record_sync(session, ring.change_event("updated"), at=now())
+        session.commit()
+        deliver_everything(deliver_all)
+
+    for request, size in zip(session.scalars(select(BackInStockRequest)), ("12", "14", "16"), strict=True):
+        request.size = size
+    set_sizes(_12=0, _14=0)
+    assert mailbox.mails == []
+    set_sizes(_12=0, _14=2)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Peacock Ring, size 14, is back in stock"
+    assert "there are 2" in mail.get_body(("plain",)).get_content()
+    assert f"https://shop.example/{ring.id}?size=14" in mail.get_body(("plain",)).get_content()
+    set_sizes(_12=1, _14=1)
+    assert [mail["Subject"] for mail in mailbox.mails[1:]] == ["Peacock Ring, size 12, is back in stock"]
+    set_sizes(alone=1)  # the request for a size that is gone is answered when the product comes without sizes
+    assert [mail["Subject"] for mail in mailbox.mails[2:]] == ["Peacock Ring is back in stock"]
+
+
 def test_an_address_that_staff_changed_meanwhile_is_not_mailed(session, ring, waiting, deliver_all, mailbox):
     restock(session, ring, 1)
     deliver_all("queue_stock_mails")

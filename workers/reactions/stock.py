@@ -1,11 +1,14 @@
 """Mail shoppers who wait for a product to be back in stock."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from sqlalchemy import Connection, select, text
 from sqlalchemy.orm import Session, selectinload
 
-from shop.catalogue.model import Product
+from shop.catalogue.model import Activity, Product
+from shop.catalogue.sizes import InSize, size_text
+from shop.catalogue.stock import stock_left
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db import sql_files
@@ -19,7 +22,7 @@ _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
 
 
 def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Queue a mail for each confirmed shopper who waits for a product that is in stock now.
+    """Queue a mail for each confirmed shopper who waits for a product, or a size of it, that is in stock now.
 
     The events are product changes and confirmations of shoppers' addresses.
     """
@@ -36,7 +39,7 @@ def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) ->
 
 
 def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a shopper once that a product is back in stock.
+    """Tell a shopper once that a product, or the size of it that they asked for, is back in stock.
 
     If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open.
     """
@@ -48,21 +51,35 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
             products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
             product = session.scalars(products).one()
             customer = session.get_one(Customer, request.customer_id)
-            if not (product.is_for_sale and customer.email_confirmed):
+            if not (_is_back(product, request.size) and customer.email_confirmed):
                 # The locks delay a change that would queue the request again, until the request is open again.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
             is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
-            if product.is_for_sale and customer.email_confirmed and is_wanted:
-                mailer.send(mailer.render(_email(product, customer), delivery_id=event.delivery_id))
+            if _is_back(product, request.size) and customer.email_confirmed and is_wanted:
+                email = _email(product, request.size, customer)
+                mailer.send(mailer.render(email, delivery_id=event.delivery_id))
                 request.mailed_at = now()
             else:
                 request.due_at = None
             session.flush()
 
 
-def _email(product: Product, customer: Customer) -> mailer.Email:
-    content = {"product": product}
-    subject = f"{product.name} is back in stock"
+def _is_back(product: Product, size: str | None) -> bool:
+    """Whether a product can be ordered in a size. One without sizes now can be ordered in that of an older request."""
+    in_size = InSize.of(product, size if product.sizes else None)
+    return product.status == Activity.ACTIVE and in_size.stock_availability == "yes"
+
+
+def _email(product: Product, size: str | None, customer: Customer) -> mailer.Email:
+    label = size if product.sizes else None
+    title = f"{product.name}, {size_text(label)}," if label else product.name
+    content = {
+        "product": product,
+        "title": title,
+        "stock_left": stock_left(InSize.of(product, label).stock_quantity),
+        "path": f"{product.id}?{urlencode({'size': label})}" if label else str(product.id),
+    }
+    subject = f"{title} is back in stock"
     headers = mail_choices.headers(customer.id, Subject.WISHLIST)
     return mailer.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)

@@ -1,5 +1,6 @@
--- Records an event for each open request of these products or customers whose product is in stock again, in the order
--- of the requests. Requests whose mail is already queued are left out, and so are unconfirmed addresses, as anybody may
+-- Records an event for each open request of these products or customers whose product is in stock again in the size of
+-- the request, in the order of the requests. A request for a size that the product has no longer stays open, unless
+-- the product does not come in sizes any more. Requests whose mail is already queued are left out, and so are unconfirmed addresses, as anybody may
 -- sign up with a stranger's.
 WITH due AS (
     UPDATE back_in_stock_request AS request
@@ -14,6 +15,15 @@ WITH due AS (
         AND customer.email_confirmed_at IS NOT NULL
         AND product.status = 'active'
         AND product.stock_availability = 'yes'
+        AND (
+            request.size IS NULL
+            OR product.sizes = '[]'
+            OR jsonb_path_exists(
+                product.sizes,
+                '$[*] ? (@.label == $size && !(@.stock_quantity == 0))',
+                jsonb_build_object('size', request.size)
+            )
+        )
         AND request.mailed_at IS NULL
         AND request.due_at IS NULL
     RETURNING request.id, request.product_id, request.asked_at

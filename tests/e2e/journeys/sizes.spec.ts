@@ -36,6 +36,15 @@ for (const [name, viewport] of Object.entries(widths)) {
     await expect(page.getByText("Only 2 left").filter({ visible: true }).first()).toBeVisible();
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("Out of stock in this size")).toBeVisible();
+    const waiting = page.getByRole("region", { name: "Out of stock" });
+    await waiting.getByRole("button", { name: `Notify me, ${title}, size 16` }).click();
+    await expect(waiting.getByText("We will write to you.")).toBeVisible();
+    await page.reload();
+    await expect(choice).toBeVisible();
+    await page.goto(`/${ring.id}?size=16`);
+    await expect(waiting.getByText("We will write to you.")).toBeVisible();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("radio", { name: "16" }).focus();
     await page.keyboard.press("ArrowLeft");
 
     // The sizes of an open page follow a change of the product.

@@ -3213,8 +3213,12 @@ export interface StatusesIn {
    */
   items: StatusIn[];
 }
+/**
+ * ``size`` is the size that the shopper waits for; without it, the product in whatever size.
+ */
 export interface StockRequestIn {
   productId: number;
+  size?: string | null;
 }
 /**
  * A request for one mail when the product is back. No mail goes before ``emailConfirmed``.
@@ -3222,6 +3226,7 @@ export interface StockRequestIn {
 export interface StockRequestOut {
   id: number;
   productId: number;
+  size: string | null;
   askedAt: string;
   emailConfirmed: boolean;
 }

@@ -5,6 +5,8 @@ import type { StockRequestOut } from "./schema";
 interface NewRequest {
   customerId: number;
   productId: number;
+  /** The size that the shopper waits for; without it, the product in whatever size. */
+  size?: string | null | undefined;
 }
 
 const stockRequestsApi = api.injectEndpoints({
@@ -16,7 +18,11 @@ const stockRequestsApi = api.injectEndpoints({
       providesTags: ["StockRequest"],
     }),
     addStockRequest: build.mutation<StockRequestOut, NewRequest>({
-      query: ({ productId }) => ({ url: "stock/request/", method: "POST", body: { productId } }),
+      query: ({ productId, size }) => ({
+        url: "stock/request/",
+        method: "POST",
+        body: { productId, ...(size && { size }) },
+      }),
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;

@@ -1,17 +1,25 @@
 import { Check } from "lucide-react";
 import type { Product } from "@/shared/api/types";
+import { itemTitle } from "./sizeText";
 import { useStockRequest } from "./useStockRequest";
 
+interface NotifyButtonProps {
+  product: Product;
+  /** The size that is out of stock, if others are not. */
+  size?: string | null | undefined;
+  className?: string;
+}
+
 /** Asks for one mail when the product is back in stock. Pressed again, it takes the request back. */
-export function NotifyButton({ product, className = "btn-line" }: { product: Product; className?: string }) {
-  const { request, isBusy, toggle } = useStockRequest(product);
+export function NotifyButton({ product, size = null, className = "btn-line" }: NotifyButtonProps) {
+  const { request, isBusy, toggle } = useStockRequest(product, size);
   const isRequested = request !== undefined;
   const text = isRequested ? "We will write" : "Notify me";
   return (
     <button
       type="button"
       className={`btn ${isRequested ? "btn-line w-100" : className}`}
-      aria-label={`${text}, ${product.name}`}
+      aria-label={`${text}, ${itemTitle({ productName: product.name, size })}`}
       aria-pressed={isRequested}
       aria-disabled={isBusy}
       title={isRequested ? "Press to take it back" : undefined}

@@ -1,5 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import type { SizeOut } from "@/shared/api/schema";
 import type { Product } from "@/shared/api/types";
@@ -45,8 +47,17 @@ function Page({ product }: { product: Product }) {
   );
 }
 
+const at = (path = "/5") => ({
+  wrapper: ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
+});
+
+it("begins with the size that a link names, even where it is out of stock", () => {
+  render(<Page product={ring()} />, at("/5?size=14"));
+  expect(screen.getByRole("status")).toHaveTextContent("14 99000 no");
+});
+
 it("begins with the default size, and shows the figures of another one at once", async () => {
-  render(<Page product={ring()} />);
+  render(<Page product={ring()} />, at());
   expect(screen.getByRole("group", { name: "Size 12 16.6 mm inside" })).toBeInTheDocument();
   expect(screen.getByRole("status")).toHaveTextContent("12 92533 yes");
   await userEvent.click(screen.getByRole("radio", { name: "10" }));
@@ -56,18 +67,18 @@ it("begins with the default size, and shows the figures of another one at once",
 });
 
 it("keeps the chosen size when it runs out, and follows its new price", async () => {
-  const { rerender } = render(<Page product={ring()} />);
+  const { rerender } = render(<Page product={ring()} />, at());
   rerender(<Page product={ring({ stockAvailability: "no", ornamentPrice: 95_000 })} />);
   expect(screen.getByRole("status")).toHaveTextContent("12 95000 no");
 });
 
 it("begins with a size that is in stock where the default one is not", () => {
-  render(<Page product={ring({ stockAvailability: "no" })} />);
+  render(<Page product={ring({ stockAvailability: "no" })} />, at());
   expect(screen.getByRole("radio", { name: "10" })).toBeChecked();
 });
 
 it("shows nothing for a product without sizes", () => {
-  render(<Page product={product()} />);
+  render(<Page product={product()} />, at());
   expect(screen.queryByRole("group")).not.toBeInTheDocument();
   expect(screen.getByRole("status")).toHaveTextContent("92533 yes");
 });

@@ -25,8 +25,8 @@ export function requestToast({ data, error }: { data?: StockRequestOut; error?: 
   return toastShown("success", data.emailConfirmed ? notifyTexts.added : notifyTexts.unconfirmed);
 }
 
-/** The shopper's request for a mail when the product is back. A visitor signs in first and returns. */
-export function useStockRequest(product: Product) {
+/** The shopper's request for a mail when the product, or a size of it, is back. A visitor signs in first and returns. */
+export function useStockRequest(product: Product, size: string | null = null) {
   const user = useSelector(selectAuthUser);
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -35,21 +35,23 @@ export function useStockRequest(product: Product) {
   const [remove, removing] = useRemoveStockRequestMutation();
   const { request } = useGetStockRequestsQuery(user?.id ?? 0, {
     skip: !user,
-    selectFromResult: ({ data }) => ({ request: data?.find(({ productId }) => productId === product.id) }),
+    selectFromResult: ({ data }) => ({
+      request: data?.find((each) => each.productId === product.id && each.size === size),
+    }),
   });
   const isBusy = adding.isLoading || removing.isLoading;
 
   const toggle = async () => {
     if (isBusy) return;
     if (!user) {
-      const pendingAction = pendingActionOf("notify", product.id);
+      const pendingAction = pendingActionOf("notify", product.id, undefined, size);
       await navigate(signInPath("/login", location), { state: { pendingAction } });
       return;
     }
     if (request) {
       const { error } = await remove({ id: request.id, customerId: user.id });
       dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", notifyTexts.removed));
-    } else dispatch(requestToast(await add({ customerId: user.id, productId: product.id })));
+    } else dispatch(requestToast(await add({ customerId: user.id, productId: product.id, size })));
   };
   return { request, email: user?.email, isBusy, toggle };
 }

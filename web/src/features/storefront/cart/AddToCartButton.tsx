@@ -63,10 +63,10 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
         Out of stock
       </button>
     );
-    if (product.status !== "active" || size) return soldOut;
+    if (product.status !== "active") return soldOut;
     return (
       <Suspense fallback={soldOut}>
-        <NotifyButton product={product} className={className} />
+        <NotifyButton product={product} size={size} className={className} />
       </Suspense>
     );
   }

@@ -193,7 +193,13 @@ describe("the last pieces", () => {
       http.get("*/api/stock/request/", () => answer(requests as never)),
       http.post("*/api/stock/request/", async ({ request }) => {
         expect(await request.json()).toEqual({ productId: gone.id });
-        requests.push({ id: 7, productId: gone.id, askedAt: "2026-11-20T10:15:00.000Z", emailConfirmed: false });
+        requests.push({
+          id: 7,
+          productId: gone.id,
+          size: null,
+          askedAt: "2026-11-20T10:15:00.000Z",
+          emailConfirmed: false,
+        });
         return answer(requests[0] as never);
       }),
       http.delete("*/api/stock/request/", ({ request }) => {

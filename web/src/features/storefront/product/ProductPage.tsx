@@ -139,7 +139,13 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
               <span className="left out">Out of stock in this size</span>
             )}
           </div>
-          {isSoldOut ? <StockPanel product={product}>{buttons}</StockPanel> : buttons}
+          {inStock(shown) ? (
+            buttons
+          ) : (
+            <StockPanel product={product} size={size}>
+              {buttons}
+            </StockPanel>
+          )}
           {asksPinCode && (
             <Suspense fallback={<div className="panel pin" aria-busy="true" />}>
               <PinCodeCheck />

@@ -1,12 +1,21 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Product } from "@/shared/api/types";
+import { sizeText } from "@/shared/product/sizeText";
 import { useStockRequest } from "@/shared/product/useStockRequest";
 import { Link } from "@/shared/ui/Link";
 
-/** In the place of the buttons to buy while the product is out of stock: asks for a mail when it is back. */
-export function StockPanel({ product, children }: { product: Product; children: ReactNode }) {
-  const { request, email, isBusy, toggle } = useStockRequest(product);
+interface StockPanelProps {
+  product: Product;
+  /** The chosen size, if the product comes in sizes. */
+  size: string | null;
+  children: ReactNode;
+}
+
+/** In the place of the buttons to buy while the product or its chosen size is out of stock: asks for a mail. */
+export function StockPanel({ product, size, children }: StockPanelProps) {
+  const { request, email, isBusy, toggle } = useStockRequest(product, size);
+  const what = size ? sizeText(size) : "it";
   return (
     <section className="panel notify" aria-label="Out of stock">
       {request ? (
@@ -15,7 +24,7 @@ export function StockPanel({ product, children }: { product: Product; children: 
           <p>
             <b>We will write to you.</b>
             <br />
-            {email}, as soon as it is back.{" "}
+            {email}, as soon as {what} is back.{" "}
             {!request.emailConfirmed && (
               <>
                 Please confirm this address first: open the link that we have sent there, or have it{" "}
@@ -29,8 +38,10 @@ export function StockPanel({ product, children }: { product: Product; children: 
         </div>
       ) : (
         <>
-          <h2>Tell me when it is back</h2>
-          <p>One mail{email ? ` to ${email}` : ""}, once, in the order of asking.</p>
+          <h2>Tell me when {size ? "my size" : "it"} is back</h2>
+          <p>
+            One mail{email ? ` to ${email}` : ""} when {what} can be ordered again, once, in the order of asking.
+          </p>
           {children}
         </>
       )}

@@ -49,7 +49,7 @@ export function usePendingAction(state: unknown) {
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
       };
       const askForStock = async () => {
-        dispatch(requestToast(await dispatch(addStockRequest.initiate({ customerId, productId }))));
+        dispatch(requestToast(await dispatch(addStockRequest.initiate({ customerId, productId, ...ofSize }))));
       };
       void { cart: putInCart, wishlist: putOnWishlist, notify: askForStock }[pendingAction.kind]();
     },

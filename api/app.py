@@ -25,6 +25,7 @@ from api.categories.routes import router as categories
 from api.contact.routes import router as contact
 from api.customers.routes import router as customers
 from api.db.session import Deadlines
+from api.desk.routes import router as desk
 from api.email_confirmation.routes import router as email_confirmations
 from api.feed.routes import router as feed
 from api.feed.signals import FeedSignals
@@ -148,6 +149,7 @@ def create_app(config: Settings) -> FastAPI:
         pans,
         huids,
         shipping,
+        desk,
         tracking,
         notifications,
         payments,

@@ -6,7 +6,7 @@ import os
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from demo import ADMIN, SHOPPER, carts, invoices, orders, pans, payments, returns, reviews
+from demo import ADMIN, SHOPPER, carts, desk, invoices, orders, pans, payments, returns, reviews
 from demo.catalogue import Catalogue
 from shop.catalogue import sales_counts
 from shop.clock import now, today
@@ -92,6 +92,7 @@ async def _load(session: AsyncSession) -> str:
     await session.run_sync(pans.give, placed)
     await session.run_sync(returns.draw, placed, admin, at=at)
     await session.run_sync(invoices.issue, placed, at=at)
+    await session.run_sync(desk.draw, placed, staff, at=at)
     session.add_all(reviews.draw(asha, placed, products, at=at))
     await session.flush()
     await session.execute(sales_counts.refresh_all(at=at))

@@ -17,7 +17,8 @@ from api.auth.identity import (
     mark_seen,
     page_role,
 )
-from api.auth.policy_table import NEEDS_STEP_UP, WITHOUT_SECOND_FACTOR, Access, Operation, operation_of
+from api.auth.operation import Access, Operation
+from api.auth.policy_table import NEEDS_STEP_UP, WITHOUT_SECOND_FACTOR, operation_of
 from api.auth.step_up import check_fresh
 from api.db.session import name_actor
 from shop.audit.context import Actor, set_actor

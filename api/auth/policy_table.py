@@ -7,10 +7,7 @@ Several operations share an address and differ by its query. So an operation's p
 :mod:`api.http.flag_routing` matches it.
 """
 
-from dataclasses import dataclass
-from enum import Enum
-
-from api.auth.key_scopes import REACHED_BY
+from api.auth.operation import Access, Operation
 from api.auth.staff_access import (
     DECIDE_CLAIMS,
     EXPORT_ORDERS,
@@ -25,60 +22,7 @@ from api.auth.staff_access import (
     WRITE_CATALOGUE,
     WRITE_ORDERS,
 )
-from shop.api_keys.model import Scope
-from shop.sessions.model import Role
-from shop.staff.roles import ANY_ROLE, OWNERS, Roles
-
-
-class Access(Enum):
-    """Who may call. A customer may call for their own rows only, an admin for anyone's."""
-
-    ANYONE = "anyone"
-    CUSTOMER = "customer"
-    CUSTOMER_OR_ADMIN = "customer_or_admin"
-    ADMIN = "admin"
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One call of the API.
-
-    ``staff`` has the roles of staff that may make it. If a call is open to customers or anyone, staff of other roles
-    make it like them. ``xsrf`` is false for an unsafe call that needs no XSRF token.
-    """
-
-    name: str
-    method: str
-    path: str
-    access: Access
-    staff: Roles = OWNERS
-    xsrf: bool = True
-
-    @property
-    def is_audited(self) -> bool:
-        """Whether a change by this call is audited under the name of the admin who makes it."""
-        return self.method != "GET" and self.name not in _HAS_OWN_HISTORY and self.is_for_staff
-
-    @property
-    def scopes(self) -> frozenset[Scope]:
-        """The scopes of API keys that name this call. A key with none of them may not make it."""
-        return frozenset(scope for scope, names in REACHED_BY.items() if self.name in names)
-
-    @property
-    def possible_roles(self) -> set[Role]:
-        """The roles that may make this call, for a request that does not say whose page sends it."""
-        return {Access.ADMIN: {Role.ADMIN}, Access.CUSTOMER: {Role.CUSTOMER}}.get(self.access, set(Role))
-
-    @property
-    def is_for_staff(self) -> bool:
-        """Whether staff may make this call as staff."""
-        return self.access in {Access.ADMIN, Access.CUSTOMER_OR_ADMIN} or self.name in _ALSO_BY_STAFF
-
-    @property
-    def needs_xsrf_token(self) -> bool:
-        """Whether a signed-in browser has to send its XSRF token."""
-        return self.xsrf and self.method != "GET"
-
+from shop.staff.roles import ANY_ROLE, Roles
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),
@@ -210,6 +154,10 @@ OPERATIONS = (
     Operation("set_huids", "POST", "/order/huids/", Access.ADMIN, WRITE_ORDERS),
     Operation("show_shipment_choice", "GET", "/order/shipment/", Access.ADMIN, READ_ORDERS),
     Operation("set_shipment", "POST", "/order/shipment/", Access.ADMIN, WRITE_ORDERS),
+    Operation("list_order_notes", "GET", "/order/notes/", Access.ADMIN, READ_ORDERS),
+    Operation("add_order_note", "POST", "/order/notes/", Access.ADMIN, WRITE_ORDERS),
+    Operation("list_assignees", "GET", "/order/assignment/", Access.ADMIN, READ_ORDERS),
+    Operation("assign_order", "POST", "/order/assignment/", Access.ADMIN, WRITE_ORDERS),
     Operation("show_notifications", "GET", "/notification/", Access.CUSTOMER),
     Operation("choose_mails", "POST", "/notification/", Access.CUSTOMER),
     Operation("show_device", "POST", "/notification/device/?flag=show", Access.CUSTOMER),
@@ -263,12 +211,6 @@ OPERATIONS = (
     Operation("unsubscribe", "POST", "/newsletter/unsubscribe/", Access.ANYONE, xsrf=False),
 )
 
-_HAS_OWN_HISTORY = {
-    *("change_order_status", "undo_order_status", "cancel_order"),
-    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund"),
-}
-"""These are recorded in ``status_change`` and ``payment_entry``. So the most frequent call is not recorded twice."""
-
 NEEDS_STEP_UP = {
     *("refund_payment", "retry_refund", "export_customers"),
     *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
@@ -283,9 +225,6 @@ WITHOUT_SECOND_FACTOR = {
     *("show_second_factor", "begin_second_factor", "confirm_second_factor"),
 }
 """The calls that are possible without a second factor while everyone needs one."""
-
-_ALSO_BY_STAFF = {"sign_up"}
-"""Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""
 
 _BY_ROUTE = {(operation.method, operation.path): operation for operation in OPERATIONS}
 

@@ -26,6 +26,7 @@ PAGES = {
     "productImage": WRITE_CATALOGUE,
     "order-management": READ_ORDERS,
     "order": READ_ORDERS,
+    "orders": READ_ORDERS,
     "order-items": READ_ORDERS,
     "returns": READ_ORDERS,
     "reports": READ_REPORTS,

@@ -12,8 +12,8 @@ from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.auth.operation import Access
 from api.auth.policy import Grant, Granted
-from api.auth.policy_table import Access
 from api.db.session import retrying
 from api.http.base_schemas import Success
 from api.http.keyed_lock import keyed_lock

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import models_json_schema
 
-from api.auth.policy_table import Access, Operation, operation_of
+from api.auth.operation import Access, Operation
+from api.auth.policy_table import operation_of
 from api.http.base_schemas import Failure
 from api.openapi import event_examples
 from api.openapi.examples import example_of

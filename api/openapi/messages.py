@@ -2,6 +2,10 @@
 
 MESSAGES = {
     "show_shop": "Shop",
+    "list_order_notes": "Notes",
+    "add_order_note": "Note added",
+    "list_assignees": "Staff",
+    "assign_order": "Order assigned",
     "list_invoices": "Invoices",
     "list_payment_entries": "Payment",
     "claim_payment": "Thank you. We are checking your payment.",

@@ -1,13 +1,15 @@
 """Queries whose rows are orders as JSON, in the form of :mod:`api.orders.schemas`."""
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, func, literal_column, or_, select
 from sqlalchemy.orm import aliased
 
 from api.catalogue.product_json import stones_json
 from api.db import sql_json
+from api.desk.schemas import DeskOut, StaffPersonOut
 from api.orders.delivery_schemas import DeliveryOut, GiftOut
 from api.orders.schemas import AdminStepOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
 from api.payments import payment_json
@@ -15,10 +17,13 @@ from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.catalogue.pricing import PriceBreakUp
 from shop.customers.model import Customer
 from shop.db.query import Query
+from shop.desk.model import OrderAssignment
+from shop.desk.queries import is_assignee_of, number_of_notes
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
 from shop.pan.model import OrderPan
+from shop.staff.model import Admin
 
 
 @lru_cache(maxsize=500)
@@ -34,7 +39,9 @@ def lines(*, limit: int, has_cursor: bool) -> Query:
 
 @lru_cache(maxsize=500)
 def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Query:
-    """Return the query of a page of the board: for each order its ``id``, and the order as ``json``.
+    """Return the query of a page of the board: for each order its ``id``, the order as ``json``, and ``desk``.
+
+    ``desk`` is null for an order that has no note and was never assigned.
 
     Its parameter ``pan_above`` is the amount above which orders need a PAN, null where none does.
 
@@ -47,13 +54,13 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
     page = _limited(queries.sorted_by(query, sort, shape).with_only_columns(*columns, Order.id), limit)
     *by, order_id = page.c
     order = _order(order_id, page).scalar_subquery().label("json")
-    return Query.of(queries.sorted_by(select(order_id.label("id"), order), sort, shape, by))
+    return Query.of(queries.sorted_by(select(order_id.label("id"), order, _desk(order_id, page)), sort, shape, by))
 
 
 @cache
 def counts(shape: Shape) -> Query:
     """Return the query of the number of lines by status, of the orders that all filters but the status leave."""
-    is_unfiltered = not (shape.is_searched or shape.has_since or shape.has_payment)
+    is_unfiltered = replace(shape, has_status=False) == Shape()
     return Query.of(queries.all_counts_by_status() if is_unfiltered else queries.counts_by_status(shape))
 
 
@@ -115,6 +122,24 @@ def _order(order_id: Any, *outer: Any) -> Select[str]:
     }
     query = sql_json.fields(OrderOut, values).join_from(Order, Customer)
     return sql_json.row(query.where(Order.id == order_id).correlate(*outer), "order_json")
+
+
+def _desk(order_id: Any, *outer: Any) -> ColumnElement[Any]:
+    """Return to whom an order is assigned, and its number of notes; null for an order with neither."""
+    assignment = aliased(OrderAssignment)
+    assignee = sql_json.fields(StaffPersonOut, {"id": Admin.id, "name": Admin.name})
+    assignee = is_assignee_of(assignee, order_id).correlate(*outer)
+    notes = number_of_notes(order_id).correlate(*outer).scalar_subquery()
+    version = select(assignment.version).where(assignment.order_id == order_id).correlate(*outer).scalar_subquery()
+    known = select(notes.label("notes"), func.coalesce(version, 0).label("version")).subquery("desk_known")
+    values = {
+        "order_id": order_id,
+        "assignee": sql_json.one(assignee, "assignee_json"),
+        "version": known.c.version,
+        "notes": known.c.notes,
+    }
+    desk = sql_json.fields(DeskOut, values).where(or_(known.c.version > 0, known.c.notes > 0))
+    return sql_json.one(desk.correlate(*outer), "desk_json").label("desk")
 
 
 def _pan_missing() -> ColumnElement[bool]:

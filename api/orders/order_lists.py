@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.db import sql_json
+from api.desk.schemas import DeskOut
 from api.http.base_schemas import PageOf
 from api.http.pagination import InvalidCursor
 from api.orders import order_json
@@ -59,12 +60,20 @@ async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None,
 
 
 async def board(
-    pool: Pool, filters: Filters, sort: OrderSort, *, cursor: int | None, limit: int, has_amounts: bool
+    pool: Pool,
+    filters: Filters,
+    sort: OrderSort,
+    *,
+    cursor: int | None,
+    limit: int,
+    has_amounts: bool,
+    has_desk: bool,
 ) -> bytes:
     """Return a page of the board with the counts of all that the filters leave, as JSON: an :class:`OrderList`.
 
     :param cursor: the number of the last order on the previous page.
     :param has_amounts: whether to sum the amounts of the counted lines, which takes longer the more there are.
+    :param has_desk: whether the reader is staff, who see to whom an order is assigned.
     :raises InvalidCursor: if there is no such order.
     """
     after = {} if cursor is None else await _cursor_values(pool, cursor, filters, sort)
@@ -88,6 +97,7 @@ async def board(
         counts=StatusCountsOut(**{row[0]: row[1] for row in counted}),
         amounts=StatusAmountsOut(**{row[0]: row[2] for row in counted}) if has_amounts else None,
         claims=claimed.claims,
+        desk=[DeskOut.model_validate(row.desk) for row in listed if row.desk] if has_desk else None,
         counted_at=iso(now()),
     )
     return sql_json.body(envelope, sql_json.joined(listed))

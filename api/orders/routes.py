@@ -2,13 +2,14 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request, Response
 
 from api.auth import throttling
 from api.auth.policy import Grant, Granted
 from api.db.session import Database, DatabasePool, retrying, session_of
+from api.desk import service as desk_service
 from api.http.base_schemas import PageOf, Success
 from api.http.date_types import Day
 from api.http.flag_routing import feature_router
@@ -46,13 +47,21 @@ class BoardQuery:
     status: Annotated[Status | None, Query()] = None
     payment: Annotated[PaymentStatus | None, Query()] = None
     since: Annotated[Day | None, Query(alias="from")] = None
+    assigned_to: Annotated[Id | Literal["nobody"] | None, Query(alias="assignedTo")] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
 
     @property
     def filters(self) -> Filters:
         """The filters. The first day begins at midnight in India."""
         since = dt.datetime.combine(self.since, dt.time.min, INDIA) if self.since else None
-        return Filters(search=self.search, since=since, status=self.status, payment=self.payment)
+        return Filters(
+            search=self.search,
+            since=since,
+            status=self.status,
+            payment=self.payment,
+            assignee=None if self.assigned_to == "nobody" else self.assigned_to,
+            is_unassigned=self.assigned_to == "nobody",
+        )
 
 
 RequestedBoard = Annotated[BoardQuery, Depends()]
@@ -61,7 +70,7 @@ RequestedBoard = Annotated[BoardQuery, Depends()]
 @router.get("/order/?flag=allOrders", response_model=OrderList, **call(refuses=(404,)))
 async def list_all_orders(
     pool: DatabasePool,
-    _: Granted,
+    grant: Granted,
     query: RequestedBoard,
     limit: Limit = PAGE_SIZE,
     cursor: Annotated[Id | None, Query()] = None,
@@ -69,9 +78,18 @@ async def list_all_orders(
 ) -> Response:
     """List all orders, the newest first unless ``sort`` says otherwise: the board.
 
-    A number that is searched for finds the order of that number first.
+    A number that is searched for finds the order of that number first. With ``assignedTo`` it lists open orders only:
+    those that are assigned to a member of staff, by their id, or to ``nobody``.
     """
-    board = await order_lists.board(pool, query.filters, query.sort, cursor=cursor, limit=limit, has_amounts=amounts)
+    board = await order_lists.board(
+        pool,
+        query.filters,
+        query.sort,
+        cursor=cursor,
+        limit=limit,
+        has_amounts=amounts,
+        has_desk=grant.caller.admin is not None,
+    )
     return Response(board, media_type=JSON)
 
 
@@ -108,12 +126,13 @@ async def show_order_figures(database: Database, _: Granted) -> Success[FiguresO
 @router.get("/order/?id={id}", **call(refuses=(404,)))
 async def show_order(
     database: Database,
-    _: Granted,
+    grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> OrderWithItems:
     """Show an order with its items and their history."""
     order = OrderOut.of(await order_lists.find_order(database, id))
-    return OrderWithItems(message="Order", data=order, items=order.items)
+    desk = await desk_service.desk_of(database, id) if grant.caller.admin else None
+    return OrderWithItems(message="Order", data=order, items=order.items, desk=desk)
 
 
 @router.get("/order/", response_model=PageOf[list[OrderLineOut]], **call(refuses=(404,)))

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from api.catalogue.schemas import Hallmark, Purity, StoneOut
 from api.customers.field_types import EmailOrNone, PhoneOfOrder
+from api.desk.schemas import DeskOut
 from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
@@ -272,9 +273,13 @@ class OrderOut(Out):
 
 
 class OrderWithItems(Success[OrderOut]):
-    """One order. Its lines are also beside ``data``, where the page of order items reads them."""
+    """One order. Its lines are also beside ``data``, where the page of order items reads them.
+
+    ``desk`` is for staff only, null for other systems.
+    """
 
     items: list[OrderItemOut]
+    desk: DeskOut | None = None
 
 
 class OrderList(PageOf[list[OrderOut]]):
@@ -282,10 +287,13 @@ class OrderList(PageOf[list[OrderOut]]):
 
     ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
     ``claims`` are all payments that staff have to look for, whatever the filters.
+    ``desk`` has to whom the orders of the page are assigned, for those with an assignment or a note; null for other
+    systems, as only staff see it.
     ``countedAt`` is when they were counted: a change with a later time is not in them.
     """
 
     counts: StatusCountsOut
     amounts: StatusAmountsOut | None = None
     claims: int
+    desk: list[DeskOut] | None = None
     counted_at: str

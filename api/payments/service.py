@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.auth.operation import Access
 from api.auth.policy import Grant
-from api.auth.policy_table import Access
 from api.payments.schemas import RefundIn
 from api.returns import service as returns
 from shop.clock import now

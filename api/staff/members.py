@@ -21,6 +21,7 @@ from api.staff.schemas import (
 )
 from shop.audit.context import record_action
 from shop.clock import now
+from shop.desk.events import AssigneesChanged
 from shop.events import outbox
 from shop.security import signed_links
 from shop.security.signed_links import InvalidLink
@@ -74,7 +75,7 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
         await database.refresh(admin)
     if was_owner and not admin.is_active_owner and [owner.id for owner in owners] == [admin_id]:
         raise LastOwner
-    await outbox.record(database, StaffChanged(admin_id=admin_id), at=now())
+    await _record_changed(database, admin_id)
     await database.flush()
     return MemberOut.of(admin)
 
@@ -158,8 +159,15 @@ async def accept(database: AsyncSession, wanted: AcceptIn) -> Admin:
         await database.flush()
     except IntegrityError:
         raise _is_staff() from None
-    await outbox.record(database, StaffChanged(admin_id=admin.id), at=now())
+    await _record_changed(database, admin.id)
     return admin
+
+
+async def _record_changed(database: AsyncSession, admin_id: int) -> None:
+    """Record that someone joined or was changed, for owners and for all who assign orders to staff."""
+    at = now()
+    await outbox.record(database, StaffChanged(admin_id=admin_id), at=at)
+    await outbox.record(database, AssigneesChanged(admin_id=admin_id), at=at)
 
 
 async def _find(database: AsyncSession, token: str, *, lock: bool = False) -> StaffInvitation:

@@ -8,6 +8,7 @@ from shop.catalogue.price_listing import FACET_GROUP_COUNTS, FacetGroup, Listing
 from shop.contact.model import ContactMessage
 from shop.customers.model import Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
+from shop.desk.model import OrderAssignment, OrderNote
 from shop.events.model import Delivery, DomainEvent, EventStream
 from shop.huids.model import HallmarkedPiece
 from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
@@ -69,8 +70,10 @@ __all__ = [
     "NewsletterReader",
     "OneTimeCode",
     "Order",
+    "OrderAssignment",
     "OrderItem",
     "OrderMail",
+    "OrderNote",
     "OrderPan",
     "Payment",
     "PaymentEntry",

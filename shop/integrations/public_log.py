@@ -1,10 +1,12 @@
 """The event log as other systems read it: in order, as admins get the events, each as JSON written by PostgreSQL.
 
-Events for nobody's page are not part of it, nor are events about other systems themselves.
+Events for nobody's page are not part of it, nor are events about other systems themselves, nor what staff note
+about orders for each other.
 """
 
-INTERNAL = ("api_key", "staff", "webhook")
-"""How types of events begin that other systems never receive: what is about staff, keys and webhooks themselves."""
+INTERNAL = ("api_key", "desk", "staff", "webhook")
+"""How types of events begin that other systems never receive: what is about staff, their notes, keys
+and webhooks themselves."""
 
 IS_PUBLIC = (
     f"event.reach <> 'nobody' AND split_part(event.type, '.', 1) NOT IN ({', '.join(repr(kind) for kind in INTERNAL)})"

@@ -15,6 +15,7 @@ from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.customers.queries import compact_phone, has_phone
 from shop.db import counters
+from shop.desk.queries import is_assigned
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
@@ -31,6 +32,7 @@ class OrderSort(StrEnum):
     CUSTOMER_DOWN = "customerDesc"
 
 
+OPEN_STATUSES = (Status.ORDERED, Status.PACKED, Status.SHIPPED)
 _NUMBER = re.compile(r"#?[0-9]{1,10}")
 _CUSTOMER = func.lower(Customer.name, type_=String())
 _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
@@ -56,6 +58,8 @@ class Shape:
     has_since: bool = False
     has_status: bool = False
     has_payment: bool = False
+    has_assignee: bool = False
+    is_unassigned: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,19 +71,29 @@ class Filters:
     :param since: when the order was placed at the earliest.
     :param status: the status of any of its lines.
     :param payment: the status of its payment.
+    :param assignee: the member of staff to whom it is assigned; it is open, see :func:`is_open`.
+    :param is_unassigned: whether it is open, and nobody's.
     """
 
     search: str | None = None
     since: dt.datetime | None = None
     status: Status | None = None
     payment: PaymentStatus | None = None
+    assignee: int | None = None
+    is_unassigned: bool = False
 
     @property
     def shape(self) -> Shape:
         """The filters that are set."""
         is_number = _NUMBER.fullmatch(self.search or "") is not None
         return Shape(
-            bool(self.search), is_number, self.since is not None, self.status is not None, self.payment is not None
+            is_searched=bool(self.search),
+            is_number=is_number,
+            has_since=self.since is not None,
+            has_status=self.status is not None,
+            has_payment=self.payment is not None,
+            has_assignee=self.assignee is not None,
+            is_unassigned=self.is_unassigned,
         )
 
     @property
@@ -88,7 +102,7 @@ class Filters:
         part = self.search or ""
         search = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
-        return search | statuses | {"since": self.since}
+        return search | statuses | {"since": self.since, "assignee": self.assignee}
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
@@ -218,7 +232,17 @@ def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
     if shape.has_payment:
         wanted = select(Payment.order_id).where(Payment.status == bindparam("payment", type_=String()))
         query = query.where(Order.id.in_(wanted))
+    if shape.has_assignee:
+        assignee = bindparam("assignee", type_=BigInteger())
+        query = query.where(is_open(), is_assigned(Order.id.expression, assignee))
+    if shape.is_unassigned:
+        query = query.where(is_open(), ~is_assigned(Order.id.expression))
     return query
+
+
+def is_open() -> ColumnElement[bool]:
+    """Return the condition that an order has an item that is neither delivered nor cancelled."""
+    return Order.items.any(or_(*(OrderItem.status == status.value for status in OPEN_STATUSES)))
 
 
 def count_claims() -> Select[int]:

@@ -45,6 +45,7 @@ _RECEIVERS = {
     "order": _READ_ORDERS,
     "payment": _READ_ORDERS,
     "return": _READ_ORDERS,
+    "desk": _READ_ORDERS,
     "invoice": _READ_DOCUMENTS,
     "stock": _READ_CATALOGUE,
     "product_image": _READ_CATALOGUE,

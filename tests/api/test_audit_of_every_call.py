@@ -9,7 +9,8 @@ import pytest
 from pyotp import TOTP
 from sqlalchemy import text
 
-from api.auth.policy_table import OPERATIONS, Access
+from api.auth.operation import Access
+from api.auth.policy_table import OPERATIONS
 from shop.api_keys.model import ApiKey, Scope
 from shop.clock import now, today
 from shop.pan.encryption import encrypt
@@ -310,6 +311,15 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
                 }
             },
         )
+    ],
+    "add_order_note": [
+        lambda shop: ("/order/notes/", {"json": {"orderId": shop.rows.order, "text": "Call before packing."}}),
+    ],
+    "assign_order": [
+        lambda shop: (
+            "/order/assignment/",
+            {"json": {"orderId": shop.rows.order, "adminId": shop.colleague, "version": 0}},
+        ),
     ],
     "edit_order": [lambda shop: (f"/order/?id={shop.rows.order}", {"json": {"currentStatus": "held"}})],
     "delete_order": [lambda shop: (f"/order/?id={shop.rows.lineless}", {})],

@@ -10,7 +10,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from api.auth.policy_table import OPERATIONS, Access
+from api.auth.operation import Access
+from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from api.auth.policy_table import OPERATIONS, Access, Operation
+from api.auth.operation import Access, Operation
+from api.auth.policy_table import OPERATIONS
 from shop.carts.model import CartItem
 from shop.clock import now
 from shop.customers.model import confirmation_token
@@ -116,6 +117,10 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
         "/order/shipment/",
         {"itemId": rows.packed, "courier": "Speed Post", "trackingNumber": "EK123456789IN", "version": 1},
     ),
+    "list_order_notes": lambda rows: (f"/order/notes/?orderId={rows.order}", None),
+    "add_order_note": lambda rows: ("/order/notes/", {"orderId": rows.order, "text": "Call before packing."}),
+    "list_assignees": lambda _: ("/order/assignment/", None),
+    "assign_order": lambda rows: ("/order/assignment/", {"orderId": rows.order, "adminId": None, "version": 0}),
     "edit_order": lambda rows: (f"/order/?id={rows.order}", {"currentStatus": "held"}),
     "delete_order": lambda rows: (f"/order/?id={rows.lineless}", None),
     "place_order": lambda rows: ("/order/", rows.placing),
@@ -285,7 +290,7 @@ WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
     *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
     *("show_preferences", "change_preferences"),
-    "list_returns",
+    *("list_returns", "list_assignees"),
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),
     *("estimate_delivery", "show_notifications", "choose_mails", "show_device", "set_device"),
     *("open_switch_off", "switch_off"),

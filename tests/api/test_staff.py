@@ -43,7 +43,11 @@ async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karth
     member = (await staff(karthik))["meena@staff.example"]
     assert member["lastSeenAt"] is not None
     assert succeeded(await karthik.get("/admin/staff/"))["invitations"] == []
-    assert [event["type"] for event in await run_sync(factories.events)] == ["staff.invited", "staff.changed"]
+    assert [event["type"] for event in await run_sync(factories.events)] == [
+        "staff.invited",
+        "staff.changed",
+        "desk.assignees_changed",
+    ]
 
 
 async def test_a_link_works_once(karthik, visitor, link):

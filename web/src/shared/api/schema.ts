@@ -161,6 +161,9 @@ export interface Schemas {
   AdminStepOut: AdminStepOut;
   ApiKeyIn: ApiKeyIn;
   ApiKeyOut: ApiKeyOut;
+  AssigneeOut: AssigneeOut;
+  AssigneesOut: AssigneesOut;
+  AssignmentIn: AssignmentIn;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
   BulkFilter: BulkFilter;
@@ -204,6 +207,7 @@ export interface Schemas {
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
   DeliveryList: DeliveryList;
+  DeskOut: DeskOut;
   DeviceIn: DeviceIn;
   DeviceOut: DeviceOut;
   DeviceQueryIn: DeviceQueryIn;
@@ -277,6 +281,8 @@ export interface Schemas {
   NewProduct: NewProduct;
   NewSecretOut: NewSecretOut;
   NewVendor: NewVendor;
+  NoteIn: NoteIn;
+  NoteOut: NoteOut;
   NoticeSeenIn: NoticeSeenIn;
   OrderEditIn: OrderEditIn;
   OrderFieldsIn: OrderFieldsIn;
@@ -367,6 +373,7 @@ export interface Schemas {
   SocketsOut: SocketsOut;
   Sort: Sort;
   StaffOut: StaffOut;
+  StaffPersonOut: StaffPersonOut;
   StaffRole: StaffRole;
   StaffSignInIn: StaffSignInIn;
   StandingOut: StandingOut;
@@ -672,6 +679,33 @@ export interface ApiKeyOut {
   isLive: boolean;
   callsPerMinute: number;
   limitPerMinute: number;
+}
+/**
+ * A member of staff to whom orders may be assigned, with how many open orders they have.
+ */
+export interface AssigneeOut {
+  id: number;
+  name: string;
+  openOrders: number;
+}
+/**
+ * To whom orders may be assigned. ``unassigned`` are the open orders that nobody has.
+ *
+ * An order is open until each of its items is delivered or cancelled.
+ */
+export interface AssigneesOut {
+  people: AssigneeOut[];
+  unassigned: number;
+}
+/**
+ * To whom an order is assigned: ``adminId``, null for nobody.
+ *
+ * ``version`` is that of the assignment that was seen, 0 if there was none.
+ */
+export interface AssignmentIn {
+  orderId: number;
+  adminId: number | null;
+  version: number;
 }
 /**
  * ``actors`` are the admins by whom the list can be filtered.
@@ -1219,6 +1253,22 @@ export interface TryOut {
   status: number | null;
   error: string | null;
   ms: number;
+}
+/**
+ * To whom an order is assigned, and how many notes it has. ``version`` is 0 if it was never assigned.
+ */
+export interface DeskOut {
+  orderId: number;
+  assignee: StaffPersonOut | null;
+  version: number;
+  notes: number;
+}
+/**
+ * A member of staff.
+ */
+export interface StaffPersonOut {
+  id: number;
+  name: string;
 }
 /**
  * A browser's subscription, and the subjects that it shows; none removes it.
@@ -2196,6 +2246,24 @@ export interface NewVendor {
   createdBy?: string;
 }
 /**
+ * A note about an order. Only staff read it.
+ */
+export interface NoteIn {
+  orderId: number;
+  text: string;
+}
+/**
+ * A note about an order, with who wrote it. ``adminId`` is null if that person is no longer on the staff.
+ */
+export interface NoteOut {
+  id: number;
+  orderId: number;
+  text: string;
+  adminId: number | null;
+  writtenBy: string;
+  at: string;
+}
+/**
  * The notice that an admin has dealt with.
  */
 export interface NoticeSeenIn {
@@ -2407,6 +2475,8 @@ export interface StepOut {
  *
  * ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
  * ``claims`` are all payments that staff have to look for, whatever the filters.
+ * ``desk`` has to whom the orders of the page are assigned, for those with an assignment or a note; null for other
+ * systems, as only staff see it.
  * ``countedAt`` is when they were counted: a change with a later time is not in them.
  */
 export interface OrderList {
@@ -2419,6 +2489,7 @@ export interface OrderList {
   counts: StatusCountsOut;
   amounts: StatusAmountsOut | null;
   claims: number;
+  desk: DeskOut[] | null;
   countedAt: string;
 }
 /**
@@ -2467,6 +2538,8 @@ export interface StatusAmountsOut {
 }
 /**
  * One order. Its lines are also beside ``data``, where the page of order items reads them.
+ *
+ * ``desk`` is for staff only, null for other systems.
  */
 export interface OrderWithItems {
   code: number;
@@ -2475,6 +2548,7 @@ export interface OrderWithItems {
   success: boolean;
   error: boolean;
   items: OrderItemOut[];
+  desk: DeskOut | null;
 }
 export interface OutboxOut {
   waiting: number;

@@ -1,0 +1,49 @@
+"""Notes of staff about orders, and who takes care of which order."""
+
+import datetime as dt
+import random
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from shop.desk.model import OrderAssignment, OrderNote
+from shop.orders.model import Order
+from shop.orders.queries import OPEN_STATUSES
+from shop.staff.model import Admin
+from shop.staff.roles import StaffRole
+
+NOTES = (
+    "The shopper asks for a call before the parcel leaves.",
+    "Gift box, no bill inside.\nThe card is at the packing table.",
+    "Her bank allows 9 lakh a day, so the money comes in two transfers.",
+    "The clasp was polished again; it may be packed.",
+    "The courier does not go there on Saturdays.",
+)
+
+
+def draw(session: Session, placed: Sequence[Order], staff: Sequence[Admin], *, at: dt.datetime) -> None:
+    """Assign two of three open orders to those who write orders, and add notes to some of them."""
+    drawn = random.Random(7)
+    writers = [admin for admin in staff if {StaffRole.OWNER, StaffRole.ORDERS} & set(admin.roles)]
+    is_open = {status.value for status in OPEN_STATUSES}
+    for order in placed:
+        if not any(item.status in is_open for item in order.items):
+            continue
+        since = at - order.ordered_at
+        if drawn.random() < 2 / 3:
+            admin = drawn.choice(writers)
+            when = order.ordered_at + since / 4
+            session.add(
+                OrderAssignment(order_id=order.id, admin_id=admin.id, version=1, changed_by=admin.name, at=when)
+            )
+        for number, text in enumerate(drawn.sample(NOTES, drawn.choice((0, 0, 1, 2))), start=2):
+            writer = drawn.choice(writers)
+            session.add(
+                OrderNote(
+                    order_id=order.id,
+                    text=text,
+                    admin_id=writer.id,
+                    written_by=writer.name,
+                    at=order.ordered_at + since * number / 5,
+                )
+            )

@@ -1,0 +1,80 @@
+"""Events of notes and assignments. They are for staff only: other systems do not receive them."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.clock import iso
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderAssigned(Event):
+    """An order was assigned to a member of staff, or to nobody."""
+
+    type: ClassVar[str] = "desk.assigned"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    order_id: int
+    assignee: dict[str, Any] | None
+    version: int
+    notes: int
+    changed_by: str
+    at: dt.datetime
+
+    @property
+    def aggregate(self) -> str:
+        return f"desk:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "orderId": self.order_id,
+            "assignee": self.assignee,
+            "version": self.version,
+            "notes": self.notes,
+            "changedBy": self.changed_by,
+            "at": iso(self.at),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderNoteAdded(Event):
+    """A member of staff wrote a note about an order. Open pages fetch its text. ``notes`` is how many there are."""
+
+    type: ClassVar[str] = "desk.note_added"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    order_id: int
+    note_id: int
+    notes: int
+    written_by: str
+
+    @property
+    def aggregate(self) -> str:
+        return f"desk:{self.order_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "orderId": self.order_id,
+            "noteId": self.note_id,
+            "notes": self.notes,
+            "writtenBy": self.written_by,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssigneesChanged(Event):
+    """A member of staff joined, was disabled or enabled, or got other roles: orders may be assigned to other people."""
+
+    type: ClassVar[str] = "desk.assignees_changed"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    admin_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"staff:{self.admin_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"adminId": self.admin_id}

@@ -1,0 +1,47 @@
+"""Queries of notes and assignments."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, exists, func, select
+
+from shop.desk.model import OrderAssignment, OrderNote
+from shop.desk.rules import TAKES_ORDERS
+from shop.staff.model import Admin
+
+MAX_NOTES = 500
+
+
+def notes_of(order_id: int) -> Select[OrderNote]:
+    """Select the notes of an order, the newest :data:`MAX_NOTES`, the newest first."""
+    return select(OrderNote).where(OrderNote.order_id == order_id).order_by(OrderNote.id.desc()).limit(MAX_NOTES)
+
+
+def number_of_notes(order_id: ColumnElement[int] | int) -> Select[int]:
+    """Select how many notes an order has."""
+    return select(func.count()).select_from(OrderNote).where(OrderNote.order_id == order_id)
+
+
+def assignee_of(order_id: ColumnElement[int] | int) -> Select[Admin]:
+    """Select the member of staff to whom an order is assigned, unless they are disabled."""
+    return is_assignee_of(select(Admin), order_id)
+
+
+def is_assignee_of(query: Select[Any], order_id: ColumnElement[int] | int) -> Select[Any]:
+    """Limit a query of admins to the one to whom an order is assigned, unless they are disabled."""
+    query = query.join(OrderAssignment, OrderAssignment.admin_id == Admin.id)
+    return query.where(OrderAssignment.order_id == order_id, Admin.disabled_at.is_(None))
+
+
+def is_assigned(order_id: ColumnElement[int], admin_id: ColumnElement[int] | None = None) -> ColumnElement[bool]:
+    """Return the condition that an order is assigned to a member of staff, or to anyone, who is not disabled."""
+    query = select(OrderAssignment.order_id).join(Admin, OrderAssignment.admin_id == Admin.id)
+    query = query.where(OrderAssignment.order_id == order_id, Admin.disabled_at.is_(None))
+    if admin_id is not None:
+        query = query.where(OrderAssignment.admin_id == admin_id)
+    return exists(query.correlate_except(OrderAssignment, Admin))
+
+
+def assignable() -> Select[Admin]:
+    """Select the members of staff to whom orders may be assigned, by name."""
+    reads_orders = Admin.roles.overlap([role.value for role in TAKES_ORDERS])
+    return select(Admin).where(Admin.disabled_at.is_(None), reads_orders).order_by(func.lower(Admin.name), Admin.id)

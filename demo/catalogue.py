@@ -116,6 +116,7 @@ class Catalogue:
             product_type=entry["productType"],
             stock_availability=entry["stockAvailability"],
             stock_quantity=PIECES.get(entry["code"]),
+            bin=f"{'ABCD'[number % 4]}-{number % 24 + 1:02d}",
             purchase_gold_rate=bought_at,
             purchase_rate=(bought_at * weight + making / 2 + stones).quantize(Decimal(1)),
             purchase_date=at.date() - dt.timedelta(days=40),

@@ -67,6 +67,7 @@ VALUES: dict[str, Any] = {
     "stockQuantity": 3,
     "stockLeft": 3,
     "purchaseRate": 80000,
+    "bin": "B-12",
     "purchaseGoldRate": 11000,
     "purchaseDate": "2026-10-02",
     "vendorId": 1,

@@ -43,6 +43,7 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Status": lambda row: row[0].status,
             "Stock availability": lambda row: row[0].stock_availability,
             "Stock quantity": lambda row: row[0].stock_quantity,
+            "Bin": lambda row: row[0].bin or NO_STONES,
             "Vendor": lambda row: row[2],
             "Purchase rate": lambda row: row[0].purchase_rate,
             "Purchase gold rate": lambda row: row[0].purchase_gold_rate,

@@ -29,6 +29,7 @@ from api.http.request_bodies import NO_VALUE
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Number, Prose, SizeLabel
 from shop.catalogue.limits import (
     HALLMARKS,
+    MAX_BIN_LENGTH,
     MAX_CARATS,
     MAX_GRAMS,
     MAX_RUPEES,
@@ -90,6 +91,14 @@ Hallmark = Annotated[
     WithJsonSchema({"anyOf": [{"type": "string", "enum": [*HALLMARKS, *NO_VALUE]}, {"type": "null"}]}),
 ]
 """A mark of the Bureau of Indian Standards; null if the product has none."""
+
+
+Bin = Annotated[
+    Annotated[str, BoundedText(MAX_BIN_LENGTH)] | None,
+    BeforeValidator(lambda value: None if value in NO_VALUE else value),
+    AfterValidator(lambda value: value or None),
+]
+"""The place where a product's pieces are stored; null if it has none."""
 
 
 class StoneIn(In):
@@ -178,6 +187,7 @@ class ProductIn(WithOptionalId):
     ``stones`` together. What the stones cost is the sum of their charges. ``discount`` is in whole rupees.
     ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
     ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
+    ``bin`` is the place where its pieces are stored, which staff see when they pack.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
     empty. If there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
     whatever is sent.
@@ -198,6 +208,7 @@ class ProductIn(WithOptionalId):
     status: Activity
     stock_availability: Literal["yes", "no"]
     stock_quantity: StockQuantity = None
+    bin: Bin = None
     purchase_rate: Amount
     purchase_gold_rate: Amount
     purchase_date: Day
@@ -247,6 +258,7 @@ class AdminProductOut(ProductOut):
     purchase_rate: Number
     purchase_gold_rate: Number
     purchase_date: dt.date
+    bin: str | None
     vendor_id: int
     vendor_name: str
     stock_quantity: int | None
@@ -265,6 +277,7 @@ class AdminProductOut(ProductOut):
                 "purchase_rate": product.purchase_rate,
                 "purchase_gold_rate": product.purchase_gold_rate,
                 "purchase_date": product.purchase_date,
+                "bin": product.bin,
                 "vendor_id": product.vendor_id,
                 "vendor_name": vendor_name,
                 "stock_quantity": product.stock_quantity,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision: str = "20261124_desk"
-down_revision: str | None = "20261124_notifications"
+down_revision: str | None = "20261124_stock_requests_by_size"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

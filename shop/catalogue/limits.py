@@ -3,6 +3,7 @@
 from shop.errors import Conflict
 
 MAX_CODE_LENGTH = 50
+MAX_BIN_LENGTH = 20
 MAX_NAME_LENGTH = 200
 MAX_PROSE_LENGTH = 5000
 MAX_RUPEES = 10**9

@@ -98,8 +98,9 @@ class Product(Base):
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
     by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
     the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. ``hallmark`` is
-    the mark of its purity, or None. If there are ``sizes``, weight and charges are those of the default one:
-    see :mod:`shop.catalogue.sizes`. The trigger ``announce_catalogue`` names the columns that caches depend on.
+    the mark of its purity, or None. ``bin`` is where staff find the pieces. If there are ``sizes``, weight and charges
+    are those of the default one: see :mod:`shop.catalogue.sizes`. The trigger ``announce_catalogue`` names the columns
+    that caches depend on.
     """
 
     __tablename__ = "product"
@@ -145,6 +146,7 @@ class Product(Base):
     purchase_rate: Mapped[Rupees]
     purchase_gold_rate: Mapped[Rupees]
     purchase_date: Mapped[dt.date]
+    bin: Mapped[str | None]
     category_id: Mapped[int] = mapped_column(ForeignKey("category.id"), index=True)
     vendor_id: Mapped[int] = mapped_column(ForeignKey("vendor.id"), index=True)
     rating: Mapped[Decimal] = mapped_column(Numeric(3, 2), server_default=text("4"))

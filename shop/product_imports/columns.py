@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from shop.catalogue.limits import HALLMARKS, MAX_CODE_LENGTH, MAX_GRAMS, MAX_NAME_LENGTH, MAX_PROSE_LENGTH, MAX_RUPEES
+from shop.catalogue.limits import (
+    HALLMARKS,
+    MAX_BIN_LENGTH,
+    MAX_CODE_LENGTH,
+    MAX_GRAMS,
+    MAX_NAME_LENGTH,
+    MAX_PROSE_LENGTH,
+    MAX_RUPEES,
+)
 from shop.catalogue.model import Activity, ProductType
 from shop.catalogue.stock import MOST_PIECES
 from shop.product_imports.cells import (
@@ -95,6 +103,7 @@ COLUMNS = (
         may_be_empty=True,
         decimals=0,
     ),
+    Column("Bin", "bin", or_none(text_of("Bin", MAX_BIN_LENGTH), None), "B-12", may_be_empty=True),
     _rupees("Purchase rate", "purchase_rate", "96000"),
     _rupees("Purchase gold rate", "purchase_gold_rate", "11640"),
     Column("Purchase date", "purchase_date", date_of("Purchase date"), "2026-11-03"),

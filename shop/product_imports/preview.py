@@ -24,6 +24,7 @@ _DEFAULTS = {
     "stones": [],
     "sizes": [],
     "hallmark": None,
+    "bin": None,
 }
 
 

@@ -600,6 +600,7 @@ export interface AdminProductOut {
   purchaseRate: number;
   purchaseGoldRate: number;
   purchaseDate: string;
+  bin: string | null;
   vendorId: number;
   vendorName: string;
   stockQuantity: number | null;
@@ -2186,6 +2187,7 @@ export interface NewProduct {
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
+  bin?: string;
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;
@@ -2634,6 +2636,15 @@ export interface PaymentNoticeOut {
   seenBy: string | null;
 }
 /**
+ * The product's code of an order item, and the place where its pieces are stored; null if it has none.
+ */
+export interface PieceToPackOut {
+  orderId: number;
+  itemId: number;
+  code: string;
+  bin: string | null;
+}
+/**
  * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
  */
 export interface PolicyIn {
@@ -2719,6 +2730,7 @@ export interface ProductEdit {
   status?: Activity;
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
+  bin?: string;
   purchaseRate?: number | string;
   purchaseGoldRate?: number | string;
   purchaseDate?: string;
@@ -2753,6 +2765,7 @@ export interface ProductForm {
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
+  bin?: string | null;
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;
@@ -3047,6 +3060,15 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
+}
+/**
+ * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
+ */
+export interface ScanOut {
+  productCode: string | null;
+  productName: string | null;
+  orderId: number | null;
+  itemId: number | null;
 }
 export interface SecondFactorCodeIn {
   code: string;

@@ -184,6 +184,15 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         input={{ inputMode: "numeric", readOnly: hasSizes }}
         hint={hasSizes ? "All sizes together" : "Empty: not counted"}
       />
+      <TextField
+        form={form}
+        optional
+        name="bin"
+        label="Bin"
+        className="c2"
+        input={{ maxLength: 20 }}
+        hint="Where its pieces are stored; seen when packing"
+      />
     </div>
   );
 }

@@ -20,6 +20,7 @@ const blank = {
   status: "active",
   stockAvailability: "yes",
   stockQuantity: "",
+  bin: "",
   purchaseRate: "",
   purchaseGoldRate: "",
   purchaseDate: "",

@@ -32,6 +32,7 @@ class QueueCollector(Collector):
             with self._engine.connect() as connection:
                 outbox = connection.execute(queries.OUTBOX).one()
                 waiting = connection.execute(queries.WAITING).all()
+                paused = connection.execute(queries.PAUSES).all()
                 dead = connection.execute(queries.DEAD).all()
                 money = connection.execute(queries.PAYMENTS).one()
         except SQLAlchemyError as error:
@@ -45,6 +46,7 @@ class QueueCollector(Collector):
         )
         oldest = [(r.queue, r.oldest) for r in waiting]
         yield _by_queue("shop_queue_oldest_seconds", "Age of the oldest pending delivery.", oldest, max)
+        yield _by_queue("shop_queue_paused", "Whether an operator paused it.", [(r.queue, 1) for r in paused], max)
         yield _by_queue("shop_queue_dead", "Deliveries that were given up.", [(r.queue, r.dead) for r in dead], sum)
 
         for name, help_, value in (

@@ -19,10 +19,24 @@ Entity = Literal[
     "review",
     "staff",
     "delivery",
+    "queue",
     "payment notice",
     "import",
     "api key",
     "webhook",
+]
+Action = Literal[
+    "added",
+    "changed",
+    "deleted",
+    "retried",
+    "discarded",
+    "checked",
+    "started",
+    "read",
+    "revoked",
+    "paused",
+    "resumed",
 ]
 _IDENTIFYING = {"name", "code", "date"}
 """The fields that are listed first."""
@@ -50,7 +64,7 @@ class EntryOut(Out):
     id: str
     at: Time
     actor: str
-    action: Literal["added", "changed", "deleted", "retried", "discarded", "checked", "started", "read", "revoked"]
+    action: Action
     entity: Entity
     entity_id: int | None
     label: str | None

@@ -38,6 +38,8 @@ VALUES: dict[str, Any] = {
     "position": 0,
     "failure": None,
     "ids": [3, 1, 2],
+    "queue": "mail",
+    "consumer": "mail_status",
     "description": "A lotus in 22 carat gold.",
     "weight": 7.5,
     "grossWeight": 7.6,

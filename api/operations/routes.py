@@ -13,8 +13,21 @@ from api.http.pagination import PAGE_SIZE, Limit
 from api.http.request_bodies import read_body
 from api.http.schema_types import SearchText
 from api.openapi.description import call
-from api.operations import service
-from api.operations.schemas import ChecksOut, DeadLetterOut, DeadLettersDone, DeadLettersIn, StandingOut
+from api.operations import dead_letters, delivery_history, service
+from api.operations.schemas import (
+    ChecksOut,
+    DeadLetterOut,
+    DeadLettersDone,
+    DeadLettersIn,
+    DeliveryHistoryOut,
+    DeliveryId,
+    Name,
+    QueueIn,
+    QueuePausedOut,
+    StandingOut,
+    WaitingDeliveryOut,
+)
+from shop.clock import now
 from shop.errors import ShopError
 from shop.operations.findings import checks
 from shop.operations.health_report import counted
@@ -89,19 +102,52 @@ async def list_dead_letters(
 
     ``search`` is part of the consumer, the event's type, what it happened to, or the error.
     """
-    letters, more = await service.dead_letters(database, search=search, before=cursor, limit=limit)
+    letters, more = await dead_letters.page(database, search=search, before=cursor, limit=limit)
     return PageOf(message="Dead letters", data=letters, next_cursor=more)
 
 
 @router.post("/operations/dead/?flag=retry", **call(DeadLettersIn, refuses=(409,)))
 async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
-    """Try dead letters again."""
-    done = await service.settle_dead_letters(database, "retried", await read_body(request, DeadLettersIn))
-    return Success(message=f"{counted(len(done))} will be tried again.", data=DeadLettersDone(ids=done))
+    """Try dead letters again, at most 500 in a call. ``left`` says how many of the same choice are still dead."""
+    done = await dead_letters.settle(database, "retried", await read_body(request, DeadLettersIn))
+    return Success(message=f"{counted(len(done.ids))} will be tried again.", data=done)
 
 
 @router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
-    """Give dead letters up for good."""
-    done = await service.settle_dead_letters(database, "discarded", await read_body(request, DeadLettersIn))
-    return Success(message=f"{counted(len(done))} discarded.", data=DeadLettersDone(ids=done))
+    """Give dead letters up for good, at most 500 in a call."""
+    done = await dead_letters.settle(database, "discarded", await read_body(request, DeadLettersIn))
+    return Success(message=f"{counted(len(done.ids))} discarded.", data=done)
+
+
+@router.post("/operations/queue/?flag=pause", **call(QueueIn, refuses=(404, 409)))
+async def pause_queue(request: Request, database: Database, _: Granted) -> Success[QueuePausedOut]:
+    """Pause a queue: its deliveries wait until it is resumed. What a worker has begun is finished."""
+    queue = (await read_body(request, QueueIn)).queue
+    await service.pause_queue(database, queue, at=now())
+    return Success(message=f"The queue {queue} is paused.", data=QueuePausedOut(queue=queue, is_paused=True))
+
+
+@router.post("/operations/queue/?flag=resume", **call(QueueIn, refuses=(404, 409)))
+async def resume_queue(request: Request, database: Database, _: Granted) -> Success[QueuePausedOut]:
+    """Resume a paused queue. What waits goes on by itself."""
+    queue = (await read_body(request, QueueIn)).queue
+    await service.resume_queue(database, queue)
+    return Success(message=f"The queue {queue} goes on.", data=QueuePausedOut(queue=queue, is_paused=False))
+
+
+@router.get("/operations/waiting/", **call(refuses=(404,)))
+async def list_waiting_deliveries(
+    database: Database, _: Granted, queue: Annotated[Name, Query()], limit: Limit = PAGE_SIZE
+) -> Success[list[WaitingDeliveryOut]]:
+    """List the pending deliveries of a queue that have waited the longest."""
+    waiting = await delivery_history.oldest_waiting(database, queue, limit=limit)
+    return Success(message="Waiting deliveries", data=waiting)
+
+
+@router.get("/operations/delivery/", **call(refuses=(404,)))
+async def show_delivery(
+    database: Database, _: Granted, id_: Annotated[DeliveryId, Query(alias="id")]
+) -> Success[DeliveryHistoryOut]:
+    """Show one delivery with its event, its attempts with their errors and workers, and what operators did."""
+    return Success(message="Delivery", data=await delivery_history.show(database, id_))

@@ -11,6 +11,8 @@ from shop.errors import Invalid
 from shop.text.error_messages import readable_message
 
 DeliveryId = Annotated[int, Field(ge=1, le=2**63 - 1)]
+Name = Annotated[str, Field(pattern="^[a-z_]{1,40}$")]
+"""The name of a queue or of a consumer."""
 
 
 class FindingOut(Out):
@@ -29,16 +31,36 @@ class ChecksOut(Out):
     work: bool
 
 
+class CapacityOut(Out):
+    """What one more worker would bring, as a sentence, and the figures behind it: deliveries a minute, seconds.
+
+    ``used`` is the share of the last hour in which the workers were busy.
+    """
+
+    sentence: str
+    used: float | None
+    now: float | None
+    with_one_more: float | None
+    clears_in: float | None
+    clears_in_with_one_more: float | None
+
+
 class QueueOut(Out):
-    """``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first."""
+    """``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.
+
+    A paused queue has ``pausedBy`` and ``pausedAt``.
+    """
 
     name: str
-    state: Literal["fine", "behind", "failing", "stopped"]
+    state: Literal["fine", "behind", "failing", "stopped", "paused"]
     workers: int
     waiting: int
     failing: int
     oldest: float
     minutes: list[int]
+    paused_by: str | None
+    paused_at: Time | None
+    capacity: CapacityOut
 
 
 class ConsumerOut(Out):
@@ -132,19 +154,82 @@ class DeadLetterOut(Out):
 
 
 class DeadLettersIn(In):
-    """Which ones: some by their number, or ``all`` of them."""
+    """Which ones: some by their number, those of a ``consumer``, or ``all`` of them."""
 
-    model_config = ConfigDict(json_schema_extra=exactly_one_of("ids", "all"))
+    model_config = ConfigDict(json_schema_extra=exactly_one_of("ids", "consumer", "all"))
 
     ids: Annotated[list[DeliveryId] | None, NOT_NULL, Field(min_length=1, max_length=1000)] = None
+    consumer: Annotated[Name | None, NOT_NULL] = None
     all: Annotated[Literal[True] | None, NOT_NULL] = None
 
     @model_validator(mode="after")
     def _says_which(self) -> Self:
-        if (self.ids is None) == (self.all is None):
-            raise Invalid("Say which ones.", fields={"ids": "Name some by their ids, or say all."})
+        if sum(one is not None for one in (self.ids, self.consumer, self.all)) != 1:
+            raise Invalid("Say which ones.", fields={"ids": "Name some by their ids or a consumer, or say all."})
         return self
 
 
 class DeadLettersDone(Out):
+    """What was done in this call, and how many of them are ``left``: call again for those."""
+
     ids: list[int]
+    left: int
+
+
+class QueueIn(In):
+    queue: Name
+
+
+class QueuePausedOut(Out):
+    queue: str
+    is_paused: bool
+
+
+class AttemptOut(Out):
+    """One step: an attempt with its worker, or what a person did. ``attempts`` counts equal ones that follow.
+
+    ``said`` is the error as a person reads it.
+    """
+
+    outcome: Literal["failed", "lost", "postponed", "done", "expired", "running", "retried", "discarded"]
+    began_at: Time
+    ended_at: Time | None
+    worker: str | None
+    actor: str | None
+    attempts: int
+    error: str | None
+    said: Annotated[str, BeforeValidator(readable_message), Field(validation_alias="error", serialization_alias="said")]
+
+
+class DeliveryHistoryOut(Out):
+    """A delivery with its event and everything that happened to it, the oldest first."""
+
+    id: int
+    consumer: str
+    queue: str
+    progress: Literal["waiting", "failing", "running", "done", "expired", "dead", "discarded"]
+    is_paused: bool
+    attempts: int
+    due_at: Time
+    event_id: int
+    position: int | None
+    type: str
+    aggregate: str
+    occurred_at: Time
+    recorded_at: Time
+    request_id: str | None
+    payload: dict[str, Any]
+    steps: list[AttemptOut]
+
+
+class WaitingDeliveryOut(Out):
+    """A pending delivery. Its event is ``type`` of ``aggregate``."""
+
+    id: Annotated[int, Field(validation_alias="delivery_id", serialization_alias="id")]
+    consumer: str
+    attempts: int
+    last_error: str | None
+    due_at: Time
+    type: str
+    aggregate: str
+    occurred_at: Time

@@ -1,19 +1,18 @@
-"""Read the state of the shop's work, and retry or discard dead letters."""
+"""Read the state of the shop's work."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Session
 
 from api.operations.schemas import (
     CanaryOut,
+    CapacityOut,
     ConsumerOut,
-    DeadLetterOut,
-    DeadLettersIn,
     FindingOut,
     OutboxOut,
     ProcessOut,
@@ -21,24 +20,17 @@ from api.operations.schemas import (
     SocketsOut,
     StandingOut,
 )
-from shop.audit import context
 from shop.db.pool import Pool
-from shop.errors import Conflict
-from shop.events import deliveries
+from shop.events import queue_pauses
+from shop.integrations.model import QUEUE as WEBHOOKS
 from shop.operations import queries
+from shop.operations.capacity import Load, capacity
 from shop.operations.findings import LATE, checks, findings
 from shop.operations.health_report import ProcessStatus, Queue, headline, level
 from shop.operations.monitor import Monitor
-from shop.operations.snapshot import QUEUES, read
+from shop.operations.snapshot import QUEUES, Snapshot, read
 
 MINUTES = 60
-MOST_BIGINT = 2**63 - 1
-
-
-class NotDead(Conflict):
-    """The delivery to retry or discard is not dead, or no longer dead."""
-
-    code = "not_dead"
 
 
 async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> StandingOut:
@@ -59,43 +51,28 @@ async def health(database: AsyncSession, pool: Pool, monitor: Monitor) -> Standi
         canary=CanaryOut.model_validate(state.event_probe) if state.event_probe else None,
         done=sum(row.done for row in tallies),
         dead=now.dead,
-        queues=[_queue_out(queue, state.processes, consumers, tallies) for queue in now.queues],
+        queues=[_queue_out(queue, state, consumers, tallies) for queue in now.queues],
         consumers=consumers,
         processes=_processes(state.processes),
     )
 
 
-async def dead_letters(
-    database: AsyncSession, *, search: str, before: int | None, limit: int
-) -> tuple[list[DeadLetterOut], str | None]:
-    """Return a page of dead letters, newest first, and the cursor of the next page."""
-    values = {"search": search, "before": before or MOST_BIGINT, "limit": limit + 1}
-    rows = (await database.execute(queries.DEAD_LETTERS, values)).all()
-    page = [DeadLetterOut.model_validate(row) for row in rows[:limit]]
-    return page, str(rows[limit - 1].id) if len(rows) > limit else None
+async def pause_queue(database: AsyncSession, queue: str, *, at: datetime) -> None:
+    """Pause a queue.
 
-
-async def settle_dead_letters(
-    database: AsyncSession, what: Literal["retried", "discarded"], wanted: DeadLettersIn
-) -> list[int]:
-    """Retry dead letters with fresh attempts, or discard them. Return the ids of those that were dead.
-
-    :raises NotDead: if none of them is dead.
+    :raises queue_pauses.UnknownQueue, queue_pauses.AlreadyPaused: if it cannot be.
     """
-    settled = await database.run_sync(_settle_dead_letters, what, wanted)
-    if not settled:
-        raise NotDead("None of these is dead any more: another one retried or discarded them.")
-    return settled
+    queue_pauses.check_known(queue, QUEUES)
+    await database.run_sync(lambda session: queue_pauses.pause(session, queue, at=at))
 
 
-def _settle_dead_letters(session: Session, what: Literal["retried", "discarded"], wanted: DeadLettersIn) -> list[int]:
-    chosen = session.execute(queries.DEAD_LETTERS, {"search": "", "before": MOST_BIGINT, "limit": 10_000}).all()
-    about = {row.id: row for row in chosen if wanted.ids is None or row.id in wanted.ids}
-    settle_all = deliveries.replay if what == "retried" else deliveries.discard
-    settled = settle_all(session.connection(), list(about))
-    for delivery_id in settled:
-        context.record_delivery_action(session, what, about[delivery_id])
-    return sorted(settled)
+async def resume_queue(database: AsyncSession, queue: str) -> None:
+    """Resume a queue.
+
+    :raises queue_pauses.UnknownQueue, queue_pauses.NotPaused: if it cannot be.
+    """
+    queue_pauses.check_known(queue, QUEUES)
+    await database.run_sync(queue_pauses.resume, queue)
 
 
 def _sockets(processes: Iterable[ProcessStatus]) -> SocketsOut:
@@ -148,26 +125,43 @@ def _place(queue: str) -> int:
 
 
 def _queue_out(
-    queue: Queue, processes: Iterable[ProcessStatus], consumers: Iterable[ConsumerOut], tallies: Iterable[Row[Any]]
+    queue: Queue, state: Snapshot, consumers: Iterable[ConsumerOut], tallies: Iterable[Row[Any]]
 ) -> QueueOut:
     own = {consumer.name for consumer in consumers if consumer.queue == queue.name}
+    own |= {"webhook"} if queue.name == WEBHOOKS else set()
+    done = [row for row in tallies if row.consumer in own and 0 <= row.minutes_ago < MINUTES]
     minutes = [0] * MINUTES
-    for row in tallies:
-        if row.consumer in own and 0 <= row.minutes_ago < MINUTES:
-            minutes[MINUTES - 1 - row.minutes_ago] += row.done
-    workers = sum(process.is_here and queue.name in process.kinds for process in processes)
+    for row in done:
+        minutes[MINUTES - 1 - row.minutes_ago] += row.done
+    workers = [process for process in state.processes if process.is_here and queue.name in process.kinds]
+    sizes = [process.detail.get("size") or 1 for process in workers]
+    load = Load(
+        queue=queue.name,
+        slots=sum(sizes),
+        more=max(sizes, default=1),
+        done=sum(row.done for row in done),
+        spent=sum(row.seconds for row in done),
+        waiting=queue.waiting,
+        is_paused=queue.is_paused,
+        is_failing=bool(queue.failing),
+    )
     return QueueOut(
         name=queue.name,
-        state=_state(queue, workers),
-        workers=workers,
+        state=_state(queue, len(workers)),
+        workers=len(workers),
         waiting=queue.waiting,
         failing=queue.failing,
         oldest=queue.oldest,
         minutes=minutes,
+        paused_by=queue.paused_by,
+        paused_at=state.at - timedelta(seconds=queue.paused_for) if queue.is_paused else None,
+        capacity=CapacityOut.model_validate(capacity(load)),
     )
 
 
-def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "stopped"]:
+def _state(queue: Queue, workers: int) -> Literal["fine", "behind", "failing", "stopped", "paused"]:
+    if queue.is_paused:
+        return "paused"
     if not workers:
         return "stopped"
     if queue.failing:

@@ -52,7 +52,13 @@ def actor_of(session: Session) -> Actor | None:
 
 
 def record_action(
-    session: Session, action: str, entity: str, *, entity_id: int, label: str, changes: dict[str, Any] | None = None
+    session: Session,
+    action: str,
+    entity: str,
+    *,
+    entity_id: int | None = None,
+    label: str,
+    changes: dict[str, Any] | None = None,
 ) -> None:
     """Add an audit entry for an action that changes no audited row. The caller commits both together."""
     actor: Actor = session.info[_ACTOR]

@@ -10,6 +10,7 @@ from shop.cli.events import app as events
 from shop.cli.invoices import app as invoices
 from shop.cli.orders import app as orders
 from shop.cli.payments import app as payments
+from shop.cli.queues import app as queues
 from shop.cli.staff import app as admin
 from shop.cli.stock import app as stock
 from shop.cli.terminal import database, refuse
@@ -31,6 +32,7 @@ app.add_typer(events, name="events")
 app.add_typer(invoices, name="invoices")
 app.add_typer(orders, name="orders")
 app.add_typer(payments, name="payments")
+app.add_typer(queues, name="queues")
 app.add_typer(stock, name="stock")
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from shop.audit import context
 from shop.cli.terminal import database, refuse, show
 from shop.clock import iso
-from shop.events import deliveries
+from shop.events import deliveries, history
 from shop.events.model import Delivery
 from shop.operations import queries
 from shop.operations.health_report import counted
@@ -51,6 +51,21 @@ def show_event(number: int) -> None:
             for name, value in delivery.items():
                 if value is not None and name not in {"id", "consumer"}:
                     typer.echo(f"  {name:12} {_written(value)}")
+
+
+@app.command("delivery")
+def show_delivery(number: int) -> None:
+    """Show what happened to one delivery: each attempt with its worker and error, and what operators did."""
+    with database() as session:
+        found = session.execute(history.ONE, {"id": min(number, _EVERYTHING)}).mappings().one_or_none()
+        if found is None:
+            refuse(f"There is no delivery {number}. It may be older than what is kept.")
+        typer.echo(f"{found['consumer']} of {found['type']}, {found['aggregate']}: {found['progress']}")
+        steps = session.execute(history.STEPS, {"id": number, "since": found["recorded_at"]})
+        show(
+            (iso(step.began_at), step.outcome, step.actor or step.worker, f"x{step.attempts}", step.error)
+            for step in steps
+        )
 
 
 @app.command("waiting")

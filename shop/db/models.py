@@ -9,7 +9,7 @@ from shop.contact.model import ContactMessage
 from shop.customers.model import Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
 from shop.desk.model import OrderAssignment, OrderNote
-from shop.events.model import Delivery, DomainEvent, EventStream
+from shop.events.model import Delivery, DeliveryAttempt, DomainEvent, EventStream, QueuePause
 from shop.huids.model import HallmarkedPiece
 from shop.idempotency.model import STORED_RESPONSES, IdempotencyKey
 from shop.integrations.model import WebhookDelivery, WebhookEndpoint, WebhookTally
@@ -55,6 +55,7 @@ __all__ = [
     "ContactMessage",
     "Customer",
     "Delivery",
+    "DeliveryAttempt",
     "DomainEvent",
     "EndedSession",
     "EventStream",
@@ -88,6 +89,7 @@ __all__ = [
     "ProductImport",
     "PushDevice",
     "PushSent",
+    "QueuePause",
     "RateInForce",
     "Return",
     "ReturnStep",

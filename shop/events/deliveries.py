@@ -4,6 +4,8 @@ The functions are synchronous and take the caller's connection; the caller commi
 passes :func:`claim` and :func:`finish`, so each sends its statements in one pipeline.
 """
 
+import os
+import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +19,16 @@ from sqlalchemy.types import BigInteger
 
 from shop.db.pipeline import Statement
 from shop.db.query import Query
-from shop.events.leasing import BY_ID, LEASE_IS_VALID, MAX_ATTEMPTS, Lease, driver, lease_parameters, pipeline
+from shop.events.leasing import (
+    BY_ID,
+    LEASE_IS_VALID,
+    MAX_ATTEMPTS,
+    NOT_PAUSED,
+    Lease,
+    driver,
+    lease_parameters,
+    pipeline,
+)
 
 CHILD_LOST = "The process that worked on it was killed."
 
@@ -45,9 +56,9 @@ class ClaimedEvent:
 
 
 _CLAIM = Query(f"""
-    UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1
+    UPDATE delivery SET taken_at = clock_timestamp(), attempts = attempts + 1, worker = %(worker)s
     FROM set_config('synchronous_commit', 'off', true)
-    WHERE {LEASE_IS_VALID} AND taken_at IS NULL
+    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
     RETURNING delivery.id
 """)  # noqa: S608 - made of constants
 
@@ -77,7 +88,8 @@ _POSTPONE = """
 """
 
 _SKIP = f"""
-    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL WHERE {LEASE_IS_VALID} AND taken_at IS NULL
+    UPDATE delivery SET done_at = clock_timestamp(), last_error = NULL
+    WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
 """  # noqa: S608 - as above
 
 _FAIL = f"""
@@ -88,7 +100,7 @@ _FAIL = f"""
 """  # noqa: S608 - as above
 
 _REPLAY = text("""
-    UPDATE delivery SET dead_at = NULL, attempts = 0, taken_at = NULL, due_at = now()
+    UPDATE delivery SET dead_at = NULL, attempts = 0, leased_at = NULL, taken_at = NULL, due_at = now()
     WHERE dead_at IS NOT NULL AND done_at IS NULL AND (id = ANY(:ids) OR :every) RETURNING id
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
@@ -96,6 +108,11 @@ _DISCARD = text("""
     UPDATE delivery SET done_at = clock_timestamp()
     WHERE dead_at IS NOT NULL AND done_at IS NULL AND id = ANY(:ids) RETURNING id
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
+
+
+def worker_name() -> str:
+    """Return the name by which this process is found in the histories of deliveries."""
+    return f"process {os.getpid()} on {socket.gethostname()}"
 
 
 @contextmanager
@@ -111,13 +128,13 @@ def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]
     Returns their events in stream order, for the transaction of the effect. The attempt is committed first, so that it
     counts even if the effect kills the worker. This commit does not wait for the disk: a crash of PostgreSQL loses at
     most the attempt, and the lease repeats the work. A delivery that another worker has locked, such as after a
-    duplicate message, is left to that worker.
+    duplicate message, is left to that worker. Of a paused queue nothing is claimed, although messages are left.
     """
     sender = pipeline(connection)
     parameters = lease_parameters(leases)
     begin = [_BEGIN] if sender.is_idle and sender.driver.autocommit else []  # otherwise psycopg begins
     *_, counted, _, locked = sender.send(
-        *begin, _CLAIM(**parameters).statement, _COMMIT_AND_BEGIN, _LOCK(**parameters).statement
+        *begin, _CLAIM(**parameters, worker=worker_name()).statement, _COMMIT_AND_BEGIN, _LOCK(**parameters).statement
     )
     claimed = {row.id for row in counted}
     for pause in _LOCK_RETRY_SECONDS:

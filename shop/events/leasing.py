@@ -33,6 +33,8 @@ LEASE_IS_VALID = f"""
 """
 """Find deliveries whose current lease is the given one; see :func:`lease_parameters`."""
 
+NOT_PAUSED = "queue NOT IN (SELECT queue FROM queue_pause)"
+
 
 @dataclass(frozen=True)
 class Subscription:
@@ -66,10 +68,10 @@ class Sequenced(NamedTuple):
     leases: list[Lease]
 
 
-_SEQUENCE_AND_LEASE = """
+_SEQUENCE_AND_LEASE = f"""
     WITH fresh AS (
         SELECT id, type, row_number() OVER (ORDER BY id) AS place
-        FROM (SELECT id, type FROM domain_event WHERE position IS NULL ORDER BY id LIMIT {batch}) AS waiting
+        FROM (SELECT id, type FROM domain_event WHERE position IS NULL ORDER BY id LIMIT {{batch}}) AS waiting
     ), stream AS (
         UPDATE event_stream SET position = position + (SELECT count(*) FROM fresh)
         WHERE EXISTS (SELECT FROM fresh)
@@ -78,19 +80,22 @@ _SEQUENCE_AND_LEASE = """
         UPDATE domain_event AS event SET position = stream.base + fresh.place
         FROM fresh, stream WHERE event.id = fresh.id
         RETURNING event.id, event.type, event.position
+    ), due AS (
+        SELECT *, delay <= 0 AND {NOT_PAUSED} AS at_once
+        FROM (VALUES {{subscriptions}}) AS s(type, consumer, queue, lease, delay)
     ), leased AS (
         INSERT INTO delivery (event_id, consumer, queue, due_at, lease, leased_at)
-        SELECT placed.id, s.consumer, s.queue,
-            now() + make_interval(secs => CASE WHEN s.delay > 0 THEN s.delay ELSE s.lease END),
-            CASE WHEN s.delay > 0 THEN 0 ELSE 1 END, CASE WHEN s.delay > 0 THEN NULL ELSE clock_timestamp() END
-        FROM placed JOIN (VALUES {subscriptions}) AS s(type, consumer, queue, lease, delay) USING (type)
+        SELECT placed.id, due.consumer, due.queue,
+            now() + make_interval(secs => CASE WHEN due.at_once THEN due.lease ELSE due.delay END),
+            CASE WHEN due.at_once THEN 1 ELSE 0 END, CASE WHEN due.at_once THEN clock_timestamp() END
+        FROM placed JOIN due USING (type)
         ORDER BY placed.position
         ON CONFLICT (event_id, consumer) DO NOTHING
         RETURNING id, event_id, lease, consumer, queue
     )
     SELECT sequenced.events, leased.id, leased.lease, leased.consumer, leased.queue
     FROM (SELECT count(*) AS events FROM fresh) AS sequenced LEFT JOIN leased ON leased.lease = 1 ORDER BY leased.id
-"""
+"""  # noqa: S608 - made of constants
 
 _ORIGINS = text("""
     SELECT DISTINCT event.type, event.request_id,
@@ -99,9 +104,9 @@ _ORIGINS = text("""
     WHERE delivery.id = ANY(:ids) AND event.request_id IS NOT NULL
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
-_LEASE_DUE = text("""
+_LEASE_DUE = text(f"""
     WITH share AS (
-        SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease)
+        SELECT * FROM unnest(:queues, :consumers, :leases) AS s(queue, consumer, lease) WHERE {NOT_PAUSED}
     ), due AS (
         SELECT waiting.id, share.lease FROM share CROSS JOIN LATERAL (
             SELECT id FROM delivery
@@ -119,7 +124,7 @@ _LEASE_DUE = text("""
         due_at = now() + make_interval(secs => due.lease)
     FROM due WHERE delivery.id = due.id AND delivery.attempts < :most
     RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue, delivery.attempts
-""").bindparams(
+""").bindparams(  # noqa: S608 - made of constants
     bindparam("queues", type_=ARRAY(Text)),
     bindparam("consumers", type_=ARRAY(Text)),
     bindparam("leases", type_=ARRAY(Double)),
@@ -203,7 +208,8 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
     """Lease deliveries that are due again: they failed and paused, or their worker never responded.
 
-    Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead. Several relays share the work.
+    Those of a paused queue wait. Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead. Several
+    relays share the work.
 
     :param shares: the seconds of a lease, by queue and consumer. Other deliveries are left alone.
     :param batch: maximum for each queue and consumer, so that many deliveries of one do not displace the others.

@@ -67,7 +67,7 @@ class Delivery(Base):
 
     ``due_at`` is when the relay leases it next; while it is leased, it is the end of the lease. ``lease`` is the number
     of the last lease, which a worker must present; results of earlier leases are ignored. ``postponed_to`` is the time
-    to which its consumer postponed it.
+    to which its consumer postponed it. ``worker`` is the process that claimed it last.
     """
 
     __tablename__ = "delivery"
@@ -101,8 +101,40 @@ class Delivery(Base):
     dead_at: Mapped[datetime | None]
     last_error: Mapped[str | None]
     postponed_to: Mapped[datetime | None]
+    worker: Mapped[str | None]
 
     event: Mapped[DomainEvent] = relationship(lazy="raise")
+
+
+class DeliveryAttempt(Base):
+    """An attempt that did not complete its delivery, written by the trigger ``record_attempt``.
+
+    ``outcome`` is failed, lost (the worker gave no answer) or postponed. ``attempts`` is more than 1 in the last row
+    of a delivery with many attempts. The delivery itself has the attempt that completed it, and webhooks have a
+    history of their own.
+    """
+
+    __tablename__ = "delivery_attempt"
+    __table_args__ = (Index("delivery_attempt_of_delivery_idx", "delivery_id", "id"),)
+
+    id: Mapped[Key]
+    delivery_id: Mapped[int] = mapped_column(ForeignKey("delivery.id", ondelete="CASCADE"))
+    outcome: Mapped[str]
+    error: Mapped[str | None]
+    worker: Mapped[str | None]
+    began_at: Mapped[datetime]
+    ended_at: Mapped[datetime]
+    attempts: Mapped[int]
+
+
+class QueuePause(Base):
+    """A queue that an operator has paused: its deliveries are neither leased nor claimed until it is resumed."""
+
+    __tablename__ = "queue_pause"
+
+    queue: Mapped[str] = mapped_column(primary_key=True)
+    paused_at: Mapped[datetime]
+    paused_by: Mapped[str]
 
 
 class EventStream(Base):

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Integer, Text
 
-from shop.events.leasing import MAX_ATTEMPTS, Lease
+from shop.events.leasing import MAX_ATTEMPTS, NOT_PAUSED, Lease
 
 _FAILED = """
     attempts = delivery.attempts + 1, lease = delivery.lease + 1, leased_at = NULL, taken_at = NULL,
@@ -41,7 +41,8 @@ _FAIL_DUE = text(f"""
                 AND done_at IS NULL AND dead_at IS NULL AND due_at <= now()
             ORDER BY due_at LIMIT :batch FOR UPDATE SKIP LOCKED
         ) AS waiting
-        WHERE pair.queue <> 'webhooks' AND NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
+        WHERE pair.queue <> 'webhooks' AND pair.{NOT_PAUSED}
+            AND NOT (pair.queue = ANY(:queues) AND pair.consumer = ANY(:consumers))
         LIMIT :batch
     )
     UPDATE delivery SET {_FAILED} FROM due, set_config('synchronous_commit', 'off', true) WHERE delivery.id = due.id

@@ -71,7 +71,8 @@ _LEASE = text(f"""
             WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
                 AND due_at > now() AND due_at <= now() + make_interval(secs => :lease) AND leased_at IS NOT NULL
         ) AS free
-        FROM webhook_endpoint AS endpoint WHERE endpoint.is_on
+        FROM webhook_endpoint AS endpoint
+        WHERE endpoint.is_on AND NOT EXISTS (SELECT FROM queue_pause WHERE queue = '{QUEUE}')
     ), due AS (
         SELECT waiting.id FROM room CROSS JOIN LATERAL (
             SELECT id FROM delivery
@@ -113,7 +114,10 @@ def fan_out(connection: Connection, *, positions: int = POSITIONS) -> int:
 
 
 def lease_due(connection: Connection, *, most_in_flight: int = MOST_IN_FLIGHT) -> Sequence[Lease]:
-    """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight."""
+    """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight.
+
+    While the queue is paused, there are none.
+    """
     rows = connection.execute(_LEASE, {"most": most_in_flight, "lease": LEASE_SECONDS})
     return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
 

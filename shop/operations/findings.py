@@ -53,6 +53,7 @@ def findings(health: HealthReport) -> list[Finding]:
         *_gone(health),
         *_servers(health),
         *_behind(health),
+        *_paused(health),
         *_event_probe(health),
         *_unserved(health),
         *_payments(health),
@@ -162,7 +163,7 @@ def _servers(health: HealthReport) -> list[Finding]:
         found.append(
             Finding("bad", sentence, f"It says: {readable_message(health.incidents['payments'])}", key="payments")
         )
-    queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue)}
+    queues = {queue.name: queue for queue in health.queues if _is_kept_waiting(queue) and not queue.is_paused}
     storage = health.failed.get("storage") or health.incidents.get("storage")
     if storage or "images" in queues:
         sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
@@ -193,8 +194,19 @@ def _behind(health: HealthReport) -> list[Finding]:
     here = [process for process in health.processes if process.is_here]
     for queue in health.queues:
         workers = [process for process in here if queue.name in process.kinds]
-        if workers:
+        if workers and not queue.is_paused:
             found += _strained(queue, longest=max(process.detail.get("longest", 0) for process in workers))
+    return found
+
+
+def _paused(health: HealthReport) -> list[Finding]:
+    found = []
+    for queue in health.queues:
+        if queue.is_paused:
+            meanwhile = MEANWHILE.get(queue.name, "Its deliveries wait, nothing is lost")
+            sentence = f"{queue.paused_by} paused the queue {queue.name}. {meanwhile}: {queue.waiting} waiting."
+            advice = "Resume it in Queues once the reason is gone; what waits goes on by itself then."
+            found.append(Finding("warn", sentence, advice, key=f"paused {queue.name}", ago=queue.paused_for))
     return found
 
 

@@ -35,6 +35,7 @@ class Queue:
     """Pending deliveries of a queue: their number, the age of the oldest in seconds, and how many failed before.
 
     ``unserved`` deliveries have a queue or a consumer that no worker of this version knows; see ``unserved_reason``.
+    ``paused_by`` is who paused it, ``paused_for`` how many seconds ago.
     """
 
     name: str
@@ -45,6 +46,13 @@ class Queue:
     oldest: float = 0.0
     error: str | None = None
     next_try: float | None = None
+    paused_by: str | None = None
+    paused_for: float = 0.0
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether an operator has paused it."""
+        return self.paused_by is not None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,6 +80,13 @@ WAITING = text("""
 """)
 """Pending deliveries by consumer. Ages are in seconds; for postponed ones they start at that time."""
 
+PAUSES = text("""
+    SELECT queue, paused_by, paused_at,
+        greatest(extract(epoch FROM clock_timestamp() - paused_at), 0)::float AS paused_for
+    FROM queue_pause ORDER BY queue
+""")
+"""The paused queues."""
+
 DEAD = text("""
     SELECT queue, consumer, count(*) AS dead FROM delivery
     WHERE dead_at IS NOT NULL AND done_at IS NULL AND queue <> 'webhooks' GROUP BY queue, consumer
@@ -103,8 +110,24 @@ DEAD_LETTERS = text("""
 """)
 """Dead deliveries but webhooks, newest first, with their errors and the events' payloads."""
 
+_CHOSEN = """
+    dead_at IS NOT NULL AND done_at IS NULL AND queue <> 'webhooks'
+        AND (CAST(:ids AS bigint[]) IS NULL OR delivery.id = ANY(CAST(:ids AS bigint[])))
+        AND (CAST(:consumer AS text) IS NULL OR consumer = CAST(:consumer AS text))
+"""
+
+LOCK_DEAD = text(f"""
+    SELECT delivery.id, consumer, last_error, event.type, event.aggregate
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE {_CHOSEN} ORDER BY delivery.id LIMIT :limit FOR UPDATE OF delivery SKIP LOCKED
+""")  # noqa: S608 - made of constants
+"""Dead deliveries of a choice, oldest first, locked: by ids, by consumer, or all of them if both are null."""
+
+COUNT_DEAD = text(f"SELECT count(*) FROM delivery WHERE {_CHOSEN}")  # noqa: S608 - made of constants
+
 LONGEST_WAITING = text("""
-    SELECT event.id, queue, consumer, event.type, event.aggregate, event.occurred_at, attempts, last_error
+    SELECT event.id, delivery.id AS delivery_id, queue, consumer, event.type, event.aggregate, event.occurred_at,
+        attempts, due_at, last_error
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE done_at IS NULL AND dead_at IS NULL AND (:queue = '' OR queue = :queue) AND event.type <> 'canary.sung'
     ORDER BY event.id, delivery.id LIMIT :limit

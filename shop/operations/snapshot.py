@@ -18,7 +18,15 @@ UNSERVED = "No worker of this version"
 """The prefix of the error of a delivery with an unknown queue or consumer."""
 
 _STATEMENTS = [
-    Query(query.text) for query in (queries.STATE, queries.PROCESSES, queries.WAITING, queries.DEAD, queries.OUTBOX)
+    Query(query.text)
+    for query in (
+        queries.STATE,
+        queries.PROCESSES,
+        queries.WAITING,
+        queries.DEAD,
+        queries.PAUSES,
+        queries.OUTBOX,
+    )
 ]
 
 
@@ -46,12 +54,15 @@ class Snapshot:
 
 async def read(pool: Pool) -> Snapshot:
     """Read the current state."""
-    [state], process_rows, waiting, dead, [outbox] = await pool.fetch_all(*(one() for one in _STATEMENTS))
+    [state], process_rows, waiting, dead, pauses, [outbox] = await pool.fetch_all(*(one() for one in _STATEMENTS))
     processes = [_process_status(row) for row in process_rows]
     event_probe = _event_probe(processes, state.at)
     health = HealthReport(
         processes=processes,
-        queues=[_queue(name, [row for row in waiting if row.queue == name]) for name in _queue_names(waiting)],
+        queues=[
+            _queue(name, [row for row in waiting if row.queue == name], [row for row in pauses if row.queue == name])
+            for name in _queue_names(waiting)
+        ],
         outbox_waiting=outbox.waiting,
         outbox_lag=outbox.lag,
         dead=sum(row.dead for row in dead),
@@ -83,7 +94,7 @@ def _queue_names(waiting: Iterable[Any]) -> list[str]:
     return [*QUEUES, *sorted({row.queue for row in waiting} - set(QUEUES))]
 
 
-def _queue(name: str, rows: Sequence[Any]) -> Queue:
+def _queue(name: str, rows: Sequence[Any], pauses: Sequence[Any]) -> Queue:
     served = [row for row in rows if name in QUEUES and not (row.error or "").startswith(UNSERVED)]
     unserved = [row for row in rows if row not in served]
     reasons = (row.error for row in unserved if (row.error or "").startswith(UNSERVED))
@@ -97,6 +108,8 @@ def _queue(name: str, rows: Sequence[Any]) -> Queue:
         oldest=max((row.oldest for row in served), default=0.0),
         error=next((row.error for row in [*served, *rows] if row.error), None),
         next_try=min(tries) if tries else None,
+        paused_by=pauses[0].paused_by if pauses else None,
+        paused_for=pauses[0].paused_for if pauses else 0.0,
     )
 
 

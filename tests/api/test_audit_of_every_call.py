@@ -116,6 +116,7 @@ def create_everything(session, people) -> Shop:
             " SELECT max(id), 'push', 'fanout', now(), 9, now(), 'Boom' FROM domain_event RETURNING id"
         )
     )
+    session.execute(text("INSERT INTO queue_pause VALUES ('push', now(), 'Someone')"))
     notice = session.scalar(
         text(
             "INSERT INTO payment_notice (problem, link_id, payment_id, at)"
@@ -224,6 +225,8 @@ Call = tuple[str, dict[str, Any]]
 CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "retry_dead_letters": [lambda shop: ("/operations/dead/?flag=retry", {"json": {"ids": [shop.letter]}})],
     "discard_dead_letters": [lambda shop: ("/operations/dead/?flag=discard", {"json": {"ids": [shop.letter]}})],
+    "pause_queue": [lambda _: ("/operations/queue/?flag=pause", {"json": {"queue": "mail"}})],
+    "resume_queue": [lambda _: ("/operations/queue/?flag=resume", {"json": {"queue": "push"}})],
     "edit_customer": [
         lambda shop: (f"/customer/?id={shop.rows.customer}", {"json": renamed(shop.rows.customer)}),
         lambda shop: (f"/customer/?id={shop.lonely}", {"json": renamed(shop.lonely, "Another@2026")}),

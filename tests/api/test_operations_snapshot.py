@@ -161,7 +161,7 @@ async def test_dead_letters_are_searched(karthik, dead, search, found):
 
 async def test_a_retried_letter_is_due_again_with_fresh_attempts_and_stands_in_the_audit(karthik, database, dead):
     answer = await karthik.post("/operations/dead/?flag=retry", json={"ids": dead[:1]})
-    assert succeeded(answer) == {"ids": dead[:1]}
+    assert succeeded(answer) == {"ids": dead[:1], "left": 0}
     assert answer.json()["message"] == "1 delivery will be tried again."
     row = (await database.execute(text("SELECT * FROM delivery WHERE id = :id"), {"id": dead[0]})).one()
     assert (row.attempts, row.dead_at, row.done_at) == (0, None, None)
@@ -192,3 +192,72 @@ async def test_what_is_not_dead_is_refused_and_nothing_is_written_down(karthik, 
     failed(await karthik.post("/operations/dead/?flag=retry", json={"ids": ["x"]}), 422, "ids.0")
     failed(await karthik.post("/operations/dead/", json={"ids": dead}), 405)
     assert len(succeeded(await karthik.get("/audit/?entity=delivery"))) == 2
+
+
+def queue_of(state, name):
+    return next(queue for queue in state["queues"] if queue["name"] == name)
+
+
+async def test_a_queue_is_paused_and_resumed_and_health_stays_green(karthik, visitor, all_here):
+    assert succeeded(await karthik.post("/operations/queue/?flag=pause", json={"queue": "mail"})) == {
+        "queue": "mail",
+        "isPaused": True,
+    }
+    state = succeeded(await karthik.get("/operations/"))
+    assert (queue_of(state, "mail")["state"], queue_of(state, "mail")["pausedBy"]) == ("paused", "Karthik Rao")
+    assert state["headline"] == "Karthik Rao paused the queue mail. Mails wait, nothing is lost: 0 waiting."
+    health = succeeded(await visitor.get("/health/"))
+    assert (health["status"], health["troubles"]) == ("degraded", [state["headline"]])
+    again = failed(await karthik.post("/operations/queue/?flag=pause", json={"queue": "mail"}), 409)
+    assert again["message"] == "The queue mail is paused already, by Karthik Rao."
+    succeeded(await karthik.post("/operations/queue/?flag=resume", json={"queue": "mail"}))
+    assert queue_of(succeeded(await karthik.get("/operations/")), "mail")["state"] == "fine"
+    failed(await karthik.post("/operations/queue/?flag=resume", json={"queue": "mail"}), 409)
+
+
+@pytest.mark.parametrize(("queue", "status"), [("nothing", 404), ("", 422), ("MAIL", 422), ("mail; DROP", 422)])
+async def test_only_a_queue_that_exists_is_paused(karthik, queue, status):
+    fields = () if status == 404 else ("queue",)
+    answer = failed(await karthik.post("/operations/queue/?flag=pause", json={"queue": queue}), status, *fields)
+    if status == 404:
+        assert answer["message"] == (
+            "There is no queue nothing. The queues are fanout, mail, images, imports, webhooks, push."
+        )
+
+
+async def test_all_dead_of_a_kind_are_retried_and_the_rest_is_left(karthik, dead, database):
+    await database.execute(text("UPDATE delivery SET consumer = 'mail_welcome' WHERE id = :id"), {"id": dead[0]})
+    await database.commit()
+    done = succeeded(await karthik.post("/operations/dead/?flag=retry", json={"consumer": "mail_welcome"}))
+    assert done == {"ids": [dead[0]], "left": 0}
+    failed(await karthik.post("/operations/dead/?flag=retry", json={"consumer": "mail_welcome"}), 409)
+    [letter] = succeeded(await karthik.get("/operations/dead/"))
+    assert letter["id"] == dead[1]
+
+
+async def test_a_call_takes_a_batch_and_says_how_many_are_left(karthik, dead, monkeypatch):
+    monkeypatch.setattr("api.operations.dead_letters.BATCH", 1)
+    first = succeeded(await karthik.post("/operations/dead/?flag=retry", json={"all": True}))
+    assert first == {"ids": [dead[1]], "left": 1}
+    second = succeeded(await karthik.post("/operations/dead/?flag=retry", json={"all": True}))
+    assert second == {"ids": [dead[0]], "left": 0}
+
+
+async def test_the_history_of_a_delivery_names_who_retried_it(karthik, dead):
+    succeeded(await karthik.post("/operations/dead/?flag=retry", json={"ids": [dead[0]]}))
+    shown = succeeded(await karthik.get(f"/operations/delivery/?id={dead[0]}"))
+    assert (shown["consumer"], shown["queue"], shown["progress"]) == ("mail_status", "mail", "failing")
+    assert [(step["outcome"], step["actor"]) for step in shown["steps"]] == [("retried", "Karthik Rao")]
+    assert failed(await karthik.get("/operations/delivery/?id=999999"), 404)["message"] == (
+        "There is no delivery 999999. It may be older than what is kept."
+    )
+
+
+async def test_the_deliveries_of_a_queue_that_waited_longest_are_listed(karthik, database):
+    await database.run_sync(factories.record, aggregate="order:7", customer_id=None)
+    waiting = "INSERT INTO delivery (event_id, consumer, queue, due_at)"
+    await database.execute(text(f"{waiting} SELECT max(id), 'mail_status', 'mail', now() FROM domain_event"))
+    await database.commit()
+    [one] = succeeded(await karthik.get("/operations/waiting/?queue=mail"))
+    assert (one["consumer"], one["aggregate"], one["attempts"]) == ("mail_status", "order:7", 0)
+    failed(await karthik.get("/operations/waiting/?queue=nothing"), 404)

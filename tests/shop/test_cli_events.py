@@ -133,3 +133,36 @@ def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters)
     assert run("dead")[1].count(ERROR) == 2
     code, said = run("replay")
     assert (code, "Name deliveries" in said) == (2, True)
+
+
+def test_a_delivery_shows_its_history(run, letters, session):
+    run("replay", str(letters[0]))
+    code, said = run("delivery", str(letters[0]))
+    assert code == 0
+    assert said.startswith("mail_status of catalogue.changed, order:12: failing")
+    assert "retried" in said
+    assert "at the terminal" in said
+    assert run("delivery", "999999")[0] == 1
+
+
+@pytest.fixture
+def queues(session, database_url, monkeypatch):
+    monkeypatch.setenv("SHOP_DATABASE_URL", database_url)
+
+    def typed(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(app, ["queues", *words])
+        return result.exit_code, result.output
+
+    return typed
+
+
+def test_a_queue_is_paused_and_resumed_at_the_terminal(queues):
+    assert queues("pause", "mail") == (0, "The queue mail is paused.\n")
+    assert "paused by" in queues("list")[1]
+    assert queues("pause", "mail")[0] == 1
+    assert queues("resume", "mail") == (0, "The queue mail goes on.\n")
+    assert "paused by" not in queues("list")[1]
+    assert queues("pause", "post") == (
+        1,
+        "There is no queue post. The queues are fanout, mail, images, imports, webhooks, push.\n",
+    )

@@ -173,3 +173,18 @@ def test_what_is_amiss_with_payments_is_told():
 @pytest.mark.parametrize(("span", "words"), [(0.4, "0 s"), (89, "89 s"), (91, "2 min"), (7200, "2 h")])
 def test_spans_are_as_short_as_a_sentence_needs(span, words):
     assert seconds(span) == words
+
+
+def test_a_paused_queue_is_told_in_words_and_stops_nothing():
+    found = findings(
+        health(queues={"mail": {"waiting": 12, "oldest": 900, "paused_by": "Olga Operator", "paused_for": 900}})
+    )
+    assert [finding.sentence for finding in found] == [
+        "Olga Operator paused the queue mail. Mails wait, nothing is lost: 12 waiting."
+    ]
+    assert (found[0].level, found[0].key, found[0].ago, found[0].stops_sales) == ("warn", "paused mail", 900, False)
+
+
+def test_a_paused_queue_whose_deliveries_failed_is_told_as_paused_only():
+    queues = {"mail": {"waiting": 3, "failing": 3, "error": "SMTPConnectError: no", "paused_by": "Olga Operator"}}
+    assert [finding.key for finding in findings(health(queues=queues))] == ["paused mail"]

@@ -66,6 +66,38 @@ test("every page tells of refused mails, a stopped worker and dead letters withi
   await expect(page.locator(".trouble")).toHaveCount(0);
 });
 
+test("a paused queue waits, every page tells who paused it, and what waited is sent when it is resumed", async ({
+  page,
+  browser,
+  shopkeeper,
+}) => {
+  await picturesMade(shopkeeper);
+  await shopIsHealthy(shopkeeper);
+  await signInAsAdmin(page);
+  await page.goto("/admin/operations");
+  page.on("dialog", (question) => void question.accept());
+  await page.getByRole("button", { name: "Pause mail" }).click();
+  await expect(verdict(page, /^Karthik Rao paused the queue mail\. Mails wait/)).toBeVisible();
+  await expect(page.getByRole("row", { name: /^mail Paused/ })).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await signInAsAdmin(other);
+  await other.goto("/admin/gold-rate");
+  await sendMessage(other);
+  await expect(other.locator(".trouble")).toContainText("Mails wait, nothing is lost: 1 waiting.");
+  expect((await shopkeeper.get("/api/health")).status()).toBe(200);
+  await page.getByRole("button", { name: "mail", exact: true }).click();
+  const queue = page.getByRole("dialog", { name: "Queue mail" });
+  await queue.getByRole("button", { name: /^mail contact/ }).click();
+  await expect(page.getByRole("dialog", { name: /^Delivery \d+/ }).getByText("its queue is paused")).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Resume mail" }).click();
+  await expect(verdict(page, "Everything runs.")).toBeVisible();
+  await expect(other.locator(".trouble")).toHaveCount(0);
+  await other.context().close();
+});
+
 test("event probes measure the latency to the page, and no page receives one", async ({ page, browser, shopkeeper }) => {
   const shopper = await (await browser.newContext()).newPage();
   const frames: string[] = [];

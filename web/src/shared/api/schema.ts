@@ -164,6 +164,7 @@ export interface Schemas {
   AssigneeOut: AssigneeOut;
   AssigneesOut: AssigneesOut;
   AssignmentIn: AssignmentIn;
+  AttemptOut: AttemptOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
   BulkFilter: BulkFilter;
@@ -173,6 +174,7 @@ export interface Schemas {
   BulkRefusal: BulkRefusal;
   CanaryOut: CanaryOut;
   CancelIn: CancelIn;
+  CapacityOut: CapacityOut;
   CardsIn: CardsIn;
   CardsOut: CardsOut;
   CartItemIn: CartItemIn;
@@ -206,6 +208,7 @@ export interface Schemas {
   DeadLettersIn: DeadLettersIn;
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
+  DeliveryHistoryOut: DeliveryHistoryOut;
   DeliveryList: DeliveryList;
   DeskOut: DeskOut;
   DeviceIn: DeviceIn;
@@ -326,7 +329,9 @@ export interface Schemas {
   ProductPage: ProductPage;
   ProductType: ProductType;
   ProfileIn: ProfileIn;
+  QueueIn: QueueIn;
   QueueOut: QueueOut;
+  QueuePausedOut: QueuePausedOut;
   RateEffectOut: RateEffectOut;
   RateSort: RateSort;
   RatingCount: RatingCount;
@@ -412,6 +417,7 @@ export interface Schemas {
   VendorSort: VendorSort;
   VerifyAgainIn: VerifyAgainIn;
   VerifyIn: VerifyIn;
+  WaitingDeliveryOut: WaitingDeliveryOut;
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
@@ -709,6 +715,21 @@ export interface AssignmentIn {
   version: number;
 }
 /**
+ * One step: an attempt with its worker, or what a person did. ``attempts`` counts equal ones that follow.
+ *
+ * ``said`` is the error as a person reads it.
+ */
+export interface AttemptOut {
+  outcome: "failed" | "lost" | "postponed" | "done" | "expired" | "running" | "retried" | "discarded";
+  beganAt: string;
+  endedAt: string | null;
+  worker: string | null;
+  actor: string | null;
+  attempts: number;
+  error: string | null;
+  said: string;
+}
+/**
  * ``actors`` are the admins by whom the list can be filtered.
  */
 export interface AuditPage {
@@ -727,7 +748,18 @@ export interface EntryOut {
   id: string;
   at: string;
   actor: string;
-  action: "added" | "changed" | "deleted" | "retried" | "discarded" | "checked" | "started" | "read" | "revoked";
+  action:
+    | "added"
+    | "changed"
+    | "deleted"
+    | "retried"
+    | "discarded"
+    | "checked"
+    | "started"
+    | "read"
+    | "revoked"
+    | "paused"
+    | "resumed";
   entity:
     | "category"
     | "product"
@@ -740,6 +772,7 @@ export interface EntryOut {
     | "review"
     | "staff"
     | "delivery"
+    | "queue"
     | "payment notice"
     | "import"
     | "api key"
@@ -855,6 +888,19 @@ export interface CancelIn {
   orderId: number;
   itemIds?: number[] | null;
   reason: string;
+}
+/**
+ * What one more worker would bring, as a sentence, and the figures behind it: deliveries a minute, seconds.
+ *
+ * ``used`` is the share of the last hour in which the workers were busy.
+ */
+export interface CapacityOut {
+  sentence: string;
+  used: number | null;
+  now: number | null;
+  withOneMore: number | null;
+  clearsIn: number | null;
+  clearsInWithOneMore: number | null;
 }
 /**
  * The names of a page's minimised cards and of its removed cards.
@@ -1182,11 +1228,15 @@ export interface DeadLetterOut {
     [k: string]: unknown;
   };
 }
+/**
+ * What was done in this call, and how many of them are ``left``: call again for those.
+ */
 export interface DeadLettersDone {
   ids: number[];
+  left: number;
 }
 /**
- * Which ones: some by their number, or ``all`` of them.
+ * Which ones: some by their number, those of a ``consumer``, or ``all`` of them.
  */
 export interface DeadLettersIn {
   /**
@@ -1194,6 +1244,7 @@ export interface DeadLettersIn {
    * @maxItems 1000
    */
   ids?: number[];
+  consumer?: string;
   all?: true;
 }
 /**
@@ -1211,6 +1262,29 @@ export interface DeliveryEstimateOut {
   isDelivered: boolean;
   earliest: string | null;
   latest: string | null;
+}
+/**
+ * A delivery with its event and everything that happened to it, the oldest first.
+ */
+export interface DeliveryHistoryOut {
+  id: number;
+  consumer: string;
+  queue: string;
+  progress: "waiting" | "failing" | "running" | "done" | "expired" | "dead" | "discarded";
+  isPaused: boolean;
+  attempts: number;
+  dueAt: string;
+  eventId: number;
+  position: number | null;
+  type: string;
+  aggregate: string;
+  occurredAt: string;
+  recordedAt: string;
+  requestId: string | null;
+  payload: {
+    [k: string]: unknown;
+  };
+  steps: AttemptOut[];
 }
 /**
  * A page of an endpoint's deliveries, and how many there are in each state.
@@ -2636,15 +2710,6 @@ export interface PaymentNoticeOut {
   seenBy: string | null;
 }
 /**
- * The product's code of an order item, and the place where its pieces are stored; null if it has none.
- */
-export interface PieceToPackOut {
-  orderId: number;
-  itemId: number;
-  code: string;
-  bin: string | null;
-}
-/**
  * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
  */
 export interface PolicyIn {
@@ -2804,17 +2869,29 @@ export interface ProfileIn {
   password?: string | "";
   currentPassword?: string;
 }
+export interface QueueIn {
+  queue: string;
+}
 /**
  * ``minutes`` are the deliveries done in each of the last sixty minutes, the oldest first.
+ *
+ * A paused queue has ``pausedBy`` and ``pausedAt``.
  */
 export interface QueueOut {
   name: string;
-  state: "fine" | "behind" | "failing" | "stopped";
+  state: "fine" | "behind" | "failing" | "stopped" | "paused";
   workers: number;
   waiting: number;
   failing: number;
   oldest: number;
   minutes: number[];
+  pausedBy: string | null;
+  pausedAt: string | null;
+  capacity: CapacityOut;
+}
+export interface QueuePausedOut {
+  queue: string;
+  isPaused: boolean;
 }
 /**
  * What a change of the rates would do: the number of products with another price, the mean change, the carts.
@@ -3060,15 +3137,6 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
-}
-/**
- * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
- */
-export interface ScanOut {
-  productCode: string | null;
-  productName: string | null;
-  orderId: number | null;
-  itemId: number | null;
 }
 export interface SecondFactorCodeIn {
   code: string;
@@ -3445,6 +3513,19 @@ export interface VerifyIn {
   otp: string;
   password?: unknown;
   flag?: string;
+}
+/**
+ * A pending delivery. Its event is ``type`` of ``aggregate``.
+ */
+export interface WaitingDeliveryOut {
+  id: number;
+  consumer: string;
+  attempts: number;
+  lastError: string | null;
+  dueAt: string;
+  type: string;
+  aggregate: string;
+  occurredAt: string;
 }
 export interface WholePanOut {
   orderId: number;

@@ -15,6 +15,7 @@ export const entities = [
   "review",
   "staff",
   "delivery",
+  "queue",
   "payment notice",
   "import",
   "api key",

@@ -4,15 +4,17 @@ import { Card } from "@/shared/admin/cards/Card";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { dayAndTime, pluralize } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
-import { DeadLetterModal } from "./DeadLetterModal";
-import { type DeadLetter, useDeadLettersInfiniteQuery } from "./operationsApi";
+import { DeliveryModal } from "./DeliveryModal";
+import { figure } from "./durations";
+import { type Consumer, type DeadLetter, useDeadLettersInfiniteQuery } from "./operationsApi";
 import { useDeadLetterActions } from "./useDeadLetterActions";
 
 const everything = { search: "", sort: "", filters: {} };
 const about = ({ aggregate }: DeadLetter) => aggregate.replace(":", " ").replaceAll("_", " ");
 
 /** Deliveries that failed eight times. They can be retried or discarded. `dead` is their number. */
-export function DeadLetters({ dead }: { dead: number }) {
+export function DeadLetters({ dead, consumers }: { dead: number; consumers: Consumer[] }) {
+  const kinds = consumers.filter((consumer) => consumer.dead > 0);
   const letters = useDeadLettersInfiniteQuery(everything);
   const [open, setOpen] = useState<DeadLetter | null>(null);
   const actions = useDeadLetterActions();
@@ -66,6 +68,26 @@ export function DeadLetters({ dead }: { dead: number }) {
           None. What fails eight times in a row is kept here, with its error, until you decide.
         </p>
       )}
+      {actions.progress && <RetryProgress {...actions.progress} onStop={actions.stop} />}
+      {!actions.progress && kinds.length > 1 && (
+        <ul className="kinds" aria-label="Kinds of dead letters">
+          {kinds.map(({ name, dead: count }) => (
+            <li key={name}>
+              <span>
+                {worded(name)} <span className="num muted">{figure(count)}</span>
+              </span>
+              <button
+                type="button"
+                className="btn btn-line btn-sm"
+                disabled={actions.isBusy}
+                onClick={() => actions.retryAll(count, name)}
+              >
+                Retry all<span className="visually-hidden"> of {worded(name)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {rows.length > 0 && (
         <ListTable
           label="Dead letters"
@@ -110,15 +132,40 @@ export function DeadLetters({ dead }: { dead: number }) {
           </button>
         </div>
       )}
-      {open && <DeadLetterModal letter={open} onClose={() => setOpen(null)} />}
+      {open && <DeliveryModal id={open.id} onClose={() => setOpen(null)} />}
     </Card>
+  );
+}
+
+const worded = (consumer: string) => consumer.replaceAll("_", " ");
+
+function RetryProgress({
+  kind,
+  done,
+  total,
+  onStop,
+}: {
+  kind: string;
+  done: number;
+  total: number;
+  onStop: () => void;
+}) {
+  const text = `Retrying ${kind ? worded(kind) : "all"}: ${figure(done)} of ${figure(total)}`;
+  return (
+    <div className="retrying" role="status">
+      <span>{text}</span>
+      <progress value={done} max={total} aria-label={text} />
+      <button type="button" className="btn btn-line btn-sm" onClick={onStop}>
+        Stop after this batch
+      </button>
+    </div>
   );
 }
 
 function Job({ consumer, type }: Pick<DeadLetter, "consumer" | "type">) {
   return (
     <div>
-      <b>{consumer.replaceAll("_", " ")}</b>
+      <b>{worded(consumer)}</b>
       <div className="sub">
         <code>{type}</code>
       </div>

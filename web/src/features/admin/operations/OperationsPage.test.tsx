@@ -12,6 +12,17 @@ const queue = {
   failing: 0,
   oldest: 0,
   minutes: Array(60).fill(0),
+  pausedBy: null as string | null,
+  pausedAt: null as string | null,
+  capacity: {
+    sentence:
+      "20 a minute at most, 40 with one more worker. Busy 5% of the last hour: one more would bring nothing now.",
+    used: 0.05,
+    now: 20,
+    withOneMore: 40,
+    clearsIn: 0,
+    clearsInWithOneMore: 0,
+  },
 };
 const consumer = { name: "mail_status", queue: "mail", done: 3412, failed: 2, waiting: 0, dead: 1, meanMs: 84 };
 const worker = { name: "mail@vm 41 vm", kinds: ["mail"], state: "here", silent: 1.2, up: 273_600 };
@@ -29,6 +40,27 @@ const letter = {
   aggregate: "order:1044",
   occurredAt: "2026-11-20T10:10:00.000Z",
   payload: { status: "shipped" },
+};
+
+const history = {
+  ...letter,
+  progress: "dead",
+  isPaused: false,
+  dueAt: "2026-11-20T10:15:00.000Z",
+  recordedAt: "2026-11-20T10:10:00.000Z",
+  requestId: null,
+  steps: [
+    {
+      outcome: "failed",
+      beganAt: "2026-11-20T10:10:01.000Z",
+      endedAt: "2026-11-20T10:10:03.000Z",
+      worker: "process 41 on vm",
+      actor: null,
+      attempts: 8,
+      error: letter.error,
+      said: letter.said,
+    },
+  ],
 };
 
 const notice = {
@@ -80,11 +112,12 @@ beforeEach(() => {
       notices = notices.map((each) => ({ ...each, seenAt: "2026-11-20T10:20:00.000Z" }));
       return answer(notices[0]);
     }),
+    http.get("*/api/operations/delivery/", () => answer(history)),
     http.post("*/api/operations/dead/", async ({ request }) => {
       asked.push({ flag: new URL(request.url).searchParams.get("flag"), body: await request.json() });
       letters = [];
       standing = whole();
-      return answer({ ids: [88] });
+      return answer({ ids: [88], left: 0 });
     }),
   );
 });
@@ -133,13 +166,66 @@ test("a dead letter is read whole, retried, and leaves the list", async () => {
   const row = await screen.findByRole("row", { name: /mail status order.status_changed order 1044/ });
   await person.click(within(row).getByRole("button", { name: "452 mailbox full" }));
   const dialog = await screen.findByRole("dialog", { name: "Delivery 88" });
-  expect(within(dialog).getByText(/"status": "shipped"/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/"status": "shipped"/)).toBeInTheDocument();
+  expect(within(dialog).getByText("process 41 on vm, 2.0 s, 452 mailbox full")).toBeInTheDocument();
   await person.click(within(dialog).getByRole("button", { name: "Close" }));
   await person.click(within(row).getByRole("button", { name: "Retry delivery 88" }));
   expect(await screen.findByText("1 delivery will be tried again")).toBeInTheDocument();
   expect(asked).toEqual([{ flag: "retry", body: { ids: [88] } }]);
   await waitFor(() => expect(row).not.toBeInTheDocument());
   expect(screen.getByRole("heading", { name: "Dead letters" })).toHaveFocus();
+});
+
+test("all dead of a kind are retried in batches until none is left", async () => {
+  letters = [letter, { ...letter, id: 89 }];
+  const welcome = { ...consumer, name: "mail_welcome", dead: 600 };
+  standing = whole({ consumers: [consumer, welcome], dead: 601 });
+  const lefts = [100, 0];
+  server.use(
+    http.post("*/api/operations/dead/", async ({ request }) => {
+      asked.push({ flag: new URL(request.url).searchParams.get("flag"), body: await request.json() });
+      return answer({
+        ids: Array.from({ length: asked.length === 1 ? 500 : 100 }, (_, id) => id),
+        left: lefts.shift(),
+      });
+    }),
+  );
+  const { person } = openAdmin("/admin/operations");
+  await person.click(await screen.findByRole("button", { name: "Retry all of mail welcome" }));
+  expect(window.confirm).toHaveBeenCalledWith("Try 600 deliveries of mail welcome again?");
+  expect(await screen.findByText("600 deliveries will be tried again")).toBeInTheDocument();
+  const batch = { flag: "retry", body: { consumer: "mail_welcome" } };
+  expect(asked).toEqual([batch, batch]);
+});
+
+test("a queue is paused after a question, shows who did it, and is resumed", async () => {
+  const paused = { ...queue, state: "paused", pausedBy: "Olga Operator", pausedAt: "2026-11-20T10:31:00.000Z" };
+  server.use(
+    http.post("*/api/operations/queue/", async ({ request }) => {
+      asked.push({ flag: new URL(request.url).searchParams.get("flag"), body: await request.json() });
+      standing = whole({ queues: [asked.length === 1 ? paused : queue] });
+      return answer({ queue: "mail", isPaused: asked.length === 1 });
+    }),
+  );
+  const { person } = openAdmin("/admin/operations");
+  await person.click(await screen.findByRole("button", { name: "Pause mail" }));
+  expect(window.confirm).toHaveBeenCalledWith("Pause the queue mail? Its deliveries wait until it is resumed.");
+  expect(await screen.findByText("4:01 pm, Olga Operator")).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Resume mail" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Pause mail" })).toBeInTheDocument());
+  expect(asked.map(({ flag }) => flag)).toEqual(["pause", "resume"]);
+});
+
+test("a queue says what one more worker would bring, and what waits the longest", async () => {
+  server.use(
+    http.get("*/api/operations/waiting/", () => answer([{ ...letter, lastError: null, dueAt: letter.deadAt }])),
+  );
+  const { person } = openAdmin("/admin/operations");
+  await person.click(await screen.findByRole("button", { name: "mail" }));
+  const dialog = await screen.findByRole("dialog", { name: "Queue mail" });
+  expect(within(dialog).getByText(/20 a minute at most, 40 with one more worker/)).toBeInTheDocument();
+  await person.click(await within(dialog).findByRole("button", { name: "mail status 88" }));
+  expect(await screen.findByRole("dialog", { name: "Delivery 88" })).toBeInTheDocument();
 });
 
 test("discarding asks first; a refusal stands at its row", async () => {

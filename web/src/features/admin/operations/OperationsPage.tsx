@@ -69,7 +69,7 @@ export function OperationsPage() {
         <div className={data.dead ? "ops-cols" : "ops-cols calm"}>
           <QueueTable queues={data.queues} />
           <ProcessTable processes={data.processes} />
-          <DeadLetters dead={data.dead} />
+          <DeadLetters dead={data.dead} consumers={data.consumers} />
         </div>
         <PaymentNotices />
         <ConsumerTable consumers={data.consumers} />

@@ -1,13 +1,17 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
 import type {
+  AttemptOut,
   ConsumerOut,
   DeadLetterOut,
+  DeadLettersDone,
+  DeliveryHistoryOut,
   FindingOut,
   PaymentNoticeOut,
   ProcessOut,
   QueueOut,
   StandingOut,
+  WaitingDeliveryOut,
 } from "@/shared/api/schema";
 
 /** Durations are in seconds, unless the name ends in ms. */
@@ -19,11 +23,15 @@ export type Consumer = ConsumerOut;
 export type Process = ProcessOut;
 export type PaymentNotice = PaymentNoticeOut;
 export type DeadLetter = DeadLetterOut;
+export type DeliveryHistory = DeliveryHistoryOut;
+export type DeliveryStep = AttemptOut;
+export type WaitingDelivery = WaitingDeliveryOut;
 
 interface DeadLetterAction {
   flag: "retry" | "discard";
   ids?: number[];
-  all?: boolean;
+  consumer?: string;
+  all?: true;
 }
 
 const operationsApi = api.injectEndpoints({
@@ -47,13 +55,23 @@ const operationsApi = api.injectEndpoints({
       query: (id) => ({ url: "/payment/notices/", method: "POST", body: { id } }),
       invalidatesTags: ["Operations", "Audit"],
     }),
-    resolveDeadLetters: build.mutation<{ ids: number[] }, DeadLetterAction>({
-      query: ({ flag, ids, all }) => ({
-        url: "/operations/dead/",
-        method: "POST",
-        params: { flag },
-        body: all ? { all } : { ids },
-      }),
+    deliveryHistory: build.query<DeliveryHistory, number>({
+      query: (id) => ({ url: "/operations/delivery/", params: { id } }),
+      providesTags: ["Operations"],
+      keepUnusedDataFor: 0,
+    }),
+    waitingDeliveries: build.query<WaitingDelivery[], string>({
+      query: (queue) => ({ url: "/operations/waiting/", params: { queue } }),
+      providesTags: ["Operations"],
+      keepUnusedDataFor: 0,
+    }),
+    switchQueue: build.mutation<unknown, { flag: "pause" | "resume"; queue: string }>({
+      query: ({ flag, queue }) => ({ url: "/operations/queue/", method: "POST", params: { flag }, body: { queue } }),
+      // Invalidate after errors too: another operator may have acted first.
+      invalidatesTags: ["Operations", "Audit"],
+    }),
+    resolveDeadLetters: build.mutation<DeadLettersDone, DeadLetterAction>({
+      query: ({ flag, ...choice }) => ({ url: "/operations/dead/", method: "POST", params: { flag }, body: choice }),
       // Invalidate after errors too: another admin may have acted first.
       invalidatesTags: ["Operations", "Audit"],
     }),
@@ -66,4 +84,7 @@ export const {
   useResolveDeadLettersMutation,
   usePaymentNoticesQuery,
   useMarkNoticeSeenMutation,
+  useDeliveryHistoryQuery,
+  useWaitingDeliveriesQuery,
+  useSwitchQueueMutation,
 } = operationsApi;

@@ -1,15 +1,30 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type DeadLetter, useResolveDeadLettersMutation } from "./operationsApi";
 
-/** Retries and discards dead letters; an error is shown at its row. */
+interface Progress {
+  /** What is retried: a consumer, or empty for all. */
+  kind: string;
+  done: number;
+  total: number;
+}
+
+/** Retries and discards dead letters; an error is shown at its row. All of a kind are retried in batches. */
 export function useDeadLetterActions() {
   const dispatch = useDispatch();
   const [resolve, { isLoading }] = useResolveDeadLettersMutation();
   const [failures, setFailures] = useState<Record<number, string>>({});
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const isStopped = useRef(false);
+  useEffect(() => {
+    isStopped.current = false;
+    return () => {
+      isStopped.current = true;
+    };
+  }, []);
 
   const carryOut = async (asked: Parameters<typeof resolve>[0], done: (count: number) => string) => {
     const { data, error } = await resolve(asked);
@@ -23,12 +38,35 @@ export function useDeadLetterActions() {
   const deliveries = (count: number) => pluralize(count, "delivery", "deliveries");
   const again = (count: number) => `${deliveries(count)} will be tried again`;
 
+  const retryInBatches = async (kind: string, total: number) => {
+    isStopped.current = false;
+    let done = 0;
+    let left = total;
+    while (left > 0 && !isStopped.current) {
+      setProgress({ kind, done, total: done + left });
+      const { data, error } = await resolve(kind ? { flag: "retry", consumer: kind } : { flag: "retry", all: true });
+      // After the first batch a refusal means that another operator retried the rest.
+      if (error && done === 0) dispatch(failureShown(error, errorReason(error)));
+      if (error) break;
+      done += data.ids.length;
+      left = data.left;
+    }
+    setProgress(null);
+    if (done > 0) dispatch(toastShown("success", again(done)));
+    document.getElementById("dead-letters")?.focus();
+  };
+
   return {
-    isBusy: isLoading,
+    isBusy: isLoading || progress !== null,
     failures,
+    progress,
+    stop: () => {
+      isStopped.current = true;
+    },
     retry: ({ id }: DeadLetter) => void carryOut({ flag: "retry", ids: [id] }, again),
-    retryAll: (dead: number) => {
-      if (window.confirm(`Try ${deliveries(dead)} again?`)) void carryOut({ flag: "retry", all: true }, again);
+    retryAll: (dead: number, kind = "") => {
+      const which = kind ? ` of ${kind.replaceAll("_", " ")}` : "";
+      if (window.confirm(`Try ${deliveries(dead)}${which} again?`)) void retryInBatches(kind, dead);
     },
     discard: ({ id, consumer }: DeadLetter) => {
       const question = `Discard delivery ${id} (${consumer.replaceAll("_", " ")})? It will never be carried out.`;

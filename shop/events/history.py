@@ -1,0 +1,39 @@
+"""What happened to one delivery: its attempts with their errors and workers, and what operators did with it."""
+
+from sqlalchemy import text
+
+ONE = text("""
+    SELECT delivery.id, consumer, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at, last_error, worker,
+        event.id AS event_id, event.position, event.type, event.aggregate, event.occurred_at, event.recorded_at,
+        event.request_id, event.data || event.admin_data AS payload,
+        CASE
+            WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN 'discarded'
+            WHEN done_at IS NOT NULL AND last_error IS NOT NULL THEN 'expired'
+            WHEN done_at IS NOT NULL THEN 'done'
+            WHEN dead_at IS NOT NULL THEN 'dead'
+            WHEN leased_at IS NOT NULL AND taken_at IS NOT NULL THEN 'running'
+            WHEN last_error IS NOT NULL THEN 'failing'
+            ELSE 'waiting' END AS progress,
+        done_at IS NULL AND dead_at IS NULL AND queue IN (SELECT queue FROM queue_pause) AS is_paused
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE delivery.id = :id
+""")
+"""One delivery with its event."""
+
+STEPS = text("""
+    SELECT outcome, error, worker, began_at, ended_at, attempts, NULL AS actor
+    FROM delivery_attempt WHERE delivery_id = :id
+    UNION ALL
+    SELECT action, NULL, NULL, at, at, 1, actor
+    FROM audit_entry WHERE entity = 'delivery' AND entity_id = :id AND at >= :since
+    UNION ALL
+    SELECT CASE WHEN last_error IS NULL THEN 'done' ELSE 'expired' END, last_error, worker,
+        coalesce(taken_at, done_at), done_at, 1, NULL
+    FROM delivery WHERE id = :id AND done_at IS NOT NULL AND dead_at IS NULL
+    UNION ALL
+    SELECT 'running', NULL, worker, taken_at, NULL, 1, NULL
+    FROM delivery WHERE id = :id AND done_at IS NULL AND dead_at IS NULL AND leased_at IS NOT NULL
+        AND taken_at IS NOT NULL
+    ORDER BY began_at, ended_at
+""")
+"""Its attempts and the actions of operators, oldest first."""

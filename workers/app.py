@@ -1,9 +1,9 @@
 """The Celery application. Celery carries ids; attempts, retries and dead letters live in the table ``delivery``.
 
 So Celery acknowledges early and uses no retry, eta, result or chain: a message that Redis or a killed worker loses is
-sent again when its lease ends. Late acknowledgement was measured on Redis: it lost messages as well, and it delivered a
 sent again when its lease ends. We measured late acknowledgement on Redis: it lost messages as well, and it delivered a
-task that kills its worker again and again. The queue ``fanout`` is consumed without acknowledgement, because its
+task that kills its worker again and again. The queue ``fanout`` is consumed without acknowledgement, because a lost
+message is sent again after its lease in any case.
 """
 
 from typing import Any, Self

@@ -61,6 +61,24 @@ def test_what_is_shared_reads_no_settings_and_starts_no_thread():
     assert result.returncode == 0, result.stderr
 
 
+def test_a_worker_imports_after_the_fork_only_what_reads_settings():
+    check = (
+        "import os, sys\n"
+        "from local import template\n"
+        "template.preload()\n"
+        "shared = set(sys.modules)\n"
+        "os.environ.update(SHOP_DATABASE_URL='postgresql+psycopg://nobody@127.0.0.1/none', SHOP_SECRET_KEY='x' * 40)\n"
+        "import workers.deliver\n"
+        "print(*sorted(set(sys.modules) - shared))\n"
+    )
+
+    result = subprocess.run([sys.executable, "-c", check], cwd=_ROOT, capture_output=True, text=True, check=True)
+
+    named = "app deliver kombu_fix metrics process publisher reactions.images recovery subscriptions time_limit"
+    allowed = {f"workers.{name}" for name in f"{named} webhooks.client webhooks.sender".split()}
+    assert set(result.stdout.split()) <= allowed
+
+
 def test_all_of_the_shop_is_forked():
     table = [migrations(), demo(), *shop("127.0.0.1", [8000], {})]
 

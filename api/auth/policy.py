@@ -27,6 +27,8 @@ from shop.errors import Forbidden, NotFound, Unauthenticated
 from shop.sessions.model import Role
 from shop.staff.roles import Roles, StaffRole
 
+_SHOPPERS_ONLY = "This is for shoppers only."
+
 
 class RoleRequired(Forbidden):
     """The roles of this member of staff do not allow the call."""
@@ -127,7 +129,7 @@ class Grant:
         :raises Forbidden: if the caller is no customer.
         """
         if self.caller.customer is None:
-            raise Forbidden("This is for shoppers only.")
+            raise Forbidden(_SHOPPERS_ONLY)
         return self.caller.customer
 
     def check_owner(self, customer_id: int, missing: str = "Customer not found") -> None:
@@ -192,6 +194,8 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
         allowed = caller.without_admin()
         if operation.access is Access.CUSTOMER_OR_ADMIN and not allowed.people:
             raise RoleRequired(operation.staff)
+        if operation.access is Access.CUSTOMER and not allowed.people:
+            raise Forbidden(_SHOPPERS_ONLY)
     _check_access(operation.access, allowed)
     if allowed.admin and allowed.admin.lacks_second_factor and operation.access is not Access.ANYONE:
         if operation.name in WITHOUT_SECOND_FACTOR:
@@ -230,7 +234,7 @@ def _check_access(access: Access, caller: Caller) -> None:
         return
     if not caller.people:
         raise Unauthenticated("Please sign in first.")
-    raise Forbidden("Only staff may do that." if access is Access.ADMIN else "This is for shoppers only.")
+    raise Forbidden("Only staff may do that." if access is Access.ADMIN else _SHOPPERS_ONLY)
 
 
 Granted = Annotated[Grant, Depends(authorize)]

@@ -1,5 +1,6 @@
 """Messages about invalid fields, for people. Pydantic's own messages are for developers."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,7 +24,7 @@ _MESSAGES = {
     "greater_than_equal": "must be at least {ge}",
     "less_than": "must be less than {lt}",
     "less_than_equal": "must be at most {le}",
-    **dict.fromkeys(("enum", "literal_error"), "must be {expected}"),
+    "enum": "must be {expected}",
     **dict.fromkeys(("bool_type", "bool_parsing"), _BOOLEAN),
     **dict.fromkeys(("date_parsing", "date_from_datetime_parsing"), _NOT_A_DAY),
     **dict.fromkeys(("datetime_parsing", "datetime_from_date_parsing"), _NOT_A_DAY),
@@ -31,6 +32,9 @@ _MESSAGES = {
     "too_long": "must have at most {max_length} entries",
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), _OBJECT),
 }
+
+_ENUM_MEMBER = re.compile(r"<[\w.]+: ('[^']*')>")
+"""How Pydantic writes an allowed value that is a member of an enum."""
 
 
 def message_of(error: Mapping[str, Any]) -> str:
@@ -46,6 +50,8 @@ def message_of(error: Mapping[str, Any]) -> str:
         return "must not be empty" if least == 1 else f"must have at least {least}"
     if kind == "too_long" and isinstance(error["input"], str):  # a secret's text
         kind = "string_too_long"
+    if kind == "literal_error":
+        return "must be " + _ENUM_MEMBER.sub(r"\1", context["expected"])
     if kind in _MESSAGES:
         return _MESSAGES[kind].format(**context)
     return str(error["msg"]).removeprefix("Value error, ")

@@ -33,6 +33,12 @@ LEFT_OUT = object()
         ("/order/?flag=updateStatus", {"id": "first"}, "id", "must be a whole number"),
         ("/order/?flag=updateStatus", {"id": 1.5}, "id", "must be a whole number"),
         ("/order/?flag=updateStatus", {"id": 0}, "id", "must be at least 1"),
+        (
+            "/order/?flag=updateStatus",
+            {"status": "gone"},
+            "status",
+            "must be 'ordered', 'packed', 'shipped' or 'delivered'",
+        ),
         ("/order/?flag=updateStatus", {"items": []}, "items", "must not be empty"),
         ("/order/?flag=updateStatus", {"items": "all"}, "items", "must be a list"),
         ("/order/?flag=updateStatus", {"items": [1]}, "items.0", "must be an object"),

@@ -58,6 +58,9 @@ _ADD_NOTICE = Query.of(
     .on_conflict_do_nothing()
 )
 
+_MOST = Decimal(10**12)
+"""The column of a notice's amount holds less rupees than this."""
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -153,10 +156,12 @@ def check_startable(payment: PaymentState) -> None:
 
     :raises NotPossible: if it cannot.
     """
-    if payment.method != Method.ONLINE:
-        raise NotPossible("This order is not paid online. Choose another way to pay first.", data=payment.data())
+    if payment.status == PaymentStatus.CLAIMED:
+        raise NotPossible(f"The payment of order {payment.order_id} is being checked.", data=payment.data())
     if payment.status not in {PaymentStatus.DUE, PaymentStatus.FAILED} or not payment.due:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.data())
+    if payment.method != Method.ONLINE:
+        raise NotPossible("This order is not paid online. Choose another way to pay first.", data=payment.data())
 
 
 def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any | None:
@@ -192,13 +197,13 @@ def start(
 def notice(
     problem: str, *, link_id: str, payment_id: str, order_id: int | None, amount: Decimal | None, at: dt.datetime
 ) -> BoundQuery:
-    """Return the statement that lists an unexpected report for staff, once."""
+    """Return the statement that lists an unexpected report for staff, once. An absurd amount is left out."""
     return _ADD_NOTICE(
         problem=problem,
         link_id=link_id[:100],
         payment_id=payment_id[:100],
         order_id=order_id,
-        amount=amount,
+        amount=amount if amount is None or abs(amount) < _MOST else None,
         at=at,
     )
 

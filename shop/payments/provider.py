@@ -155,13 +155,14 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
     name, payload = content["event"], content["payload"]
     if name == "payment_link.paid":
         link, payment = payload["payment_link"]["entity"], payload["payment"]["entity"]
-        return Report(kind="paid", link_id=link["id"], payment_id=payment["id"], amount=_rupees(payment["amount"]))
+        amount = _rupees(payment["amount"])
+        return Report(kind="paid", link_id=_id(link["id"]), payment_id=_id(payment["id"]), amount=amount)
     if name in {"payment_link.expired", "payment_link.cancelled"}:
-        return Report(kind="closed", link_id=payload["payment_link"]["entity"]["id"])
+        return Report(kind="closed", link_id=_id(payload["payment_link"]["entity"]["id"]))
     if name == "payment.failed":
         payment = payload["payment"]["entity"]
         reference = payment["notes"]["reference_id"] if isinstance(payment.get("notes"), dict) else ""
-        return Report(kind="failed", link_id=reference, payment_id=payment["id"])
+        return Report(kind="failed", link_id=_id(reference), payment_id=_id(payment["id"]))
     return None
 
 
@@ -179,8 +180,8 @@ def refund_of_webhook(content: dict[str, Any]) -> Refund | None:
 def _refund(made: dict[str, Any]) -> Refund:
     status = made.get("status")
     return Refund(
-        id=str(made["id"]),
-        payment_id=str(made["payment_id"]),
+        id=_id(made["id"]),
+        payment_id=_id(made["payment_id"]),
         amount=_rupees(made["amount"]),
         status=status if status in {"processed", "failed"} else "pending",
         key=str(made.get("receipt") or ""),
@@ -207,7 +208,23 @@ def _link(made: dict[str, Any]) -> Link:
     )
 
 
-def _rupees(paise: int) -> Decimal:
+def _id(value: Any) -> str:
+    """Return an id of the provider.
+
+    :raises TypeError: if it is none. PostgreSQL cannot store the character NUL.
+    """
+    if not isinstance(value, str) or "\0" in value:
+        raise TypeError("An id of the provider is a text.")
+    return value
+
+
+def _rupees(paise: Any) -> Decimal:
+    """Return an amount in rupees.
+
+    :raises TypeError: if it is no whole number of paise.
+    """
+    if not isinstance(paise, int) or isinstance(paise, bool):
+        raise TypeError("An amount of the provider is a whole number of paise.")
     return Decimal(paise) / _PAISE
 
 

@@ -189,16 +189,17 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
 
 
 def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.datetime) -> Move:
-    """Choose another method while nothing is paid or claimed.
+    """Choose another method while nothing is paid or claimed. A failed payment is then due again.
 
     :raises Invalid: if the method is not permitted.
-    :raises NotPossible: if it is too late, or the order already has this method.
+    :raises NotPossible: if it is too late, nothing is due, or the order already has this method.
     """
-    if payment.status != PaymentStatus.DUE:
-        raise NotPossible(
-            f"The payment of order {payment.order_id} is {payment.status}, so the way to pay stays.",
-            data=payment.data(),
-        )
+    if payment.status not in {PaymentStatus.DUE, PaymentStatus.FAILED}:
+        status = payment.status.replace("_", " ")
+        sentence = f"The payment of order {payment.order_id} is {status}, so the way to pay stays."
+        raise NotPossible(sentence, data=payment.data())
+    if not payment.due:
+        raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.data())
     methods.check(method, payment.due)
     if method == payment.method:
         raise NotPossible("The order is to be paid so already.", data=payment.data())

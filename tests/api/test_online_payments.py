@@ -114,6 +114,45 @@ async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, kar
     ]
 
 
+@pytest.mark.parametrize(
+    ("amount", "status", "listed"),
+    [(10**14, 200, None), (-5, 200, -0.05), (float("nan"), 400, ()), (1.5, 400, ()), (True, 400, ()), ("100", 400, ())],
+)
+async def test_a_webhook_with_an_absurd_amount_leaves_the_list_readable(
+    provider, asha, karthik, visitor, people, amount, status, listed
+):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    absurd = json.loads(provider.webhooks[0])
+    absurd["payload"]["payment"]["entity"]["amount"] = amount
+    assert (await hear(visitor, json.dumps(absurd).encode())).status_code == status
+    assert (await payment_of(karthik, number))["status"] == "due"
+    notices = succeeded(await karthik.get("/payment/notices/"))
+    assert [each["amount"] for each in notices] == ([] if listed == () else [listed])
+
+
+@pytest.mark.parametrize("id_", ["a\0b", 5, None, ["x"]])
+async def test_a_webhook_whose_ids_are_no_texts_is_refused(provider, asha, visitor, people, run_sync, id_):
+    provider.act(await pay_url(asha, await online_order(asha, people)))
+    before = await run_sync(factories.contents)
+    for entity in ("payment_link", "payment"):
+        odd = json.loads(provider.webhooks[0])
+        odd["payload"][entity]["entity"]["id"] = id_
+        failed(await hear(visitor, json.dumps(odd).encode()), 400)
+    assert await run_sync(factories.contents) == before
+
+
+async def test_after_a_failure_the_order_is_paid_another_way(provider, asha, karthik, visitor, people, run_sync):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number), works=False)
+    succeeded(await hear(visitor, provider.webhooks[0]))
+    chosen = {"orderId": number, "paymentMethod": "cod", "version": 2}
+    payment = succeeded(await asha.post("/payment/method/", json=chosen))["payment"]
+    assert (payment["status"], payment["method"]) == ("due", "cod")
+    assert [kind for kind, _ in await entries_of(karthik, number)] == ["failure", "method"]
+    assert await run_sync(faults) == []
+
+
 @pytest.mark.parametrize("ending", ["claimed", "cancelled", "expired"])
 async def test_money_for_which_nothing_is_due_goes_back(
     provider, asha, karthik, visitor, people, database, run_sync, ending

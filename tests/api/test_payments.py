@@ -242,6 +242,8 @@ async def test_the_shopper_changes_the_method_while_nothing_is_paid(asha, people
     assert succeeded(await method(asha, number, "cod", 2))["payment"]["expiresAt"] is None
     failed(await method(asha, number, "cod", 3), 409)
     failed(await method(asha, number, "online", 3), 422, "paymentMethod")
+    succeeded(await asha.post("/order/cancel/", json={"orderId": number, "reason": "Changed my mind"}))
+    failed(await method(asha, number, "upi", 3), 409)
     assert await run_sync(faults) == []
 
 

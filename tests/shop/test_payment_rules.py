@@ -38,6 +38,7 @@ ALLOWED = {
     (S.DUE, "cancel"): S.CANCELLED,
     (S.CLAIMED, "confirm"): S.PAID,
     (S.CLAIMED, "reject"): S.DUE,
+    (S.FAILED, "method"): S.DUE,
     (S.FAILED, "expire"): S.EXPIRED,
     (S.PAID, "part"): S.PART_REFUNDED,
     (S.PAID, "all"): S.REFUNDED,

@@ -117,7 +117,7 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
   const others = methods.filter(
     ({ method, limit }) => method !== payment.method && (limit === null || payment.due <= limit),
   );
-  if (others.length === 0 || payment.status !== "due") return null;
+  if (others.length === 0 || !(payment.status === "due" || payment.status === "failed")) return null;
   const onChange = async (paymentMethod: PaymentMethod["method"]) => {
     const { error } = await change({ orderId, paymentMethod, version: payment.version });
     if (error) dispatch(failureShown(error, "The way to pay was not changed. Please try again."));

@@ -4,8 +4,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.operations.schemas import AttemptOut, DeliveryHistoryOut, WaitingDeliveryOut
 from shop.errors import NotFound
-from shop.events import history, queue_pauses
-from shop.operations import queries
+from shop.events import history
+from shop.operations import queries, queue_pauses
 from shop.operations.snapshot import QUEUES
 
 

@@ -19,7 +19,7 @@ from shop.db.engine import is_unavailable
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.media.media import Media
-from shop.operations import sequences
+from shop.operations import queries
 from shop.operations.monitor import Monitor, Probe, ProbeFailed
 from shop.operations.snapshot import Snapshot, read
 from shop.orders import dry_run
@@ -109,7 +109,7 @@ async def _answers(engine: AsyncEngine) -> bool:
 
 
 async def _sequences(pool: Pool) -> None:
-    filling = await _retry_once(lambda: pool.fetch(sequences.FILLING()))
+    filling = await _retry_once(lambda: pool.fetch(queries.FILLING_SEQUENCES()))
     if filling:
         raise ProbeFailed(", ".join(f"{row.name} {_how_full(row)}" for row in filling))
 

@@ -21,9 +21,8 @@ from api.operations.schemas import (
     StandingOut,
 )
 from shop.db.pool import Pool
-from shop.events import queue_pauses
 from shop.integrations.model import QUEUE as WEBHOOKS
-from shop.operations import queries
+from shop.operations import queries, queue_pauses
 from shop.operations.capacity import Load, capacity
 from shop.operations.findings import LATE, checks, findings
 from shop.operations.health_report import ProcessStatus, Queue, headline, level

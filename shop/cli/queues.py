@@ -11,8 +11,7 @@ from shop.audit import context
 from shop.cli.terminal import database, refuse, show
 from shop.clock import iso, now
 from shop.errors import ShopError
-from shop.events import queue_pauses
-from shop.operations import queries
+from shop.operations import queries, queue_pauses
 from shop.operations.snapshot import QUEUES
 
 app = typer.Typer(no_args_is_help=True, help="The queues of the workers.")

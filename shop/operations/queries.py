@@ -2,6 +2,8 @@
 
 from sqlalchemy import text
 
+from shop.db.query import Query
+
 STATE = text("""
     SELECT clock_timestamp() AS at,
         pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean
@@ -157,3 +159,25 @@ DELIVERIES = text("""
     SELECT id, consumer, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at, last_error
     FROM delivery WHERE event_id = :id ORDER BY id
 """)
+
+NEARLY_USED_UP = 0.9
+"""The share of used numbers above which a sequence is reported."""
+
+_LARGEST_NUMBER = """
+    least(sequence.max_value, CASE format_type(attribute.atttypid, NULL)
+        WHEN 'integer' THEN 2147483647 WHEN 'smallint' THEN 32767 ELSE sequence.max_value END)
+"""
+
+FILLING_SEQUENCES = Query(f"""
+    SELECT owner.relname || '.' || attribute.attname AS name, sequence.last_value >= {_LARGEST_NUMBER} AS is_used_up,
+        sequence.last_value::float / {_LARGEST_NUMBER} AS part
+    FROM pg_sequences AS sequence
+    JOIN pg_depend AS depend ON depend.classid = 'pg_class'::regclass AND depend.refclassid = 'pg_class'::regclass
+        AND depend.objid = format('%%I.%%I', sequence.schemaname, sequence.sequencename)::regclass
+        AND depend.deptype IN ('a', 'i')
+    JOIN pg_class AS owner ON owner.oid = depend.refobjid
+    JOIN pg_attribute AS attribute ON attribute.attrelid = owner.oid AND attribute.attnum = depend.refobjsubid
+    WHERE NOT sequence.cycle AND sequence.last_value > {_LARGEST_NUMBER} * {NEARLY_USED_UP}
+    ORDER BY part DESC, name LIMIT 3
+""")  # noqa: S608 - made of constants
+"""Selects the sequences of ids that near their end, or that of their column's type, the fullest first."""

@@ -5,8 +5,9 @@ from sqlalchemy import text
 
 from shop.audit.context import Actor, set_actor
 from shop.clock import now
-from shop.events import deliveries, history, leasing, queue_pauses, unserved
+from shop.events import deliveries, history, leasing, unserved
 from shop.events.leasing import MAX_ATTEMPTS, Subscription
+from shop.operations import queue_pauses
 from tests.support import factories
 
 SUBSCRIPTIONS = [

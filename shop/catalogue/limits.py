@@ -1,5 +1,7 @@
 """Limits of a product's fields, and refusals of fields that contradict each other."""
 
+from decimal import Decimal
+
 from shop.errors import Conflict
 
 MAX_CODE_LENGTH = 50
@@ -48,4 +50,28 @@ def check_hallmark(hallmark: str | None, purity: str) -> None:
         raise HallmarkDiffers(
             f"A product of {purity} cannot have the hallmark {hallmark}.",
             fields={"hallmark": f"The hallmark of {purity} is {' or '.join(fitting)}."},
+        )
+
+
+def check_discount(discount: Decimal, making_charge: Decimal) -> None:
+    """Check that a discount is at most the making charge.
+
+    :raises DiscountTooLarge: if it is more.
+    """
+    if discount > making_charge:
+        raise DiscountTooLarge(
+            "The discount cannot be more than the making charge.",
+            fields={"discount": f"At most {making_charge:f}, the making charge."},
+        )
+
+
+def check_gross_weight(gross_weight: Decimal | None, least: Decimal) -> None:
+    """Check that a gross weight is at least that of the gold and the stones; None is not given.
+
+    :raises GrossWeightTooSmall: if it is less.
+    """
+    if gross_weight is not None and gross_weight < least:
+        raise GrossWeightTooSmall(
+            "The gross weight cannot be less than the gold and the stones weigh together.",
+            fields={"grossWeight": f"At least {least:f} gm, the gold and the stones."},
         )

@@ -12,7 +12,7 @@ from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
-from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, check_hallmark
+from shop.catalogue.limits import check_discount, check_gross_weight, check_hallmark
 from shop.catalogue.pricing import PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
 from shop.catalogue.stock import MOST_PIECES, stock_left
@@ -180,17 +180,8 @@ class Product(Base):
             self.stock_availability = "no"
         elif self.stock_quantity is not None:
             self.stock_availability = "yes" if self.stock_quantity else "no"
-        if self.discount > (least_charge := least_making_charge(self)):
-            raise DiscountTooLarge(
-                "The discount cannot be more than the making charge.",
-                fields={"discount": f"At most {least_charge:f}, the making charge."},
-            )
-        least = self.weight + grams_of_stones(self.stones or ())
-        if self.gross_weight is not None and self.gross_weight < least:
-            raise GrossWeightTooSmall(
-                "The gross weight cannot be less than the gold and the stones weigh together.",
-                fields={"grossWeight": f"At least {least:f} gm, the gold and the stones."},
-            )
+        check_discount(self.discount, least_making_charge(self))
+        check_gross_weight(self.gross_weight, self.weight + grams_of_stones(self.stones or ()))
 
     @hybrid_property
     def is_for_sale(self) -> bool:

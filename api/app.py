@@ -46,6 +46,7 @@ from api.orders.routes import router as orders
 from api.pan.routes import router as pans
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
+from api.personal_data.routes import router as personal_data
 from api.policies.routes import router as policies
 from api.price_holds.routes import router as price_holds
 from api.product_images.routes import router as images
@@ -164,6 +165,7 @@ def create_app(config: Settings) -> FastAPI:
         newsletter,
         staff,
         sign_ins,
+        personal_data,
         second_factors,
         api_keys,
         feed,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
+import structlog
 
 from shop.clock import INDIA, now
 from shop.settings import settings
@@ -42,6 +43,7 @@ _INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
 _HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
 """A host name such as ``evil.example`` or an IPv4 address, with or without a path. Initials (A.B.) are neither."""
 _PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
+log = structlog.get_logger()
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 
@@ -166,7 +168,7 @@ def address(name: str, email: str) -> Address:
     plain = "".join(character for character in plain_name(name) if character.isprintable())
     if len(plain) > MAX_QUOTED_LENGTH or not plain.isascii():
         plain = _SPECIAL_CHARACTERS.sub(" ", plain)[:MAX_NAME_LENGTH]
-    return Address(display_name=" ".join(plain.split()), username=user, domain=_to_ascii(domain))
+    return Address(display_name=" ".join(plain.split()), username=user, domain=_to_ascii(domain) if user else "")
 
 
 def _to_ascii(domain: str) -> str:
@@ -189,8 +191,13 @@ def is_permanent(error: Exception) -> bool:
 def send(message: EmailMessage) -> None:
     """Send the mail to the SMTP server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them.
 
+    A mail without an address is not sent: the account was deleted.
+
     :raises aiosmtplib.SMTPException, OSError: if the server did not accept it.
     """
+    if not message["To"].addresses[0].username:
+        log.info("a mail to a deleted account is not sent", message_id=str(message["Message-ID"]))
+        return
     server = urlsplit(settings().smtp_url)
     asyncio.run(
         aiosmtplib.send(

@@ -3,6 +3,7 @@
 - At midnight in India the gold rate of the day is applied, and old sales stop counting.
 - Every few seconds an event probe is recorded, and overdue payments are ended.
 - Every ten seconds the counters are compacted.
+- Once a minute, files with shoppers' data whose time is over are ended.
 
 This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
 """
@@ -24,6 +25,8 @@ from shop.db.models import COUNTERS
 from shop.events import outbox
 from shop.observability.logs import OutageLogger
 from shop.operations import event_probe
+from shop.personal_data import erasure
+from shop.personal_data.model import DataExport
 from shop.rates import repricing
 from shop.rates.events import GoldRateChanged, rate_to_json
 from workers import payment_deadlines
@@ -31,6 +34,7 @@ from workers import payment_deadlines
 TICK_SECONDS = 2.0
 COMPACT_SECONDS = 10.0
 SETTLE_SECONDS = 5.0
+END_EXPORTS_SECONDS = 60.0
 
 log = structlog.get_logger()
 
@@ -44,6 +48,7 @@ class Scheduler:
         self._counted_on: dt.date | None = None
         self._compacted_at = 0.0
         self._settled_at = 0.0
+        self._exports_ended_at = 0.0
         self._outage = OutageLogger("scheduled work waits for the database")
 
     def stop(self) -> None:
@@ -58,6 +63,7 @@ class Scheduler:
                 self.record_event_probe(now())
                 self.compact_counters_when_due()
                 self.settle_payments_when_due(now())
+                self.end_data_exports_when_due(now())
             except SQLAlchemyError as error:
                 self._outage.failed(error)
             except Exception:
@@ -98,6 +104,14 @@ class Scheduler:
         if time.monotonic() - self._settled_at >= SETTLE_SECONDS:
             self._settled_at = time.monotonic()
             payment_deadlines.settle(self._engine, at)
+
+    def end_data_exports_when_due(self, at: dt.datetime) -> None:
+        """Once a minute, end the files with shoppers' data whose time is over. A worker removes them."""
+        if time.monotonic() - self._exports_ended_at < END_EXPORTS_SECONDS:
+            return
+        self._exports_ended_at = time.monotonic()
+        with Session(self._engine) as session, session.begin():
+            erasure.end_exports(session, DataExport.ends_at <= at, at=at)
 
 
 def apply_gold_rate(session: Session, at: dt.datetime) -> None:

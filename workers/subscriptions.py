@@ -85,6 +85,10 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
     "make_category_picture": ("images", images.make_category_picture),
+    "make_data_export": ("imports", customers.make_export),
+    "mail_data_export": ("mail", customers.mail_export),
+    "remove_data_export": ("imports", customers.remove_export),
+    "erase_account": ("imports", customers.erase_account),
     "import_products": ("imports", product_imports.import_products),
 }
 
@@ -129,6 +133,11 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "customer.email_confirmed": ("queue_stock_mails",),
     "customer.email_confirmation_requested": ("mail_email_confirmation",),
     "customer.otp_requested": ("mail_code",),
+    "customer.deleted": ("push", "erase_account"),
+    "customer.erased": ("push",),
+    "data_export.requested": ("push", "make_data_export"),
+    "data_export.ready": ("push", "mail_data_export"),
+    "data_export.ended": ("remove_data_export",),
     "contact.message_received": ("mail_contact",),
     "newsletter.subscribed": ("mail_newsletter",),
     "api_key.changed": ("push",),

@@ -44,7 +44,7 @@ EXPORT: CsvExport[Customer] = CsvExport(
     {
         "Id": lambda customer: customer.id,
         "Name": lambda customer: customer.name,
-        "Email": lambda customer: customer.email,
+        "Email": lambda customer: "" if customer.is_deleted else customer.email,
         "Mobile number": lambda customer: customer.phone,
         "Customer since": lambda customer: customer.created_at,
     },

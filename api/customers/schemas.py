@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, field_validator
 
 from api.customers.field_types import Email, Password, PasswordOrNone, Phone
 from api.http.base_schemas import In, Out
@@ -62,9 +62,16 @@ class CustomerOut(Out):
 class CustomerRowOut(CustomerOut):
     """A customer in the admins' list.
 
-    ``pendingEmail`` is the new address that the customer asked for and has not confirmed yet.
+    ``pendingEmail`` is the new address that the customer asked for and has not confirmed yet. A customer who has
+    deleted their account ``isDeleted``, and has no email and no phone.
     """
 
     created_timestamp: Annotated[Time, Field(validation_alias="created_at")]
     email_confirmed: bool
     pending_email: str | None
+    is_deleted: bool
+
+    @field_validator("email")
+    @classmethod
+    def _of_account(cls, email: str) -> str:
+        return email if "@" in email else ""

@@ -15,7 +15,7 @@ from api.http.request_bodies import without_unchanged
 from shop.clock import now
 from shop.customers import queries
 from shop.customers.events import CustomerRegistered
-from shop.customers.model import Customer, CustomerHasOrders, EmailTaken
+from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
@@ -87,11 +87,14 @@ async def edit(
     :param own_session: the session that is kept, if the customer makes the change.
     :param confirms_email: whether a new address is pending until it is confirmed; staff set it at once.
     :raises NotFound: if there is no such customer.
+    :raises AccountIsDeleted: if they have deleted their account.
     :raises EmailTaken: if another one has the address.
     """
     await database.commit()
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
     customer = await _locked(database, customer_id)
+    if customer.is_deleted:
+        raise AccountIsDeleted("This customer has deleted their account. It cannot be changed any more.")
     is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(wanted.email)
     customer.name, customer.phone = wanted.name, wanted.phone
     customer.password_hash = password_hash or customer.password_hash

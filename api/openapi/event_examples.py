@@ -17,6 +17,8 @@ _ORDER = {
 _IMPORT = {"id": 4, "status": "running", "done": 250, "total": 800, "fileName": "stock.csv"}
 EXAMPLES: dict[str, dict[str, Any]] = {
     "catalogue.changed": {"entity": "product", "id": 6, "action": "updated"},
+    "customer.deleted": {"customerId": 12},
+    "customer.erased": {"customerId": 12, "orderIds": [1056]},
     "gold_rate.changed": {"id": 31, "date": "2026-11-24", "r22k": 11852, "r24k": 12930, "changed": True},
     "invoice.issued": {
         "id": 77,

@@ -121,6 +121,9 @@ VALUES: dict[str, Any] = {
     "shippedAt": None,
     "deliveredAt": None,
     "changedBy": "Karthik Rao",
+    "askedAt": _AT,
+    "madeAt": _AT,
+    "endsAt": _AT,
     "version": 1,
     "from": None,
     "at": _AT,
@@ -146,6 +149,8 @@ VALUES: dict[str, Any] = {
 }
 VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "StatusChangeOut": {"status": "packed", "from": "ordered", "packedAt": _AT, "version": 2, "undoes": None},
+    "DataExportOut": {"status": "ready", "size": 48213},
+    "DataLinkOut": {"size": 48213},
     "StepOut": {"status": "ordered"},
     "PaymentChangeOut": {"from": "due", "kind": "claim"},
     "AdminPaymentChangeOut": {"from": "due", "kind": "claim"},

@@ -9,9 +9,9 @@ ORDERS: CsvExport[Order] = CsvExport(
     {
         "Order": lambda order: order.id,
         "Customer id": lambda order: order.customer_id,
-        "Customer": lambda order: order.customer.name,
-        "Email": lambda order: order.customer.email,
-        "Phone": lambda order: order.customer.phone,
+        "Customer": lambda order: order.buyer.name,
+        "Email": lambda order: order.buyer.email,
+        "Phone": lambda order: order.buyer.phone,
         "Quantity": lambda order: order.total_quantity,
         "Amount": lambda order: order.total_amount,
         "Ordered": lambda order: order.ordered_at,
@@ -25,8 +25,8 @@ LINES: CsvExport[OrderItem] = CsvExport(
     {
         "Order": lambda item: item.order_id,
         "Item": lambda item: item.line,
-        "Customer": lambda item: item.order.customer.name,
-        "Phone": lambda item: item.order.customer.phone,
+        "Customer": lambda item: item.order.buyer.name,
+        "Phone": lambda item: item.order.buyer.phone,
         "Product id": lambda item: item.product_id,
         "Product": lambda item: item.product_name,
         "Size": lambda item: item.size,

@@ -142,7 +142,7 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
 
 async def _customer(database: AsyncSession, customer_id: int) -> Customer:
     customer = await database.get(Customer, customer_id)
-    if customer is None:
+    if customer is None or customer.is_deleted:
         raise NotFound("Customer not found")
     return customer
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, func, literal_column, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, false, func, literal_column, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from api.catalogue.product_json import stones_json
 from api.db import sql_json
@@ -108,9 +108,9 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
 
 def _order(order_id: Any, *outer: Any) -> Select[str]:
     values = dict(Order.__table__.columns) | {
-        "customer_name": Customer.name,
-        "customer_email": Customer.email,
-        "customer_phone": Customer.phone,
+        "customer_name": _buyer(Customer.name, Order.name),
+        "customer_email": _buyer(Customer.email, Order.email),
+        "customer_phone": _buyer(Customer.phone, Order.phone),
         "ordered_date": Order.ordered_at,
         "current_status": queries.current_status(),
         "status_text": queries.status_text(),
@@ -140,6 +140,11 @@ def _desk(order_id: Any, *outer: Any) -> ColumnElement[Any]:
     }
     desk = sql_json.fields(DeskOut, values).where(or_(known.c.version > 0, known.c.notes > 0))
     return sql_json.one(desk.correlate(*outer), "desk_json").label("desk")
+
+
+def _buyer(of_customer: InstrumentedAttribute[str], of_order: InstrumentedAttribute[str]) -> ColumnElement[str]:
+    """Return a field of :attr:`shop.orders.model.Order.buyer` as an expression of SQL."""
+    return case((Customer.deleted_at.is_(None), of_customer), else_=of_order)
 
 
 def _pan_missing() -> ColumnElement[bool]:

@@ -20,7 +20,8 @@ from shop.db.pool import Pool, is_conflict
 from shop.db.query import BoundQuery
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
-from shop.orders.draft import Buyer, DraftOrder
+from shop.orders.draft import DraftOrder
+from shop.orders.model import Buyer
 from shop.pan import queries as pans
 from shop.pan import rules as pan_rules
 from shop.payments import methods

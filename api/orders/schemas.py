@@ -18,7 +18,8 @@ from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder, FirstStep
-from shop.orders.model import Order, OrderItem, Status, StatusChange, effective_steps, undone_versions
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.status_rules import effective_steps, undone_versions
 from shop.pan import rules as pan_rules
 from shop.payments.model import Method
 
@@ -250,9 +251,9 @@ class OrderOut(Out):
         return cls(
             id=order.id,
             customer_id=order.customer_id,
-            customer_name=order.customer.name,
-            customer_email=order.customer.email,
-            customer_phone=order.customer.phone,
+            customer_name=order.buyer.name,
+            customer_email=order.buyer.email,
+            customer_phone=order.buyer.phone,
             total_quantity=order.total_quantity,
             total_amount=order.total_amount,
             ordered_date=order.ordered_at,

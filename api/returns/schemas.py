@@ -101,7 +101,7 @@ class ReturnOut(Out):
             history=[ReturnStepOut.of(step) for step in found.history],
         )
         if is_staff:
-            shown.customer_name = item.order.customer.name
+            shown.customer_name = item.order.buyer.name
             shown.changed_by = found.history[-1].changed_by
             shown.into_stock = found.into_stock
         return shown

@@ -12,6 +12,8 @@ from shop.security.signed_links import Link
 
 CONFIRM_WITHIN = timedelta(days=7)
 INVALID_LINK = "This link is not valid any more. Please ask for a new one on your profile page."
+DELETED_NAME = "Deleted account"
+"""The name of a customer who deleted their account, and of their closed orders."""
 _CONFIRM_EMAIL = "confirm email"
 KEPT_OF_ADDRESS = ("name", "address", "city", "state", "country", "zip_code", "phone")
 
@@ -20,6 +22,12 @@ class EmailTaken(Conflict):
     """Another customer has this email address."""
 
     code = "email_taken"
+
+
+class AccountIsDeleted(Conflict):
+    """The customer has deleted their account, so it cannot be changed."""
+
+    code = "account_deleted"
 
 
 class CustomerHasOrders(Conflict):
@@ -41,7 +49,8 @@ def confirmation_token(customer_id: int, email: str, *, at: datetime) -> str:
 class Customer(Base):
     """A customer. Email addresses are unique without regard to case.
 
-    ``pending_email`` is a new address that is not used before it is confirmed.
+    ``pending_email`` is a new address that is not used before it is confirmed. A deleted account keeps its row, because
+    orders refer to it. Its ``email`` is then none, only different from all others.
     """
 
     __tablename__ = "customer"
@@ -55,6 +64,18 @@ class Customer(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     email_confirmed_at: Mapped[datetime | None]
     pending_email: Mapped[str | None]
+    deleted_at: Mapped[datetime | None]
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the customer has deleted the account."""
+        return self.deleted_at is not None
+
+    def delete(self, *, at: datetime) -> None:
+        """Remove everything that says who the customer is. Nobody can sign in any more."""
+        self.name, self.email, self.phone, self.password_hash = DELETED_NAME, f"deleted-{self.id}", "", ""
+        self.email_confirmed_at = self.pending_email = None
+        self.deleted_at = at
 
     @property
     def email_confirmed(self) -> bool:

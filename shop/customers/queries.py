@@ -23,7 +23,8 @@ class CustomerSort(StrEnum):
 
 def by_email(email: str) -> Select[Customer]:
     """Select the customer with this email address. Case is ignored in the same way as in the unique index."""
-    return select(Customer).where(func.lower(Customer.email) == func.lower(email.strip()))
+    has_email = func.lower(Customer.email) == func.lower(email.strip())
+    return select(Customer).where(has_email, Customer.deleted_at.is_(None))
 
 
 def addresses_of(customer_id: int) -> Select[Address]:

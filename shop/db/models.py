@@ -21,6 +21,7 @@ from shop.orders.mails import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice, PaymentRefund
+from shop.personal_data.model import DataExport
 from shop.policies.model import PolicyVersion
 from shop.price_holds.model import PriceHold
 from shop.product_imports.model import ImportRow, ProductImport
@@ -54,6 +55,7 @@ __all__ = [
     "Category",
     "ContactMessage",
     "Customer",
+    "DataExport",
     "Delivery",
     "DeliveryAttempt",
     "DomainEvent",

@@ -9,6 +9,7 @@ import shop.huids.events
 import shop.invoices.events
 import shop.orders.events
 import shop.payments.events
+import shop.personal_data.events
 import shop.policies.events
 import shop.product_imports.events
 import shop.rates.events

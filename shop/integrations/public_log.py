@@ -4,9 +4,9 @@ Events for nobody's page are not part of it, nor are events about other systems 
 about orders for each other.
 """
 
-INTERNAL = ("api_key", "desk", "staff", "webhook")
-"""How types of events begin that other systems never receive: what is about staff, their notes, keys
-and webhooks themselves."""
+INTERNAL = ("api_key", "data_export", "desk", "staff", "webhook")
+"""How types of events begin that other systems never receive: what is about staff, their notes, keys and webhooks
+themselves, and about shoppers' own files."""
 
 IS_PUBLIC = (
     f"event.reach <> 'nobody' AND split_part(event.type, '.', 1) NOT IN ({', '.join(repr(kind) for kind in INTERNAL)})"

@@ -12,7 +12,9 @@ RENDERED = "pictures"
 """Kind of the images rendered from originals, without metadata. They have the originals' names."""
 DOCUMENTS = "documents"
 """Kind of private files. They are never served below ``/media``."""
-PRIVATE_KINDS = (ORIGINALS, DOCUMENTS)
+DATA_EXPORTS = "exports"
+"""Kind of files with a shopper's data. They are private too."""
+PRIVATE_KINDS = (ORIGINALS, DOCUMENTS, DATA_EXPORTS)
 
 UPLOAD_KEY = re.compile(rf"{ORIGINALS}/[0-9a-f]{{32}}\.[a-z]{{3,4}}")
 KEY = re.compile(r"[a-z]+/[A-Za-z0-9][A-Za-z0-9._-]{0,199}\.(?:jpe?g|png|gif|webp|avif)")

@@ -12,6 +12,7 @@ CONTENT_TYPES = {
     ".webp": "image/webp",
     ".avif": "image/avif",
     ".pdf": "application/pdf",
+    ".json": "application/json",
 }
 """The content types of stored objects, by the suffix of the key."""
 

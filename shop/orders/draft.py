@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from shop.catalogue.pricing import PriceBreakUp
-from shop.orders.model import Status
+from shop.orders.model import Buyer, Status
 from shop.payments.state import PaymentState
 
 
@@ -82,15 +82,6 @@ class DraftLine(NamedTuple):
         }
 
 
-class Buyer(NamedTuple):
-    """The customer whose order it is, with the fields of their account."""
-
-    id: int
-    name: str
-    email: str
-    phone: str
-
-
 class DraftOrder(NamedTuple):
     """An order of one customer. ``name``, ``email`` and ``phone`` are those of the recipient.
 
@@ -116,6 +107,10 @@ class DraftOrder(NamedTuple):
     id: int = 0
     current_status: str = Status.ORDERED.value
     status_text: None = None
+
+    @property
+    def buyer(self) -> Buyer:
+        return self.customer
 
     @property
     def customer_id(self) -> int:

@@ -18,8 +18,8 @@ from shop.customers.model import Customer
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.orders import checkout
-from shop.orders.draft import Buyer, DraftLine, DraftOrder
-from shop.orders.model import DELIVERED_WITHIN
+from shop.orders.draft import DraftLine, DraftOrder
+from shop.orders.model import DELIVERED_WITHIN, Buyer
 from shop.payments import methods
 from shop.rates.model import GoldRate
 from shop.rates.queries import current_rate
@@ -31,6 +31,7 @@ _HIDE = [Query(f"CREATE TEMPORARY SEQUENCE {name} INCREMENT -1 MAXVALUE -1") for
 # Rows that others have locked are skipped, so that the check never waits for a real order.
 _CUSTOMER = Query.of(
     select(Customer.id, Customer.name, Customer.email, Customer.phone)
+    .where(Customer.deleted_at.is_(None))
     .order_by(Customer.id)
     .limit(1)
     .with_for_update(key_share=True, skip_locked=True)

@@ -1,10 +1,10 @@
 """Orders, their lines with the price at which they were placed, and the status of each line with its history."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -61,11 +61,21 @@ def is_up_to(status: str, last: Status) -> bool:
     return _SEQUENCE[status] <= _SEQUENCE[last]
 
 
+class Buyer(NamedTuple):
+    """The customer who orders."""
+
+    id: int
+    name: str
+    email: str
+    phone: str
+
+
 class Order(Base):
     """An order. ``address`` is a copy, so later edits of the address do not change it.
 
     ``delivery_from`` and ``delivery_date`` are the first and the last day on which it is expected to be delivered.
     ``gift`` is None if it is none: ``{"message": "…", "is_wrapped": true}``.
+    ``erased_at`` is when it lost name, mail, phone and address, because its shopper has deleted their account.
     """
 
     __tablename__ = "shop_order"
@@ -84,11 +94,18 @@ class Order(Base):
     delivery_date: Mapped[dt.date | None]
     status_text: Mapped[str | None]
     gift: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    erased_at: Mapped[dt.datetime | None]
 
     customer: Mapped[Customer] = relationship(lazy="raise")
     items: Mapped[list["OrderItem"]] = relationship(lazy="raise", order_by="OrderItem.line", back_populates="order")
     payment_row: Mapped[Payment] = relationship(lazy="raise", viewonly=True)
     pan_row: Mapped[OrderPan | None] = relationship(lazy="raise", viewonly=True)
+
+    @property
+    def buyer(self) -> "Buyer":
+        """Whom to tell about the order: the customer, or if the account is deleted, whom the order names."""
+        person: Order | Customer = self if self.customer.is_deleted else self.customer
+        return Buyer(self.customer_id, person.name, person.email, person.phone)
 
     @property
     def current_status(self) -> str:
@@ -273,27 +290,3 @@ STATUS_COUNTS = Table(
     Column("number", Integer, nullable=False),
 )
 """The lines of orders by status: see :mod:`shop.db.counters`."""
-
-
-class Step(Protocol):
-    """A step of a line's history."""
-
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def undoes(self) -> int | None: ...
-
-
-AnyStep = TypeVar("AnyStep", bound=Step)
-
-
-def undone_versions(history: Iterable[Step]) -> set[int]:
-    """Return the versions of the steps that were undone."""
-    return {step.undoes for step in history if step.undoes is not None}
-
-
-def effective_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
-    """Return the steps that count for the line's status and times: neither undone steps nor those that undo."""
-    undone = undone_versions(history)
-    return [step for step in history if step.undoes is None and step.version not in undone]

@@ -1,13 +1,13 @@
 """The rules by which a line's status is changed, cancelled and undone: plain values in, an event out."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from shop.errors import Conflict
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Status, effective_steps, is_up_to, status_of_order
+from shop.orders.model import Status, is_up_to, status_of_order
 from shop.text.formatting import when
 
 UNDO_TIME = dt.timedelta(seconds=22)
@@ -234,3 +234,27 @@ def _event(
         undoes=undoes,
         reason=reason,
     )
+
+
+class HistoryStep(Protocol):
+    """A step of a line's history."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def undoes(self) -> int | None: ...
+
+
+AnyStep = TypeVar("AnyStep", bound=HistoryStep)
+
+
+def undone_versions(history: Iterable[HistoryStep]) -> set[int]:
+    """Return the versions of the steps that were undone."""
+    return {step.undoes for step in history if step.undoes is not None}
+
+
+def effective_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
+    """Return the steps that count for the line's status and times: neither undone steps nor those that undo."""
+    undone = undone_versions(history)
+    return [step for step in history if step.undoes is None and step.version not in undone]

@@ -8,6 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.customers.model import Customer
 from shop.db.base import Base, Key
 
+FORMER_CUSTOMER = "A customer"
+"""The name of a reviewer who has deleted their account."""
+
 
 class Review(Base):
     """One customer's review of one product. ``rating`` is 1 to 5 whole stars."""
@@ -32,5 +35,7 @@ class Review(Base):
 
     @property
     def reviewer(self) -> str:
-        """The reviewer's first name. Others see nothing else of the reviewer."""
+        """The reviewer's first name, none of a deleted account. Others see nothing else of the reviewer."""
+        if self.customer.is_deleted:
+            return FORMER_CUSTOMER
         return next(iter(self.customer.name.split()), "Unknown")

@@ -29,6 +29,7 @@ class EndReason(StrEnum):
     SIGNED_OUT = "signed_out"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - no password
     BY_SHOP = "by_shop"
+    ACCOUNT_DELETED = "account_deleted"
     IDLE = "idle"
     EXPIRED = "expired"
 

@@ -64,6 +64,7 @@ LIVE_SESSIONS = (
     .outerjoin(Customer, Customer.id == Session.customer_id)
     .outerjoin(Admin, Admin.id == Session.admin_id)
     .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_is_live(_AT))
+    .where(Customer.deleted_at.is_(None))
 )
 """Selects the live sessions among ``hashes`` at ``at``, each with its customer or admin.
 

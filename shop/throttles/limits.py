@@ -97,6 +97,10 @@ PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * 
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 PAYMENT_STARTS = replace(PAYMENT_CLAIMS, scope="payment_starts", free=60)
 
+DATA_EXPORTS = Limit(
+    "data_exports", 3, _DAY, "You have asked for your data three times today. Please wait {wait} and try again."
+)
+
 API_KEY = Limit(
     "api_key",
     600,
@@ -227,3 +231,8 @@ def second_factor(admin_id: int, address: str) -> list[Attempt]:
 def return_request(customer_id: int) -> list[Attempt]:
     """Return the attempts that a request for a return counts as."""
     return [Attempt(RETURN_REQUESTS, str(customer_id))]
+
+
+def data_export(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a request for a file with a shopper's data counts as."""
+    return [Attempt(DATA_EXPORTS, str(customer_id))]

@@ -16,7 +16,7 @@ from tests.support.postgres_notifications import heard
 MEERA = {"name": "Meera Joshi", "email": "meera@shop.example", "phone": "+91 98410 55099", "password": "Secret@2026"}
 JUNK = ["\x00", "%", "_", "\\", "'; DROP TABLE customer; --", "💍" * 100]
 
-ROW = {"id", "name", "email", "phone", "createdTimestamp", "emailConfirmed", "pendingEmail"}
+ROW = {"id", "name", "email", "phone", "createdTimestamp", "emailConfirmed", "pendingEmail", "isDeleted"}
 
 
 def sessions(session) -> int:

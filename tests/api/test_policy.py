@@ -80,6 +80,9 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
         "/customer/confirmEmail/",
         {"token": confirmation_token(rows.customer, rows.email, at=now())},
     ),
+    "show_personal_data": lambda _: ("/customer/data/", None),
+    "prepare_personal_data": lambda _: ("/customer/data/", {}),
+    "delete_account": lambda _: ("/customer/delete/", {"currentPassword": factories.PASSWORD}),
     "admin_sign_in": lambda _: ("/admin/login/", {"email": "root@shop.example", "password": factories.PASSWORD}),
     "admin_sign_out": lambda _: ("/admin/logout/", None),
     "admin_who_am_i": lambda _: ("/admin/me/", None),
@@ -285,6 +288,7 @@ ELSEWHERE = {
     *("request_code", "verify_code", "set_password", "send_message", "list_product_images", "list_reviews"),
     "show_policy",
     *("show_invitation", "accept_invitation"),
+    *("open_personal_data_link", "download_personal_data"),
     *("return_from_provider", "receive_webhook"),
     *("show_contact", "subscribe", "open_confirmation", "confirm_subscription", "open_unsubscription", "unsubscribe"),
 }
@@ -298,6 +302,7 @@ WITHOUT_A_ROW = {
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),
     *("estimate_delivery", "show_notifications", "choose_mails", "show_device", "set_device"),
     *("open_switch_off", "switch_off"),
+    *("show_personal_data", "prepare_personal_data", "delete_account"),
 }
 
 PAYMENTS = ("due", "claimed", "paid")

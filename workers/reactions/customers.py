@@ -1,16 +1,20 @@
-"""Mails to customers and members of staff about their account."""
+"""Mails to customers and members of staff about their account; files with shoppers' data; deleted accounts."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.customers import one_time_codes
 from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
-from shop.events import deliveries
+from shop.events import deliveries, outbox
 from shop.events.deliveries import ClaimedEvent
+from shop.personal_data import erasure, export, files
+from shop.personal_data.events import DataExportReady
+from shop.personal_data.model import DataExport
 from shop.sessions.model import Role
 from shop.staff.model import Admin, StaffInvitation
 from workers import mailer
@@ -18,6 +22,10 @@ from workers.mailer import Email
 
 MAX_RETRY_PAUSE = 10.0
 """Maximum seconds between two attempts to mail a code. The customer waits, and it expires after five minutes."""
+NEXT_LOOK = timedelta(seconds=10)
+"""How soon a worker looks again whether the open orders of a deleted account are closed."""
+LATE_ROWS = timedelta(seconds=60)
+"""How long a request that was under way when the account was deleted may still add a row to it."""
 CODE_EXPIRED = "The code expired before the mail server took it."
 
 
@@ -113,6 +121,69 @@ def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             }
             mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+
+
+def make_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Collect everything about a shopper and store it, unless that was done or the account was deleted meanwhile.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    with Session(connection) as session:
+        for event in events:
+            made = session.get(DataExport, event.data["exportId"], with_for_update=True)
+            customer = session.get(Customer, made.customer_id) if made else None
+            if made is None or customer is None or made.made_at is not None:
+                continue
+            at = now()
+            content = export.collect(session, customer, at=at)
+            files.store(made.name, content)
+            made.finish(len(content), at=at)
+            ready = DataExportReady(export_id=made.id, customer_id=customer.id)
+            outbox.record_sync(session, ready, at=at)
+
+
+def mail_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail the link that downloads the file, unless it has ended."""
+    with Session(connection) as session:
+        for event in events:
+            made = session.get(DataExport, event.data["exportId"])
+            if made is None or made.ends_at is None or made.ends_at <= now():
+                continue
+            customer = session.get_one(Customer, made.customer_id)
+            content = {
+                "token": made.token(),
+                "ends_at": made.ends_at,
+                "needs_sign_in": not customer.email_confirmed,
+            }
+            mail = Email("data_export", "Your data is ready to download", customer.name, customer.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+
+
+def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Remove the file of an export that has ended.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    for event in events:
+        files.remove(event.data["name"])
+
+
+def erase_account(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Erase what no open order of a deleted account needs. While one is open, look again every few seconds."""
+    with Session(connection) as session:
+        for event in events:
+            at = now()
+            customer_id = event.data["customerId"]
+            session.execute(select(Customer.id).where(Customer.id == customer_id).with_for_update())
+            opened = erasure.open_orders(session, customer_id, at=at)
+            erased = erasure.erase_orders(session, customer_id, opened, at=at)
+            erasure.delete_rows(session, customer_id, at=at)
+            is_late = at - event.occurred_at >= LATE_ROWS
+            if erased or not opened or not is_late:
+                erasure.redact_records(session, customer_id, opened)
+            session.flush()
+            if opened or not is_late:
+                deliveries.postpone(connection, event.delivery_id, to=at + NEXT_LOOK)
 
 
 def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: int) -> None:

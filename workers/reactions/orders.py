@@ -238,11 +238,14 @@ def _email(
     content: Mapping[str, Any],
     attached: Mapping[str, Attachment] | None = None,
 ) -> Email:
-    """Address a mail to the customer's own address. The address of an order could be anybody's."""
+    """Address a mail to the customer's own address. The address of an order could be anybody's.
+
+    Of a deleted account, an open order has the account's address, and a closed order has none.
+    """
     invoiced = attached or {}
     content = {"order": order, "invoices": list(invoiced), **content}
-    customer = order.customer
-    return Email(template, subject, customer.name, customer.email, content, attachments=list(invoiced.values()))
+    buyer = order.buyer
+    return Email(template, subject, buyer.name, buyer.email, content, attachments=list(invoiced.values()))
 
 
 def _track_url(session: Session, order: Order, at: datetime) -> str | None:

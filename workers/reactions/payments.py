@@ -79,8 +79,8 @@ def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> 
             email = mailer.Email(
                 "payment_refund",
                 f"Your money for order {order.id} is on its way",
-                order.customer.name,
-                order.customer.email,
+                order.buyer.name,
+                order.buyer.email,
                 {"order": order, "amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]},
             )
             mailer.send(mailer.render(email, delivery_id=event.delivery_id))
@@ -96,8 +96,8 @@ def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None
             email = mailer.Email(
                 "payment_surplus",
                 f"Your payment for order {order.id} goes back to you",
-                order.customer.name,
-                order.customer.email,
+                order.buyer.name,
+                order.buyer.email,
                 {"order": order, "payment": order.payment},
             )
             mailer.send(mailer.render(email, delivery_id=event.delivery_id))
@@ -116,8 +116,8 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             email = mailer.Email(
                 "payment_reminder",
                 f"Your payment for order {order.id}",
-                order.customer.name,
-                order.customer.email,
+                order.buyer.name,
+                order.buyer.email,
                 {**content, "due": order.payment.due, "expires_at": order.payment.expires_at},
                 headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
             )

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
+from shop.orders.model import Buyer, Order
 from shop.payments.model import Method, Payment
 from shop.returns.model import ReturnStatus
 from workers import mailer
@@ -31,6 +32,9 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             customer = session.get(Customer, event.data["customerId"])
             if heading is None or customer is None:
                 continue
+            buyer: Customer | Buyer = customer
+            if customer.is_deleted:
+                buyer = session.get_one(Order, event.data["orderId"], options=[joinedload(Order.customer)]).buyer
             payment = session.get(Payment, event.data["orderId"])
             is_online = payment is not None and payment.method == Method.ONLINE
             if event.data["status"] == ReturnStatus.REFUNDED and is_online:
@@ -38,5 +42,5 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             is_paid = payment is not None and payment.paid > 0
             content = {"wanted": event.data, "heading": heading, "is_paid": is_paid}
             subject = f"{heading}: {event.data['productName']}"
-            mail = mailer.Email("return_changed", subject, customer.name, customer.email, content)
+            mail = mailer.Email("return_changed", subject, buyer.name, buyer.email, content)
             mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

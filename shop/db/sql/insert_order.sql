@@ -42,6 +42,7 @@ acceptable AS (
     SELECT id AS customer_id
     FROM customer
     WHERE id = :customer_id
+        AND deleted_at IS NULL
         AND (SELECT count(*) FROM unchanged_line) = (SELECT count(*) FROM order_line)
         AND NOT EXISTS (
             SELECT FROM idempotency_key

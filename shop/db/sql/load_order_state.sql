@@ -1,6 +1,6 @@
 -- Loads everything that an order depends on, without locks.
 -- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row if the
--- customer does not exist. Columns other than the product's are the same in each row. Weight, charges and pieces are
+-- customer does not exist or has deleted the account. Columns other than the product's are the same in each row. Weight, charges and pieces are
 -- those of the size at the same index of :sizes, or of the default size if that is empty. The size is null if the
 -- product does not have it.
 SELECT
@@ -58,5 +58,5 @@ LEFT JOIN LATERAL (
     \ir size_of_product.sql
 ) AS size ON product.sizes <> '[]' AND CASE WHEN wanted.size = '' THEN is_default ELSE label = wanted.size END
 LEFT JOIN idempotency_key ON idempotency_key.customer_id = customer.id AND idempotency_key.key = :key
-WHERE customer.id = :customer_id
+WHERE customer.id = :customer_id AND customer.deleted_at IS NULL
 ORDER BY wanted.line

@@ -1,0 +1,19 @@
+-- Refuses to change or delete a movement of stock. Movements are deleted with their product, which is possible as long
+-- as nobody ordered it. The name of a shopper whose account is deleted may be removed: see redact_deleted_customer.
+CREATE OR REPLACE FUNCTION keep_stock_movements() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM product WHERE id = OLD.product_id) THEN
+        RETURN OLD;
+    END IF;
+    IF TG_OP = 'UPDATE'
+        AND OLD.admin_id IS NULL
+        AND NEW.changed_by = 'Deleted account'
+        AND to_jsonb(NEW) - 'changed_by' = to_jsonb(OLD) - 'changed_by'
+    THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'Movements of stock are only ever added.' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE OR REPLACE TRIGGER keep_stock_movements BEFORE UPDATE OR DELETE ON stock_movement
+    FOR EACH ROW EXECUTE FUNCTION keep_stock_movements();

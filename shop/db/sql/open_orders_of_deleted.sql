@@ -1,0 +1,46 @@
+-- Selects the orders of customer :customer_id that still need name, mail, phone and address: those with a line that is
+-- on its way or whose status can still be undone, with a return that is not decided, or with money that is not where it
+-- belongs; and those whose invoice or mail a worker has not sent yet. Erased orders are never open.
+SELECT shop_order.id
+FROM shop_order
+JOIN payment ON payment.order_id = shop_order.id
+WHERE shop_order.customer_id = :customer_id
+    AND shop_order.erased_at IS NULL
+    AND (
+        EXISTS (
+            SELECT FROM order_item
+            WHERE order_item.order_id = shop_order.id
+                AND (
+                    status NOT IN ('delivered', 'cancelled')
+                    OR greatest(delivered_at, cancelled_at) > :undo_since
+                )
+        )
+        OR EXISTS (
+            SELECT FROM order_item
+            JOIN return_request ON return_request.order_item_id = order_item.id
+            WHERE order_item.order_id = shop_order.id AND return_request.status IN ('requested', 'approved', 'received')
+        )
+        OR payment.status = 'claimed'
+        OR payment.refund_pending > 0
+        OR payment.refund_failed > 0
+        OR payment.status IN ('paid', 'part_refunded')
+        AND least(
+            payment.paid - payment.refunded,
+            payment.paid - payment.refunded + payment.refunded_for_returns - shop_order.total_amount + (
+                SELECT coalesce(sum(total_amount), 0)
+                FROM order_item
+                WHERE order_item.order_id = shop_order.id AND status = 'cancelled'
+            )
+        ) > 0
+        OR EXISTS (
+            SELECT FROM domain_event AS event
+            JOIN delivery ON delivery.event_id = event.id
+            WHERE event.customer_id = :customer_id
+                AND event.reach = 'customer_and_admins'
+                AND coalesce(event.data ->> 'orderId', event.data ->> 'id') = shop_order.id::text
+                AND delivery.done_at IS NULL
+                AND delivery.dead_at IS NULL
+                AND (delivery.consumer LIKE 'mail%' OR delivery.consumer IN ('issue_invoice', 'send_refund'))
+        )
+    )
+ORDER BY shop_order.id

@@ -1,0 +1,183 @@
+"""Deletes an account: at once what only the account needs, and each order's personal data once the order is closed.
+
+Orders stay for the books. :data:`shop.orders.model.Order.erased_at` is set when one has lost name, mail, phone and
+address. Tax invoices are kept as they were issued: see ``docs/security.md``.
+"""
+
+import datetime as dt
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, bindparam, delete, func, null, select, text, update
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Session
+
+from shop.api_keys.model import ApiKey
+from shop.carts.model import CartItem
+from shop.contact.model import ContactMessage
+from shop.customers.model import DELETED_NAME, Address, Customer
+from shop.customers.one_time_codes import OneTimeCode
+from shop.db import sql_files
+from shop.desk.model import OrderNote
+from shop.events import outbox
+from shop.idempotency.model import STORED_RESPONSES
+from shop.newsletter.model import NewsletterReader
+from shop.notifications.model import MailChoice, PushDevice
+from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.orders.status_rules import MONEY_DELAY
+from shop.pan.model import OrderPan
+from shop.personal_data.events import AccountDeleted, AccountErased, DataExportEnded
+from shop.personal_data.model import DataExport
+from shop.price_holds.model import PriceHold
+from shop.returns.model import Return
+from shop.sessions.model import EndReason
+from shop.sessions.model import Session as SignIn
+from shop.sessions.queries import end_sessions, notify_session_ended
+from shop.staff.model import Admin
+from shop.stock.model import BackInStockRequest
+from shop.tracking.model import TrackingLink
+from shop.wishlists.model import WishlistEntry
+
+_OF_ACCOUNT = (Address, CartItem, WishlistEntry, PushDevice, BackInStockRequest, OneTimeCode)
+"""Tables whose rows go with the account."""
+
+_OPEN = text(sql_files.read("open_orders_of_deleted"))
+_REDACT_HISTORIES = text("SELECT redact_deleted_customer(:customer_id)")
+_EVENTS = text("""
+    SELECT id, data, admin_data FROM domain_event
+    WHERE (customer_id = :customer_id OR aggregate = 'customer:' || :customer_id)
+        AND coalesce(data ->> 'orderId', CASE WHEN type LIKE 'order.%' THEN data ->> 'id' END, '') <> ALL(:open)
+    FOR NO KEY UPDATE
+""")
+_REWRITE = text("UPDATE domain_event SET data = :data, admin_data = :admin_data WHERE id = :event_id").bindparams(
+    bindparam("data", type_=JSONB), bindparam("admin_data", type_=JSONB)
+)
+_ERASED_FROM_ERRORS = text(r"""
+    UPDATE delivery SET last_error = regexp_replace(last_error, '[^\s<>''"(){}]+@[^\s<>''"(){}]+', '[deleted]', 'g')
+    FROM domain_event AS event
+    WHERE event.id = delivery.event_id AND delivery.last_error LIKE '%@%'
+        AND (event.customer_id = :customer_id OR event.aggregate = 'customer:' || :customer_id)
+""")
+_EMPTY_FIELDS = {
+    "customerName": DELETED_NAME,
+    "customerEmail": "",
+    "customerPhone": "",
+    "address": None,
+    "gift": None,
+    "device": "",
+    "note": "",
+    "reason": None,
+}
+"""What the fields of an event that say who the shopper is are replaced by."""
+
+
+def open_orders(session: Session, customer_id: int, *, at: dt.datetime) -> Sequence[int]:
+    """Return the numbers of the customer's orders that need name, mail, phone and address."""
+    return session.scalars(_OPEN, {"customer_id": customer_id, "undo_since": at - MONEY_DELAY}).all()
+
+
+def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> None:
+    """Delete the account, record that, and erase what no open order needs. The caller has locked the customer.
+
+    The address is free for another account at once. The row stays, because orders refer to it.
+    """
+    if customer.email_confirmed:
+        for model in (NewsletterReader, ContactMessage):
+            session.execute(delete(model).where(func.lower(model.email) == func.lower(customer.email)))
+    opened = open_orders(session, customer.id, at=at)
+    session.execute(update(Order).where(Order.id.in_(opened)).values(email=customer.email))
+    customer.delete(at=at)
+    outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
+    erase_orders(session, customer.id, opened, at=at)
+    delete_rows(session, customer.id, at=at)
+
+
+def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:
+    """Delete everything but the orders, among it what a request that was under way has added since the deletion.
+
+    The choice of mails goes with the last open order.
+    """
+    for model in _OF_ACCOUNT:
+        session.execute(delete(model).where(model.customer_id == customer_id))
+    session.execute(delete(STORED_RESPONSES).where(STORED_RESPONSES.c.customer_id == customer_id))
+    if not session.scalar(select(Order.id).where(Order.customer_id == customer_id, Order.erased_at.is_(None)).limit(1)):
+        session.execute(delete(MailChoice).where(MailChoice.customer_id == customer_id))
+    for session_id in session.scalars(
+        end_sessions(SignIn.customer_id == customer_id, reason=EndReason.ACCOUNT_DELETED)
+    ):
+        session.execute(notify_session_ended(session_id))
+    session.execute(delete(PriceHold).where(PriceHold.customer_id == customer_id, PriceHold.order_id.is_(None)))
+    end_exports(session, DataExport.customer_id == customer_id, at=at)
+
+
+def end_exports(session: Session, *conditions: ColumnElement[bool], at: dt.datetime) -> None:
+    """Delete data exports, and have a worker remove their files."""
+    ended = session.execute(delete(DataExport).where(*conditions).returning(DataExport.id, DataExport.name)).all()
+    for export_id, name in ended:
+        outbox.record_sync(session, DataExportEnded(export_id=export_id, name=name), at=at)
+
+
+def erase_orders(session: Session, customer_id: int, opened: Collection[int], *, at: dt.datetime) -> Sequence[int]:
+    """Erase the personal data of the customer's orders but the open ones. Return the numbers of those erased now."""
+    erased = session.scalars(
+        update(Order)
+        .where(Order.customer_id == customer_id, Order.erased_at.is_(None), Order.id.not_in(opened))
+        .values(name=DELETED_NAME, email="", phone="", address=null(), gift=null(), erased_at=at)
+        .returning(Order.id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    if not erased:
+        return []
+    items = select(OrderItem.id).where(OrderItem.order_id.in_(erased))
+    by_shopper = select(StatusChange.order_item_id).where(
+        StatusChange.order_item_id == OrderItem.id,
+        StatusChange.version == OrderItem.version,
+        StatusChange.admin_id.is_(None),
+        StatusChange.api_key_id.is_(None),
+    )
+    session.execute(
+        update(OrderItem)
+        .where(OrderItem.order_id.in_(erased), OrderItem.changed_by.is_not(None), by_shopper.exists())
+        .values(changed_by=DELETED_NAME)
+        .execution_options(synchronize_session=False)
+    )
+    session.execute(update(Return).where(Return.order_item_id.in_(items)).values(note=""))
+    for order_id in erased:
+        session.merge(TrackingLink(order_id=order_id, version=1, ended_at=at))
+    session.execute(delete(OrderNote).where(OrderNote.order_id.in_(erased)))
+    sold = select(OrderItem.order_id).where(OrderItem.order_id.in_(erased), OrderItem.status != Status.CANCELLED.value)
+    session.execute(delete(OrderPan).where(OrderPan.order_id.in_(erased), OrderPan.order_id.not_in(sold)))
+    outbox.record_sync(session, AccountErased(customer_id=customer_id, order_ids=tuple(erased)), at=at)
+    return erased
+
+
+def redact_records(session: Session, customer_id: int, opened: Collection[int]) -> None:
+    """Remove the personal data from the event log, the audit, the histories and the errors of mails.
+
+    Events of open orders are left as they are, until those are closed.
+    """
+    session.execute(_REDACT_HISTORIES, {"customer_id": customer_id})
+    session.execute(_ERASED_FROM_ERRORS, {"customer_id": customer_id})
+    staff = {*session.scalars(select(Admin.name)), *session.scalars(select(ApiKey.name))}
+    parameters = {"customer_id": customer_id, "open": [str(order_id) for order_id in opened]}
+    for event in session.execute(_EVENTS, parameters).all():
+        data, admin_data = redacted(event.data, staff), redacted(event.admin_data, staff)
+        if (data, admin_data) != (event.data, event.admin_data):
+            session.execute(_REWRITE, {"event_id": event.id, "data": data, "admin_data": admin_data})
+
+
+def redacted(value: Any, staff: Collection[str]) -> Any:
+    """Return the data of an event without what says who the shopper is. The names of staff stay."""
+    if isinstance(value, list):
+        return [redacted(each, staff) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _redacted_field(name, each, staff) for name, each in value.items()}
+
+
+def _redacted_field(name: str, value: Any, staff: Collection[str]) -> Any:
+    if name in _EMPTY_FIELDS:
+        return _EMPTY_FIELDS[name]
+    if name == "changedBy" and value is not None and value not in staff:
+        return DELETED_NAME
+    return redacted(value, staff)

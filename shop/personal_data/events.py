@@ -1,0 +1,89 @@
+"""Events of files with a shopper's data, and of deleted accounts."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class _DataExportEvent(Event):
+    """Something that happened to a file with a shopper's data."""
+
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    export_id: int
+    customer_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"data_export:{self.export_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        return {"exportId": self.export_id, "customerId": self.customer_id}
+
+
+class DataExportRequested(_DataExportEvent):
+    """A shopper asked for a file with everything that the shop holds about them."""
+
+    type: ClassVar[str] = "data_export.requested"
+
+
+class DataExportReady(_DataExportEvent):
+    """The file with a shopper's data is stored."""
+
+    type: ClassVar[str] = "data_export.ready"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataExportEnded(Event):
+    """A file with a shopper's data has ended, and is to be removed from the storage."""
+
+    type: ClassVar[str] = "data_export.ended"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    export_id: int
+    name: str
+
+    @property
+    def aggregate(self) -> str:
+        return f"data_export:{self.export_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"name": self.name}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountDeleted(Event):
+    """A shopper has deleted their account. Systems that hold the shopper's data should delete it too."""
+
+    type: ClassVar[str] = "customer.deleted"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    customer_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"customer:{self.customer_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+    def data(self) -> dict[str, Any]:
+        return {"customerId": self.customer_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountErased(AccountDeleted):
+    """Closed orders of a deleted account have lost name, mail, phone and address."""
+
+    type: ClassVar[str] = "customer.erased"
+
+    order_ids: tuple[int, ...]
+
+    def data(self) -> dict[str, Any]:
+        return {"customerId": self.customer_id, "orderIds": list(self.order_ids)}

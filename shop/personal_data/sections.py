@@ -1,0 +1,118 @@
+"""The tables that hold a shopper's data: which of their columns a data export has, and what names the shopper.
+
+A test checks that each table that refers to a customer or to something of theirs is here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, select
+
+from shop.carts.model import CartItem
+from shop.contact.model import ContactMessage
+from shop.customers.model import Address, Customer
+from shop.db.base import Base
+from shop.desk.model import OrderNote
+from shop.huids.model import HallmarkedPiece
+from shop.invoices.model import Invoice
+from shop.newsletter.model import NewsletterReader
+from shop.notifications.model import MailChoice, PushDevice
+from shop.orders.model import Order, OrderItem, StatusChange
+from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentRefund
+from shop.personal_data.model import DataExport
+from shop.price_holds.model import PriceHold
+from shop.returns.model import Return, ReturnStep
+from shop.reviews.model import Review
+from shop.sessions.model import Session
+from shop.shipping.model import ShipmentChange
+from shop.stock.model import BackInStockRequest
+from shop.tracking.model import TrackingLink
+from shop.wishlists.model import WishlistEntry
+
+_STAFF = ("admin_id", "api_key_id", "changed_by")
+"""Columns that name who of the staff made a change. They are data of the staff, not of the shopper."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """The rows of one table whose column ``key`` has the id of what they belong to.
+
+    ``left_out`` are columns that are no data of the shopper: secrets, ids that repeat, and who of the staff did it.
+    """
+
+    model: type[Base]
+    key: str
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        table = self.model.__table__
+        assert isinstance(table, Table)  # noqa: S101 - every model has a table of its own
+        return table
+
+    def select(self, ids: Sequence[int]) -> Select[Any]:
+        """Select the rows that belong to these ids, in the order of their keys."""
+        table = self.table
+        wanted: list[ColumnElement[Any]] = [
+            column for column in table.c if column.name == self.key or column.name not in self.left_out
+        ]
+        return select(*wanted).where(table.c[self.key].in_(ids)).order_by(*table.primary_key)
+
+    def fields(self, row: RowMapping) -> dict[str, Any]:
+        """Return the row's columns but the key, by the names on the wire."""
+        return {_camel(name): value for name, value in row.items() if name != self.key}
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+ACCOUNT = Section(Customer, "id", ("password_hash", "deleted_at"))
+OF_CUSTOMER = {
+    "addresses": Section(Address, "customer_id"),
+    "cart": Section(CartItem, "customer_id"),
+    "wishlist": Section(WishlistEntry, "customer_id"),
+    "reviews": Section(Review, "customer_id"),
+    "heldPrices": Section(PriceHold, "customer_id"),
+    "stockRequests": Section(BackInStockRequest, "customer_id"),
+    "mailChoices": Section(MailChoice, "customer_id"),
+    "devices": Section(PushDevice, "customer_id", ("p256dh", "auth")),
+    "signIns": Section(Session, "customer_id", ("token_hash", "role", "admin_id")),
+    "dataExports": Section(DataExport, "customer_id", ("name",)),
+}
+ORDERS = Section(Order, "customer_id", ("erased_at",))
+OF_ORDER = {
+    "items": Section(OrderItem, "order_id", ("changed_by",)),
+    "payment": Section(Payment, "order_id"),
+    "paymentSteps": Section(PaymentEntry, "order_id", _STAFF),
+    "paymentPages": Section(PaymentLink, "order_id"),
+    "refundsOfProvider": Section(PaymentRefund, "order_id"),
+    "invoices": Section(Invoice, "order_id", ("customer_id",)),
+    "trackingLink": Section(TrackingLink, "order_id"),
+    "notes": Section(OrderNote, "order_id", ("admin_id", "written_by")),
+}
+OF_ITEM = {
+    "history": Section(StatusChange, "order_item_id", _STAFF),
+    "shipments": Section(ShipmentChange, "order_item_id", _STAFF),
+    "hallmarks": Section(HallmarkedPiece, "order_item_id"),
+    "returns": Section(Return, "order_item_id", ("customer_id",)),
+}
+OF_RETURN = {"history": Section(ReturnStep, "return_id", _STAFF)}
+BY_EMAIL = {
+    "newsletter": Section(NewsletterReader, "email"),
+    "contactMessages": Section(ContactMessage, "email"),
+}
+"""Rows that name the shopper by their address alone. They are the shopper's only if the address is confirmed."""
+
+NOT_EXPORTED = {
+    "idempotency_key": "hashes of requests, without their content",
+    "kept_answer": "responses to requests, which repeat other rows",
+    "one_time_code": "a hash of a code that expires within minutes",
+    "order_assignment": "who of the staff takes care of an order",
+    "order_pan": "encrypted; the export has it masked, as part of its order",
+    "push_sent": "which change of an order a device was told of",
+    "stock_movement": "how many pieces the shop has; the order's line says the same",
+}
+"""Tables that refer to a customer, or to something of theirs, and are no section; each with the reason."""

@@ -1,0 +1,372 @@
+"""A shopper downloads what the shop holds about them, and deletes their account."""
+
+import asyncio
+import datetime as dt
+import json
+
+import pytest
+from sqlalchemy import select, text, update
+
+from shop.clock import now
+from shop.customers.model import Customer
+from shop.db.base import Base
+from shop.events.model import DomainEvent
+from shop.newsletter.model import NewsletterReader
+from shop.notifications.model import PushDevice
+from shop.orders.model import Order
+from shop.personal_data import erasure, export, files, sections
+from shop.personal_data.model import DataExport
+from shop.reviews.model import Review
+from shop.sessions.model import FRESH_SIGN_IN
+from shop.sessions.model import Session as SignIn
+from shop.settings import settings
+from shop.staff.model import Admin
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+PASSWORD = {"currentPassword": factories.PASSWORD}
+RETURN = """
+    INSERT INTO return_request (
+        order_item_id, customer_id, quantity, reason, note, status, answer, version, requested_at
+    )
+    SELECT order_item.id, customer_id, 1, 'x', '', 'approved', '', 1, now()
+    FROM order_item JOIN shop_order ON shop_order.id = order_id
+"""
+
+
+@pytest.fixture
+def storage(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings(), "media_dir", tmp_path)
+    monkeypatch.setattr(settings(), "media_url", "")
+
+
+@pytest.fixture
+def make_export(run_sync, storage):
+    """Store the file that a shopper has asked for, as the worker does. Return its token."""
+
+    def make(session, customer_id: int) -> str:
+        made = session.scalars(select(DataExport).where(DataExport.customer_id == customer_id)).one()
+        content = export.collect(session, session.get_one(Customer, customer_id), at=now())
+        files.store(made.name, content)
+        made.finish(len(content), at=now())
+        session.commit()
+        return made.token()
+
+    async def run(customer_id: int) -> str:
+        return await run_sync(make, customer_id)
+
+    return run
+
+
+@pytest.fixture
+async def confirmed(database, people):
+    people.asha.email_confirmed_at = now()
+    await database.commit()
+
+
+async def test_a_file_is_asked_for_and_downloaded_by_its_link(asha, visitor, people, make_export, confirmed):
+    assert succeeded(await asha.get("/customer/data/")) == {"export": None, "openOrders": []}
+    asked = succeeded(await asha.post("/customer/data/", json={}))["export"]
+    assert (asked["status"], asked["endsAt"]) == ("making", None)
+    token = await make_export(people.asha.id)
+    shown = succeeded(await asha.get("/customer/data/"))["export"]
+    assert shown["status"] == "ready"
+    link = succeeded(await visitor.get(f"/customer/data/link/?token={token}"))
+    assert (link["size"], link["endsAt"], link["needsSignIn"]) == (shown["size"], shown["endsAt"], False)
+    file = await visitor.get(f"/customer/data/file/?token={token}")
+    assert file.headers["content-disposition"] == 'attachment; filename="swarna-my-data.json"'
+    assert file.headers["cache-control"] == "private, no-store"
+    assert file.json()["account"]["email"] == people.asha.email
+    assert len(file.content) == shown["size"]
+
+
+async def test_an_unconfirmed_address_gets_no_file_without_a_sign_in(asha, ben, visitor, people, make_export):
+    succeeded(await asha.post("/customer/data/", json={}))
+    token = await make_export(people.asha.id)
+    assert succeeded(await visitor.get(f"/customer/data/link/?token={token}"))["needsSignIn"] is True
+    for stranger in (visitor, ben):
+        failed(await stranger.get(f"/customer/data/file/?token={token}"), 401)
+    assert (await asha.get(f"/customer/data/file/?token={token}")).status_code == 200
+
+
+async def test_a_link_is_forged_old_or_of_another_file(asha, ben, visitor, people, make_export, confirmed, run_sync):
+    succeeded(await asha.post("/customer/data/", json={}))
+    succeeded(await ben.post("/customer/data/", json={}))
+    token = await make_export(people.asha.id)
+    other = await make_export(people.ben.id)
+    forged = f"{token.partition('.')[0]}.{other.partition('.')[2]}"
+    for wrong in (forged, token[:-1], token + "a", "1.2.x", "1"):
+        for path in ("link", "file"):
+            failed(await visitor.get(f"/customer/data/{path}/?token={wrong}"), 404, "token")
+    await run_sync(_end_exports)
+    failed(await visitor.get(f"/customer/data/file/?token={token}"), 404, "token")
+
+
+async def test_one_file_is_made_at_a_time_and_three_a_day(asha, people, make_export, run_sync, no_pause_passes):
+    for _ in range(3):
+        first = succeeded(await asha.post("/customer/data/", json={}))
+        assert succeeded(await asha.post("/customer/data/", json={}))["export"] == first["export"]
+        await make_export(people.asha.id)
+        await run_sync(_forget_exports)
+    assert "three times" in failed(await asha.post("/customer/data/", json={}), 429)["message"]
+
+
+def _end_exports(session) -> None:
+    erasure.end_exports(session, at=now())
+    session.commit()
+
+
+def _forget_exports(session) -> None:
+    session.execute(text("DELETE FROM data_export"))
+    session.commit()
+
+
+async def test_the_password_is_asked_for_long_after_the_sign_in(asha, database):
+    await database.execute(update(SignIn).values(created_at=now() - FRESH_SIGN_IN - dt.timedelta(seconds=1)))
+    await database.commit()
+    failed(await asha.post("/customer/data/", json={}), 403, "currentPassword")
+    failed(await asha.post("/customer/data/", json={"currentPassword": "Wrong@2026"}), 403, "currentPassword")
+    assert succeeded(await asha.get("/customer/data/"))["export"] is None
+    assert succeeded(await asha.post("/customer/data/", json=PASSWORD))["export"]["status"] == "making"
+
+
+async def test_the_file_has_everything_and_nobody_elses(database, people, run_sync, confirmed):
+    def everything(session):
+        asha, ben = (session.get_one(Customer, person.id) for person in (people.asha, people.ben))
+        for person in (asha, ben):
+            factories.note_address(session, person, address=f"Street of {person.name}")
+            placed = factories.upi_order(session, person, [people.ring], status="paid", gift={"message": person.name})
+            session.add(
+                Review(product_id=people.ring.id, customer_id=person.id, rating=5, text="Fine", created_at=now())
+            )
+            session.add(NewsletterReader(email=person.email, asked_at=now(), confirmed_at=now()))
+            factories.sign_in(session, person)
+            assert placed.items
+        session.flush()
+        return json.loads(export.collect(session, asha, at=now())), export.collect(session, ben, at=now())
+
+    document, other = await run_sync(everything)
+    assert document["account"]["name"] == "Asha Verma"
+    assert document["addresses"][0]["address"] == "Street of Asha Verma"
+    [order] = document["orders"]
+    assert order["gift"] == {"message": "Asha Verma"}
+    assert order["items"][0]["productName"] == "Lotus Ring"
+    assert order["items"][0]["history"][0]["toStatus"] == "ordered"
+    assert order["payment"]["status"] == "paid"
+    assert [step["kind"] for step in order["paymentSteps"]] == ["claim", "payment"]
+    assert document["reviews"][0]["productName"] == "Lotus Ring"
+    assert document["newsletter"][0]["email"] == people.asha.email
+    assert document["signIns"][0]["device"]
+    whole = json.dumps(document)
+    assert "Ben" not in whole
+    assert people.ben.email not in whole
+    assert "argon2" not in whole
+    assert b"newsletter" not in other  # Ben's address is not confirmed, so it may be somebody else's
+
+
+def test_every_table_about_a_customer_is_in_the_file():
+    related, tables = {"customer"}, Base.metadata.sorted_tables
+    for table in tables:
+        if any(key.column.table.name in related for key in table.foreign_keys):
+            related.add(table.name)
+    groups = (sections.OF_CUSTOMER, sections.OF_ORDER, sections.OF_ITEM, sections.OF_RETURN, sections.BY_EMAIL)
+    exported = {section.table.name for group in groups for section in group.values()}
+    exported |= {sections.ACCOUNT.table.name, sections.ORDERS.table.name}
+    assert related <= exported | sections.NOT_EXPORTED.keys()
+    assert not exported & sections.NOT_EXPORTED.keys()
+
+
+def _prepare_deletion(session, people) -> tuple[int, int]:
+    """Give Asha one of everything, a closed and an open order. Return their numbers."""
+    asha = session.get_one(Customer, people.asha.id)
+    asha.email_confirmed_at = now()
+    factories.note_address(session, asha)
+    session.add(Review(product_id=people.ring.id, customer_id=asha.id, rating=5, text="Fine", created_at=now()))
+    session.add(NewsletterReader(email=asha.email, asked_at=now(), confirmed_at=now()))
+    session.add(
+        PushDevice(
+            customer_id=asha.id,
+            endpoint="https://push.example/1",
+            p256dh="k",
+            auth="a",
+            orders=True,
+            payments=True,
+            wishlist=True,
+            used_at=now(),
+        )
+    )
+    address = {"name": "Asha Verma", "address": "12 Temple Street", "phone": "9841055001"}
+    closed, opened = (
+        factories.order(session, asha, [people.ring], address=address, gift={"message": "Asha"}) for _ in "12"
+    )
+    for item in closed.items:
+        item.status, item.delivered_at = "delivered", now() - dt.timedelta(days=1)
+    session.add(
+        DomainEvent(
+            type="order.changed",
+            aggregate=f"order:{closed.id}",
+            reach="customer_and_admins",
+            customer_id=asha.id,
+            data={"id": closed.id, "customerName": "Asha Verma", "address": address},
+            admin_data={"items": [{"changedBy": "Asha Verma"}, {"changedBy": "Karthik Rao"}]},
+            occurred_at=now(),
+        )
+    )
+    session.commit()
+    return closed.id, opened.id
+
+
+@pytest.fixture
+async def orders(run_sync, people) -> tuple[int, int]:
+    return await run_sync(_prepare_deletion, people)
+
+
+async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
+    asha, visitor, karthik, people, orders, run_sync
+):
+    closed, opened = orders
+    assert succeeded(await asha.get("/customer/data/"))["openOrders"] == [opened]
+    failed(await asha.post("/customer/delete/", json={"currentPassword": "Wrong@2026"}), 403, "currentPassword")
+    failed(await asha.post("/customer/delete/", json={}), 422, "currentPassword")
+    email, phone = people.asha.email, people.asha.phone
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    failed(await asha.get("/customer/me/"), 401)
+    failed(await visitor.post("/customer/login/", json={"email": email, "password": factories.PASSWORD}), 401)
+
+    row = succeeded(await karthik.get("/customer/?search=Deleted"))[0]
+    assert (row["name"], row["email"], row["phone"], row["isDeleted"]) == ("Deleted account", "", "", True)
+    shown = {order["id"]: order for order in succeeded(await karthik.get("/order/?flag=allOrders"))}
+    assert shown[closed]["customerName"] == "Deleted account"
+    assert (shown[closed]["customerEmail"], shown[closed]["address"], shown[closed]["gift"]) == ("", None, None)
+    assert (shown[opened]["customerName"], shown[opened]["customerEmail"]) == ("Asha Verma", email)
+    assert shown[opened]["address"]["address"] == "12 Temple Street"
+    [review] = succeeded(await visitor.get(f"/review/?productId={people.ring.id}"))
+    assert review["name"] == "A customer"
+
+    again = {"name": "Asha", "email": email, "phone": phone, "password": factories.PASSWORD}
+    assert succeeded(await visitor.post("/customer/", json=again))["id"] != people.asha.id
+
+    def left(session):
+        counts = {
+            table: session.scalar(text(f"SELECT count(*) FROM {table} WHERE customer_id = {people.asha.id}"))
+            for table in ("address", "push_device", "session", "cart_item", "wishlist_entry", "data_export")
+        }
+        return {**counts, "newsletter": session.scalar(text("SELECT count(*) FROM newsletter_reader"))}
+
+    assert set((await run_sync(left)).values()) == {0}
+
+
+async def test_a_deleted_account_cannot_be_changed_or_ordered_for(asha, karthik, people, orders):
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    given = {"name": "Asha", "email": "asha@mail.example", "phone": "9841055001"}
+    assert "deleted" in failed(await karthik.post(f"/customer/?id={people.asha.id}", json=given), 409)["message"]
+    line = {"productId": people.ring.id, "productQuantity": 1, "totalAmount": 91500, "status": "ordered"}
+    body = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 91500, "items": [line]}
+    failed(await karthik.post("/order/", json=body), 404)
+
+
+async def test_events_audit_and_histories_lose_the_name(asha, karthik, people, orders, run_sync):
+    _, opened = orders
+    given = {"name": "Asha Verma", "email": people.asha.email, "phone": "9999955555"}
+    succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=given))
+    email = people.asha.email
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+
+    def finish(session):
+        erasure.redact_records(session, people.asha.id, [opened])
+        session.commit()
+        events = [(event["type"], event["data"], event["admin_data"]) for event in factories.events(session)]
+        audit = session.execute(text("SELECT label, changes FROM audit_entry")).all()
+        steps = session.execute(text("SELECT changed_by FROM payment_entry UNION SELECT changed_by FROM status_change"))
+        return events, audit, steps.scalars().all()
+
+    events, audit, steps = await run_sync(finish)
+    whole = json.dumps(events)
+    for secret in ("Asha", email, "Temple Street", "9841055001"):
+        assert secret not in whole
+    [changed] = [admin_data for type_, _, admin_data in events if type_ == "order.changed"]
+    assert [item["changedBy"] for item in changed["items"]] == ["Deleted account", "Karthik Rao"]
+    assert {(label, str(changes["phone"])) for label, changes in audit} == {("Deleted account", "{'secret': True}")}
+    assert "Asha Verma" not in steps
+
+
+async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, run_sync):
+    closed, opened = orders
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    statuses = [
+        ("delivered", now(), [opened]),  # it may still be undone
+        ("packed", None, [opened]),
+        ("delivered", now() - dt.timedelta(minutes=1), []),
+    ]
+
+    def erase(session, status, delivered_at):
+        order = session.get_one(Order, opened)
+        session.execute(
+            text("UPDATE order_item SET status = :status, delivered_at = :at WHERE order_id = :id"),
+            {"status": status, "at": delivered_at, "id": opened},
+        )
+        found = list(erasure.open_orders(session, people.asha.id, at=now()))
+        erasure.erase_orders(session, people.asha.id, found, at=now())
+        session.commit()
+        session.refresh(order)
+        return found, order.name, order.email, order.address
+
+    for status, delivered_at, expected in statuses:
+        found, name, email, address = await run_sync(erase, status, delivered_at)
+        assert found == expected
+        assert (name == "Deleted account", email == "", address is None) == (not expected,) * 3
+    assert closed != opened
+
+
+@pytest.mark.parametrize(
+    ("change", "is_open"),
+    [
+        ("UPDATE payment SET status = 'claimed'", True),
+        ("UPDATE payment SET paid = 91500, status = 'paid', refund_pending = 100", True),
+        ("UPDATE payment SET paid = 91500, status = 'paid'", False),
+        ("UPDATE payment SET paid = 91500, status = 'paid'; UPDATE order_item SET status = 'cancelled'", True),
+        ("UPDATE payment SET status = 'cancelled'; UPDATE order_item SET status = 'cancelled'", False),
+        (
+            RETURN,
+            True,
+        ),
+    ],
+)
+async def test_money_and_returns_keep_an_order_open(run_sync, people, change, is_open):
+    def look(session):
+        order = factories.order(session, session.get_one(Customer, people.asha.id), [people.ring])
+        for item in order.items:
+            item.status, item.delivered_at = "delivered", now() - dt.timedelta(days=1)
+        session.flush()
+        for statement in change.split(";"):
+            session.execute(text(statement))
+        return list(erasure.open_orders(session, people.asha.id, at=now()))
+
+    assert bool(await run_sync(look)) is is_open
+
+
+async def test_an_order_at_the_same_time_is_placed_before_or_not_at_all(open_shop):
+    people, browsers = open_shop
+    line = {"productId": people.ring.id, "productQuantity": 1, "totalAmount": 91500, "status": "ordered"}
+    body = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 91500, "items": [line]}
+    async with await browsers.of(people.asha) as first, await browsers.of(people.asha) as second:
+        tries = [first.post("/order/", json=body, headers={"Idempotency-Key": f"key {n}"}) for n in range(6)]
+        tries.insert(3, second.post("/customer/delete/", json=PASSWORD))
+        answers = await asyncio.gather(*tries)
+    deleted = answers.pop(3)
+    assert deleted.status_code == 200, deleted.text
+    assert {answer.status_code for answer in answers} <= {200, 401, 404}
+    placed = sum(answer.status_code == 200 for answer in answers)
+
+    def orders(session):
+        return session.execute(text("SELECT name, email, erased_at FROM shop_order")).all()
+
+    found = await browsers.database.run_sync(orders)
+    assert len(found) == placed
+    assert all(row.erased_at is None and row.email for row in found)
+
+
+async def test_staff_are_no_shoppers(karthik, run_sync, people):
+    failed(await karthik.get("/customer/data/"), 403)
+    failed(await karthik.post("/customer/delete/", json=PASSWORD), 403)
+    assert await run_sync(lambda session: session.get(Admin, people.karthik.id))

@@ -1,0 +1,181 @@
+"""Files with shoppers' data are made, mailed and removed; deleted accounts are erased once their orders are closed."""
+
+import datetime as dt
+import json
+import re
+
+import pytest
+from sqlalchemy import select, text
+
+from shop.clock import now
+from shop.customers.model import Customer
+from shop.events import outbox
+from shop.events.model import Delivery
+from shop.orders.events import OrderPlaced
+from shop.orders.model import Order
+from shop.personal_data import erasure, files
+from shop.personal_data.events import DataExportRequested
+from shop.personal_data.model import DataExport
+from shop.security import signed_links
+from shop.settings import settings
+from tests.support import factories
+from tests.workers.test_mails import parts
+from workers.reactions import customers
+from workers.scheduler import Scheduler
+
+
+@pytest.fixture(autouse=True)
+def storage(mailbox, tmp_path, monkeypatch):
+    monkeypatch.setattr(settings(), "media_dir", tmp_path)
+    return tmp_path
+
+
+def ask(session, shopper) -> DataExport:
+    asked = DataExport.ask(shopper.id, at=now())
+    session.add(asked)
+    session.flush()
+    outbox.record_sync(session, DataExportRequested(export_id=asked.id, customer_id=shopper.id), at=now())
+    session.commit()
+    return asked
+
+
+def test_a_file_is_made_and_its_link_mailed(session, mailbox, deliver_all, shopper):
+    shopper.email_confirmed_at = now()
+    asked = ask(session, shopper)
+    deliver_all("make_data_export")
+    deliver_all()
+    session.refresh(asked)
+    [mail] = mailbox.mails
+    assert mail["To"].addresses[0].addr_spec == shopper.email
+    plain, page = parts(mail)
+    [token] = re.findall(r"https://shop\.example/my-data\?token=(\S+)", plain)
+    assert token in page
+    assert asked.is_link(signed_links.read(token, at=now()))
+    assert signed_links.read(token, at=now() + dt.timedelta(hours=73)) is None
+    content = files.read(asked.name)
+    assert len(content) == asked.size
+    assert json.loads(content)["account"]["email"] == shopper.email
+    assert "sign in first" not in plain
+
+
+def test_a_mail_to_an_unconfirmed_address_asks_to_sign_in(session, mailbox, deliver_all, shopper):
+    ask(session, shopper)
+    deliver_all("make_data_export")
+    deliver_all()
+    assert "sign in first" in parts(mailbox.mails[0])[0]
+
+
+def test_a_file_is_made_once_however_often_it_is_delivered(session, deliver_all, shopper, monkeypatch):
+    asked = ask(session, shopper)
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "store", lambda *_: 1 / 0)  # the worker dies while it stores
+        deliver_all("make_data_export")
+    session.rollback()
+    session.refresh(asked)
+    assert asked.made_at is None
+    deliver_all("make_data_export")
+    session.refresh(asked)
+    assert asked.made_at is not None
+    ready = "SELECT count(*) FROM domain_event WHERE type = 'data_export.ready'"
+    assert session.scalar(text(ready)) == 1
+
+
+def test_a_file_is_removed_when_its_time_is_over(engine, session, deliver_all, shopper, storage):
+    asked = ask(session, shopper)
+    deliver_all("make_data_export")
+    deliver_all()
+    assert list(storage.glob("exports/*"))
+    scheduler = Scheduler(engine)
+    scheduler.end_data_exports_when_due(now() + dt.timedelta(hours=71))
+    assert session.scalar(select(DataExport.id)) == asked.id
+    session.rollback()
+    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=73))
+    deliver_all()
+    assert session.scalar(select(DataExport.id)) is None
+    assert not list(storage.glob("exports/*"))
+
+
+@pytest.fixture
+def orders(session, shopper):
+    factories.set_gold_rate(session)
+    ring = factories.stock_product(session)
+    place = {"city": "Chennai", "state": "Tamil Nadu", "country": "India", "zip_code": "600001", "phone": ""}
+    address = {"name": "Asha Verma", "address": "12 Temple Street", **place}
+    closed, opened = (factories.order(session, shopper, [ring], address=address) for _ in range(2))
+    closed.items[0].status, closed.items[0].delivered_at = "delivered", now() - dt.timedelta(days=1)
+    session.commit()
+    return closed, opened
+
+
+def delete_account(session, shopper) -> None:
+    erasure.delete_account(session, session.get_one(Customer, shopper.id), at=now())
+    session.commit()
+
+
+def pending(session) -> Delivery:
+    session.rollback()
+    return session.scalars(select(Delivery).where(Delivery.consumer == "erase_account")).one()
+
+
+def test_the_rest_is_erased_once_the_last_order_is_closed(session, mailbox, deliver_all, shopper, orders, monkeypatch):
+    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    _, opened = orders
+    delete_account(session, shopper)
+    deliver_all()
+    assert pending(session).done_at is None
+    session.refresh(opened)
+    assert opened.address["address"] == "12 Temple Street"
+    session.execute(
+        text("UPDATE order_item SET status = 'delivered', delivered_at = :at WHERE order_id = :id"),
+        {"at": now() - dt.timedelta(minutes=1), "id": opened.id},
+    )
+    session.commit()
+    deliver_all()
+    assert pending(session).done_at is not None
+    session.expire_all()
+    for order in session.scalars(select(Order)).all():
+        assert (order.name, order.email, order.phone, order.address) == ("Deleted account", "", "", None)
+        assert order.erased_at is not None
+    assert mailbox.mails == []
+
+
+def test_a_killed_worker_leaves_all_or_nothing_and_the_next_one_goes_on(
+    session, deliver_all, shopper, orders, monkeypatch
+):
+    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    _, opened = orders
+    delete_account(session, shopper)
+    session.execute(text("UPDATE order_item SET status = 'delivered', delivered_at = '2026-01-01'"))
+    session.commit()
+    with monkeypatch.context() as patched:
+        patched.setattr(erasure, "redact_records", lambda *_: 1 / 0)
+        deliver_all("erase_account")
+    session.rollback()
+    session.refresh(opened)
+    assert opened.erased_at is None
+    deliver_all("erase_account")
+    session.refresh(opened)
+    assert opened.erased_at is not None
+
+
+def test_what_a_late_request_added_is_deleted_too(session, deliver_all, shopper, orders):
+    delete_account(session, shopper)
+    deliver_all("erase_account")
+    factories.note_address(session, shopper)
+    factories.sign_in(session, shopper)
+    session.commit()
+    deliver_all("erase_account")
+    session.rollback()
+    for table in ("address", "session"):
+        assert session.scalar(text(f"SELECT count(*) FROM {table}")) == 0
+
+
+def test_an_open_order_is_still_mailed_and_a_closed_one_is_not(session, mailbox, deliver_all, shopper, orders):
+    shopper_email = shopper.email
+    delete_account(session, shopper)
+    for order in orders:
+        event = OrderPlaced(order_id=order.id, customer_id=shopper.id, order={"id": order.id})
+        outbox.record_sync(session, event, at=now())
+    session.commit()
+    deliver_all("mail_order_confirmation")
+    assert mailbox.recipients == [[shopper_email]]

@@ -17,6 +17,7 @@ export type LiveTag =
   | "GoldRate"
   | "Cart"
   | "Wishlist"
+  | "PersonalData"
   | "Order"
   | "OrderItem"
   | "Return"

@@ -34,6 +34,8 @@ const handlers: Record<string, EventHandler> = {
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
   "return.changed": (_data, { id }) => refetchAfter(id, ["Return"]),
+  "data_export.requested": () => api.util.invalidateTags(["PersonalData"]),
+  "data_export.ready": () => api.util.invalidateTags(["PersonalData"]),
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
@@ -55,7 +57,7 @@ export function startLiveUpdates(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...pricedTags, "Order", "Return", "Invoice", "Review", "GoldRate", "Category", "Policy"],
+    liveTags: [...pricedTags, "Order", "Return", "Invoice", "Review", "GoldRate", "Category", "Policy", "PersonalData"],
     checkSession,
   });
   return () => {

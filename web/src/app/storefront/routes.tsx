@@ -30,6 +30,9 @@ const ProfilePage = lazyPage(() =>
 const ConfirmEmailPage = lazyPage(() =>
   import("@/features/storefront/account/profile/ConfirmEmailPage").then((file) => file.ConfirmEmailPage),
 );
+const MyDataPage = lazyPage(() =>
+  import("@/features/storefront/account/yourData/MyDataPage").then((file) => file.MyDataPage),
+);
 const CartPage = lazyPage(() => import("@/features/storefront/cart/CartPage").then((file) => file.CartPage));
 const CategoriesPage = lazyPage(() =>
   import("@/features/storefront/home/CategoriesPage").then((file) => file.CategoriesPage),
@@ -115,6 +118,7 @@ const routes = createRoutesFromElements(
       <Route path="unsubscribe" element={<UnsubscribePage />} />
       <Route path="newsletter" element={<NewsletterPage />} />
       <Route path="confirm-email" element={<ConfirmEmailPage />} />
+      <Route path="my-data" element={<MyDataPage />} />
       <Route path="shopping-cart" element={<RequireShopper page={CartPage} />} />
       <Route path="wishlist" element={<RequireShopper page={Wishlist} />} />
       <Route path="order-confirm" element={<RequireShopper page={OrderConfirmPage} />} />

@@ -29,6 +29,7 @@ export const api = createApi({
     "Staff",
     "Webhook",
     "SignIn",
+    "PersonalData",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

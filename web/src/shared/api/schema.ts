@@ -90,6 +90,10 @@ export type Subject = "orders" | "payments" | "wishlist";
  */
 export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" | "emailDesc";
 /**
+ * Whether a worker makes the file, or its link was sent.
+ */
+export type DataExportStatus = "making" | "ready";
+/**
  * The state of an import.
  */
 export type ImportStatus = "checked" | "running" | "done";
@@ -201,11 +205,16 @@ export interface Schemas {
   CustomerOut: CustomerOut;
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
+  DataExportIn: DataExportIn;
+  DataExportOut: DataExportOut;
+  DataExportStatus: DataExportStatus;
+  DataLinkOut: DataLinkOut;
   DayOut: DayOut;
   DaySalesOut: DaySalesOut;
   DeadLetterOut: DeadLetterOut;
   DeadLettersDone: DeadLettersDone;
   DeadLettersIn: DeadLettersIn;
+  DeleteAccountIn: DeleteAccountIn;
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
   DeliveryHistoryOut: DeliveryHistoryOut;
@@ -309,6 +318,7 @@ export interface Schemas {
   PaymentNoticeOut: PaymentNoticeOut;
   PaymentOut: PaymentOut;
   PaymentStatus: PaymentStatus;
+  PersonalDataOut: PersonalDataOut;
   PolicyIn: PolicyIn;
   PolicyOut: PolicyOut;
   PolicyPage: PolicyPage;
@@ -1179,7 +1189,8 @@ export interface CustomerOut {
 /**
  * A customer in the admins' list.
  *
- * ``pendingEmail`` is the new address that the customer asked for and has not confirmed yet.
+ * ``pendingEmail`` is the new address that the customer asked for and has not confirmed yet. A customer who has
+ * deleted their account ``isDeleted``, and has no email and no phone.
  */
 export interface CustomerRowOut {
   id: number;
@@ -1189,6 +1200,32 @@ export interface CustomerRowOut {
   createdTimestamp: string;
   emailConfirmed: boolean;
   pendingEmail: string | null;
+  isDeleted: boolean;
+}
+/**
+ * A request for the file. The password is needed if the sign-in is older than 15 minutes.
+ */
+export interface DataExportIn {
+  currentPassword?: string;
+}
+/**
+ * The file that was asked for last. ``endsAt`` is when its link ends, ``size`` is in bytes.
+ */
+export interface DataExportOut {
+  status: DataExportStatus;
+  askedAt: string;
+  madeAt: string | null;
+  endsAt: string | null;
+  size: number | null;
+}
+/**
+ * What a link to a file leads to. With ``needsSignIn`` only its owner can download it.
+ */
+export interface DataLinkOut {
+  size: number;
+  madeAt: string;
+  endsAt: string;
+  needsSignIn: boolean;
 }
 /**
  * The orders of a day, or of the part of it that has passed; ``sales`` are rupees.
@@ -1246,6 +1283,12 @@ export interface DeadLettersIn {
   ids?: number[];
   consumer?: string;
   all?: true;
+}
+/**
+ * The password, which is always needed to delete an account.
+ */
+export interface DeleteAccountIn {
+  currentPassword: string;
 }
 /**
  * What was delivered in the last seven days; ``hours`` is the average time from order to delivery.
@@ -1433,6 +1476,8 @@ export interface EndpointEditIn {
   types?:
     | (
         | "catalogue.changed"
+        | "customer.deleted"
+        | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
         | "order.changed"
@@ -1462,6 +1507,8 @@ export interface EndpointIn {
   types?:
     | (
         | "catalogue.changed"
+        | "customer.deleted"
+        | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
         | "order.changed"
@@ -1510,6 +1557,8 @@ export interface EndpointOut {
   types:
     | (
         | "catalogue.changed"
+        | "customer.deleted"
+        | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
         | "order.changed"
@@ -2710,6 +2759,13 @@ export interface PaymentNoticeOut {
   seenBy: string | null;
 }
 /**
+ * What Profile says of one's data: the last file, and the orders that are still open.
+ */
+export interface PersonalDataOut {
+  export: DataExportOut | null;
+  openOrders: number[];
+}
+/**
  * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
  */
 export interface PolicyIn {
@@ -3159,6 +3215,8 @@ export interface SecretOut {
   types:
     | (
         | "catalogue.changed"
+        | "customer.deleted"
+        | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
         | "order.changed"

@@ -5,6 +5,7 @@ const reasons: Record<string, string | undefined> = {
   signed_out: "You signed out in another window.",
   password_changed: "Your password was changed.",
   by_shop: "The shop has signed you out.",
+  account_deleted: "The account was deleted.",
   idle: "You had not done anything for a long time.",
   expired: "You had signed in a long time ago.",
 };

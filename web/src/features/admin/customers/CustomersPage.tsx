@@ -30,7 +30,8 @@ const columns: Column<Customer>[] = [
 ];
 
 /** The address, and a note while the current or the new address is not confirmed. */
-function EmailCell({ customer: { email, emailConfirmed, pendingEmail } }: { customer: Customer }) {
+function EmailCell({ customer: { email, emailConfirmed, pendingEmail, isDeleted } }: { customer: Customer }) {
+  if (isDeleted) return <span className="sub">deleted by the customer</span>;
   return (
     <div>
       <EmailAddress address={email} />
@@ -83,11 +84,11 @@ export function CustomersPage() {
       onAdd={() => setOpen("new")}
       actions={(customer) => (
         <>
-          <ViewCartButton name={customer.name} onClick={() => setCartOf(customer)} />
+          {!customer.isDeleted && <ViewCartButton name={customer.name} onClick={() => setCartOf(customer)} />}
           <RowActions
             name={customer.name}
             busy={deletion.busy === customer.id}
-            onEdit={may("edit_customer") ? () => onEdit(customer) : undefined}
+            onEdit={may("edit_customer") && !customer.isDeleted ? () => onEdit(customer) : undefined}
             onDelete={may("delete_customer") ? () => deletion.ask(customer.id, customer.name) : undefined}
           />
         </>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { YourData } from "@/features/storefront/account/yourData/YourData";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -50,6 +51,7 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <SavedAddresses user={user} />
       <Notifications />
       <SignInsPanel person="customer" />
+      <YourData />
       <div className="d-flex gap-2 mt-4">
         <Link className="btn btn-primary" to="/my-orders">
           My Orders

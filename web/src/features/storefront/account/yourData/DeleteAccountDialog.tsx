@@ -1,0 +1,44 @@
+import { useDispatch } from "react-redux";
+import { useNavigate } from "react-router";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { orderNumbers } from "./orderNumbers";
+import { PasswordDialog } from "./PasswordDialog";
+import { useDeleteAccountMutation } from "./personalDataApi";
+
+/** Says what the deletion of the account means, asks for the password, and deletes it. */
+export function DeleteAccountDialog({ openOrders, onClose }: { openOrders: number[]; onClose: () => void }) {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
+  const onPassword = async (currentPassword: string) => {
+    const { error: refusal } = await deleteAccount({ currentPassword });
+    if (refusal) return;
+    dispatch(toastShown("success", "Your account is deleted"));
+    void navigate("/");
+  };
+  return (
+    <PasswordDialog
+      title="Delete your account?"
+      action="Delete account"
+      isDanger
+      isBusy={isLoading}
+      error={error}
+      onClose={onClose}
+      onPassword={(password) => void onPassword(password)}
+    >
+      <ul className="goes">
+        <li>You are signed out everywhere, and nobody can sign in to this account again.</li>
+        <li>Your name, mail, phone, addresses, cart, wishlist, devices and newsletter are deleted now.</li>
+        <li>Orders stay in our books without them. Your reviews stay, without your name.</li>
+        <li>Tax invoices stay as they were issued: the law asks us to keep them.</li>
+        {openOrders.length > 0 && (
+          <li>
+            {orderNumbers(openOrders)} still open. We keep what we need to bring and settle{" "}
+            {openOrders.length === 1 ? "it" : "them"}, and write to you about nothing else, until then.
+          </li>
+        )}
+        <li>This cannot be undone.</li>
+      </ul>
+    </PasswordDialog>
+  );
+}

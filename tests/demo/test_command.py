@@ -1,0 +1,24 @@
+"""`python -m demo` says in one sentence which setting does not fit; `make run` shows its last line."""
+
+import pytest
+
+from demo import __main__ as command
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("SHOP_COD_LIMIT", "abc", "SHOP_COD_LIMIT: Input should be a valid decimal"),
+        ("SHOP_GSTIN", "33AABCS1429B1Z5", "SHOP_GSTIN is not a GST number"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named(monkeypatch, name, value, sentence):
+    given = {"SHOP_DATABASE_URL": "postgresql://shop.example/shop", "SHOP_SECRET_KEY": "t" * 40, name: value}
+    for each, text in given.items():
+        monkeypatch.setenv(each, text)
+    command.settings.cache_clear()
+    with pytest.raises(SystemExit) as refused:
+        command.main()
+    command.settings.cache_clear()
+    assert str(refused.value.code).startswith(sentence)
+    assert "\n" not in str(refused.value.code)

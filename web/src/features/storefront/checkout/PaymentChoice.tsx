@@ -45,11 +45,28 @@ export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: Pay
                 )}
               </span>
               <Icon aria-hidden="true" />
+              {isChosen && each.method === "online" && <OnlineSteps />}
             </label>
           );
         })}
       </fieldset>
     </section>
+  );
+}
+
+function OnlineSteps() {
+  return (
+    <span className="pay-steps">
+      <span>
+        <b>You pay there</b> We never see your card.
+      </span>
+      <span>
+        <b>You come back here</b> The page follows the payment by itself.
+      </span>
+      <span>
+        <b>If it fails</b> Nothing is charged. Try again, or pay another way.
+      </span>
+    </span>
   );
 }
 

@@ -23,3 +23,8 @@ def iso(at: datetime | None) -> str | None:
     if at is None:
         return None
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def minute_in_india(at: datetime | None) -> str:
+    """Format a time for people who write it again: ``2026-11-20 10:30`` in India; empty for None."""
+    return at.astimezone(INDIA).strftime("%Y-%m-%d %H:%M") if at else ""

@@ -3,6 +3,7 @@
 - At midnight in India the gold rate of the day is applied, and old sales stop counting.
 - Every few seconds an event probe is recorded, and overdue payments are ended.
 - Every ten seconds the counters are compacted.
+- At its time, a scheduled product goes on sale.
 - Once a minute, files with shoppers' data whose time is over are ended.
 
 This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
@@ -13,11 +14,12 @@ import threading
 import time
 
 import structlog
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from shop.catalogue import sales_counts
+from shop.catalogue.model import Activity, Product
 from shop.clock import now, today
 from shop.db import counters
 from shop.db.deadlines import wait_limit
@@ -35,6 +37,7 @@ TICK_SECONDS = 2.0
 COMPACT_SECONDS = 10.0
 SETTLE_SECONDS = 5.0
 END_EXPORTS_SECONDS = 60.0
+ON_SALE_BATCH = 200
 
 log = structlog.get_logger()
 
@@ -64,6 +67,7 @@ class Scheduler:
                 self.compact_counters_when_due()
                 self.settle_payments_when_due(now())
                 self.end_data_exports_when_due(now())
+                self.put_on_sale_what_is_due(now())
             except SQLAlchemyError as error:
                 self._outage.failed(error)
             except Exception:
@@ -105,6 +109,13 @@ class Scheduler:
             self._settled_at = time.monotonic()
             payment_deadlines.settle(self._engine, at)
 
+    def put_on_sale_what_is_due(self, at: dt.datetime) -> None:
+        """Put scheduled products on sale whose time has come, a batch at each check."""
+        with Session(self._engine) as session, session.begin():
+            if session.scalar(select(Product.id).where(Product.on_sale_at <= at).limit(1)) is not None:
+                session.execute(repricing.lock_prices_shared())
+                put_on_sale(session, at)
+
     def end_data_exports_when_due(self, at: dt.datetime) -> None:
         """Once a minute, end the files with shoppers' data whose time is over. A worker removes them."""
         if time.monotonic() - self._exports_ended_at < END_EXPORTS_SECONDS:
@@ -112,6 +123,19 @@ class Scheduler:
         self._exports_ended_at = time.monotonic()
         with Session(self._engine) as session, session.begin():
             erasure.end_exports(session, DataExport.ends_at <= at, at=at)
+
+
+def put_on_sale(session: Session, at: dt.datetime) -> None:
+    """Put a batch of products on sale whose time has come, and record their events. The caller holds the prices' lock.
+
+    One whose pieces are not counted is in stock then.
+    """
+    due = select(Product).where(Product.on_sale_at <= at).order_by(Product.id).limit(ON_SALE_BATCH)
+    for product in session.scalars(due.with_for_update(skip_locked=True)).all():
+        product.on_sale_at = None
+        product.status, product.stock_availability = Activity.ACTIVE.value, "yes"
+        product.normalize()
+        outbox.record_sync(session, product.change_event("updated"), at=at)
 
 
 def apply_gold_rate(session: Session, at: dt.datetime) -> None:

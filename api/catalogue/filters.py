@@ -11,8 +11,8 @@ from starlette.datastructures import QueryParams
 
 from api.http.pagination import PAGE_SIZE, Cursor, Limit
 from api.http.schema_types import Id, SearchText
-from shop.catalogue.admin_lists import ProductFilters, StockLevel
-from shop.catalogue.model import Activity, ProductType
+from shop.catalogue.admin_lists import ProductFilters, ProductStatus, StockLevel
+from shop.catalogue.model import ProductType
 from shop.catalogue.search import Filters, Sort
 
 MAX_CHOICES = 50
@@ -95,7 +95,7 @@ def _product_filters(
     category_id: Annotated[Id | None, Query(alias="categoryId")] = None,
     vendor_id: Annotated[Id | None, Query(alias="vendorId")] = None,
     product_type: Annotated[ProductType | None, Query(alias="productType")] = None,
-    status: Annotated[Activity | None, Query()] = None,
+    status: Annotated[ProductStatus | None, Query()] = None,
     stock: Annotated[Literal["yes", "no"] | None, Query(alias="stockAvailability")] = None,
     stock_level: Annotated[StockLevel | None, Query(alias="stockLevel")] = None,
 ) -> ProductFilters:

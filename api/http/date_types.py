@@ -2,15 +2,16 @@
 
 import re
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, WithJsonSchema
 
-from shop.clock import INDIA, iso
+from shop.clock import INDIA, iso, now
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DAY_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
+_YEAR = timedelta(days=366)
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=INDIA)
 
 
@@ -24,6 +25,8 @@ def _require_day(value: Any) -> Any:
 
 
 def _require_time_or_day(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value
     if isinstance(value, str) and _DAY_AND_TIME.match(value):
         return value
     return f"{_require_day(value)}T00:00:00+05:30"
@@ -33,6 +36,12 @@ def _to_utc(at: datetime) -> datetime:
     """Convert to UTC. A time without a zone is India's. The result is limited to dates that exist in both zones."""
     at = at if at.tzinfo else at.replace(tzinfo=INDIA)
     return min(max(at, _FIRST), _LAST).astimezone(UTC)
+
+
+def _within_a_year(at: datetime) -> datetime:
+    if at > now() + _YEAR:
+        raise ValueError("must be within a year from now")
+    return at
 
 
 def _day_in_india(value: Any) -> Any:
@@ -53,5 +62,7 @@ TimeOrDay = Annotated[
     WithJsonSchema({"anyOf": [{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}]}),
 ]
 """A time, or a day, which means midnight in India. The value is in UTC."""
+TimeAhead = Annotated[TimeOrDay, AfterValidator(_within_a_year)]
+"""A time from which something counts, at most a year from now."""
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 """A time in a response."""

@@ -70,6 +70,7 @@ VALUES: dict[str, Any] = {
     "stockLeft": 3,
     "purchaseRate": 80000,
     "bin": "B-12",
+    "onSaleAt": None,
     "purchaseGoldRate": 11000,
     "purchaseDate": "2026-10-02",
     "vendorId": 1,

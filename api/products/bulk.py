@@ -13,7 +13,7 @@ from api.http.schema_types import NOT_NULL, BoundedDecimal, Id, Number, SearchTe
 from api.products.schemas import Hallmark, StockQuantity
 from api.rates.service import todays_rate
 from shop.catalogue import bulk_change
-from shop.catalogue.admin_lists import ProductFilters, StockLevel
+from shop.catalogue.admin_lists import ProductFilters, ProductStatus, StockLevel
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.limits import MAX_RUPEES
 from shop.catalogue.model import Activity, Category, Product, ProductType
@@ -48,7 +48,7 @@ class BulkFilter(In):
     category_id: Annotated[Id | None, NOT_NULL] = None
     vendor_id: Annotated[Id | None, NOT_NULL] = None
     product_type: Annotated[ProductType | None, NOT_NULL] = None
-    status: Annotated[Activity | None, NOT_NULL] = None
+    status: Annotated[ProductStatus | None, NOT_NULL] = None
     stock_availability: Annotated[Literal["yes", "no"] | None, NOT_NULL] = None
     stock_level: Annotated[StockLevel | None, NOT_NULL] = None
 

@@ -8,6 +8,7 @@ from api.http.csv_export import CsvExport
 from shop.catalogue.model import Product
 from shop.catalogue.pricing import NO_STONES, stones_text
 from shop.catalogue.sizes import sizes_text
+from shop.clock import minute_in_india
 
 ProductRow = Row[Product, str, str]
 """A row of :func:`shop.catalogue.admin_lists.select_products`."""
@@ -44,6 +45,7 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Stock availability": lambda row: row[0].stock_availability,
             "Stock quantity": lambda row: row[0].stock_quantity,
             "Bin": lambda row: row[0].bin or NO_STONES,
+            "On sale at": lambda row: minute_in_india(row[0].on_sale_at) or NO_STONES,
             "Vendor": lambda row: row[2],
             "Purchase rate": lambda row: row[0].purchase_rate,
             "Purchase gold rate": lambda row: row[0].purchase_gold_rate,

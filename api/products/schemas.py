@@ -23,7 +23,7 @@ from pydantic_core import CoreSchema, core_schema, from_json
 from api.catalogue.schemas import ImageOut, ProductOut, SizeOut
 from api.catalogue.write_checks import Code, Name
 from api.http.base_schemas import In
-from api.http.date_types import Day
+from api.http.date_types import Day, Time, TimeAhead
 from api.http.partial_update import WithOptionalId
 from api.http.request_bodies import NO_VALUE
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Number, Prose, SizeLabel
@@ -99,6 +99,13 @@ Bin = Annotated[
     AfterValidator(lambda value: value or None),
 ]
 """The place where a product's pieces are stored; null if it has none."""
+
+
+OnSaleAt = Annotated[
+    TimeAhead | None,
+    BeforeValidator(lambda value: None if value in NO_VALUE else value),
+]
+"""When a product goes on sale; null if it is not scheduled. A time without a zone is India's."""
 
 
 class StoneIn(In):
@@ -188,6 +195,7 @@ class ProductIn(WithOptionalId):
     ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
     ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
     ``bin`` is the place where its pieces are stored, which staff see when they pack.
+    With ``onSaleAt`` it is ``in active`` until that time and then becomes ``active`` by itself, whatever is sent.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
     empty. If there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
     whatever is sent.
@@ -209,6 +217,7 @@ class ProductIn(WithOptionalId):
     stock_availability: Literal["yes", "no"]
     stock_quantity: StockQuantity = None
     bin: Bin = None
+    on_sale_at: OnSaleAt = None
     purchase_rate: Amount
     purchase_gold_rate: Amount
     purchase_date: Day
@@ -259,6 +268,7 @@ class AdminProductOut(ProductOut):
     purchase_gold_rate: Number
     purchase_date: dt.date
     bin: str | None
+    on_sale_at: Time | None
     vendor_id: int
     vendor_name: str
     stock_quantity: int | None
@@ -278,6 +288,7 @@ class AdminProductOut(ProductOut):
                 "purchase_gold_rate": product.purchase_gold_rate,
                 "purchase_date": product.purchase_date,
                 "bin": product.bin,
+                "on_sale_at": product.on_sale_at,
                 "vendor_id": product.vendor_id,
                 "vendor_name": vendor_name,
                 "stock_quantity": product.stock_quantity,

@@ -38,6 +38,14 @@ class StockLevel(StrEnum):
     NOT_COUNTED = "notCounted"
 
 
+class ProductStatus(StrEnum):
+    """A filter of the status. A ``scheduled`` product is inactive until it goes on sale."""
+
+    ACTIVE = Activity.ACTIVE.value
+    INACTIVE = Activity.INACTIVE.value
+    SCHEDULED = "scheduled"
+
+
 def select_products() -> Select[Product, str, str]:
     """Select all products with their images, the category's name and the vendor's name."""
     return (
@@ -72,9 +80,13 @@ class ProductFilters:
 
     def apply(self, query: Select[*Columns]) -> Select[*Columns]:
         """Add the conditions to a query of products and their categories."""
-        columns = ("category_id", "vendor_id", "product_type", "status", "stock_availability")
+        columns = ("category_id", "vendor_id", "product_type", "stock_availability")
         values = {getattr(Product, name): getattr(self, name) for name in columns}
         query = query.where(*(column == value for column, value in values.items() if value is not None))
+        if self.status == ProductStatus.SCHEDULED:
+            query = query.where(Product.on_sale_at.is_not(None))
+        elif self.status is not None:
+            query = query.where(Product.status == self.status)
         if self.stock_level is not None:
             query = query.where(_STOCK_LEVELS[self.stock_level])
         if self.search:

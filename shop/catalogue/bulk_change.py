@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from shop.catalogue.limits import DiscountTooLarge, HallmarkDiffers
-from shop.catalogue.model import Product
+from shop.catalogue.model import Activity, Product
 from shop.errors import Conflict
 
 _PAISA = Decimal("0.01")
@@ -14,6 +14,7 @@ _RUPEE = Decimal(1)
 _FIELDS = (
     *("category_id", "vendor_id", "product_type", "status", "stock_availability", "stock_quantity"),
     *("sizes", "weight", "making_charge", "wastage_charge", "discount", "purity", "hallmark"),
+    "on_sale_at",
 )
 
 
@@ -47,6 +48,8 @@ class BulkChange:
             raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")
         before = {name: getattr(product, name) for name in _FIELDS}
         after = Product(**before | self.fields)
+        if self.fields.get("status") == Activity.ACTIVE:
+            after.on_sale_at = None  # it goes on sale now
         for name, percent in (
             ("making_charge", self.making_charge_percent),
             ("wastage_charge", self.wastage_charge_percent),

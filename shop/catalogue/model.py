@@ -99,8 +99,8 @@ class Product(Base):
     by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
     the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. ``hallmark`` is
     the mark of its purity, or None. ``bin`` is where staff find the pieces. If there are ``sizes``, weight and charges
-    are those of the default one: see :mod:`shop.catalogue.sizes`. The trigger ``announce_catalogue`` names the columns
-    that caches depend on.
+    are those of the default one: see :mod:`shop.catalogue.sizes`. A product with ``on_sale_at`` is inactive until then:
+    see :mod:`workers.scheduler`. The trigger ``announce_catalogue`` names the columns that caches depend on.
     """
 
     __tablename__ = "product"
@@ -110,6 +110,7 @@ class Product(Base):
         CheckConstraint("gross_weight >= weight", name="gross_weight"),
         CheckConstraint("stone_charge >= 0", name="stone_charge"),
         CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
+        CheckConstraint("on_sale_at IS NULL OR status <> 'active'", name="on_sale_at"),
         CheckConstraint("NOT jsonb_path_exists(sizes, '$[*].stock_quantity ? (@ < 0)')", name="sizes"),
         # the sort orders of the admin's list
         Index("product_created_at_id_idx", "created_at", "id"),
@@ -117,6 +118,7 @@ class Product(Base):
         Index("product_plain_code_idx", text("translate(lower(code COLLATE \"C\"), ' -_./', '')")),
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
+        Index("product_on_sale_at_idx", "on_sale_at", postgresql_where=text("on_sale_at IS NOT NULL")),
         Index(
             "product_inactive_idx",
             "id",
@@ -147,6 +149,7 @@ class Product(Base):
     purchase_gold_rate: Mapped[Rupees]
     purchase_date: Mapped[dt.date]
     bin: Mapped[str | None]
+    on_sale_at: Mapped[dt.datetime | None]
     category_id: Mapped[int] = mapped_column(ForeignKey("category.id"), index=True)
     vendor_id: Mapped[int] = mapped_column(ForeignKey("vendor.id"), index=True)
     rating: Mapped[Decimal] = mapped_column(Numeric(3, 2), server_default=text("4"))
@@ -168,7 +171,7 @@ class Product(Base):
         return stored_sizes(given, self.sizes or ())
 
     def normalize(self) -> None:
-        """Make the fields consistent: one inactive or without pieces is not in stock, some follow from the sizes.
+        """Make the fields consistent: a scheduled one is inactive, an inactive one or one without pieces not in stock.
 
         :raises DiscountTooLarge: if the discount is more than the making charge, or that of a size.
         :raises GrossWeightTooSmall: if the gross weight is less than that of the gold and the stones.
@@ -176,6 +179,8 @@ class Product(Base):
         """
         check_hallmark(self.hallmark, self.purity or "22k")
         follow_sizes(self)
+        if self.on_sale_at is not None:
+            self.status = Activity.INACTIVE.value
         if self.status == Activity.INACTIVE:
             self.stock_availability = "no"
         elif self.stock_quantity is not None:

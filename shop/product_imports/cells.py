@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -17,6 +18,7 @@ from shop.catalogue.limits import (
 from shop.catalogue.pricing import NO_STONES, stored_stones
 from shop.catalogue.sizes import NO_SIZES, InvalidSizes, check_sizes
 from shop.catalogue.stock import MOST_PIECES
+from shop.clock import INDIA
 from shop.text import plain_text
 from shop.text.json_numbers import plain_number
 
@@ -166,6 +168,19 @@ def date_of(heading: str) -> CellReader:
         except ValueError:
             pass
         raise InvalidCell(f"{heading} is “{_shortened(cell)}”, which is no date. Write it as 2026-11-03 or 03/11/2026.")
+
+    return read
+
+
+def time_of(heading: str) -> CellReader:
+    """Return a reader of times such as ``2026-11-25 10:30``, in India. The times that it returns are in UTC."""
+
+    def read(cell: str) -> dt.datetime:
+        with suppress(ValueError):
+            at = dt.datetime.strptime(cell.strip().replace("T", " "), "%Y-%m-%d %H:%M").replace(tzinfo=INDIA)
+            if at.year >= 2000:
+                return at.astimezone(dt.UTC)
+        raise InvalidCell(f"{heading} is “{_shortened(cell)}”, which is no time. Write it as 2026-11-25 10:30.")
 
     return read
 

@@ -17,6 +17,7 @@ from shop.catalogue.limits import (
     MAX_RUPEES,
 )
 from shop.catalogue.model import Activity, ProductType
+from shop.catalogue.pricing import NO_STONES
 from shop.catalogue.stock import MOST_PIECES
 from shop.product_imports.cells import (
     SIZES_EXAMPLE,
@@ -30,6 +31,7 @@ from shop.product_imports.cells import (
     read_sizes,
     read_stones,
     text_of,
+    time_of,
 )
 from shop.text.csv_formulas import guarded
 
@@ -104,6 +106,7 @@ COLUMNS = (
         decimals=0,
     ),
     Column("Bin", "bin", or_none(text_of("Bin", MAX_BIN_LENGTH), None), "B-12", may_be_empty=True),
+    Column("On sale at", "on_sale_at", or_none(time_of("On sale at"), None), NO_STONES, may_be_empty=True),
     _rupees("Purchase rate", "purchase_rate", "96000"),
     _rupees("Purchase gold rate", "purchase_gold_rate", "11640"),
     Column("Purchase date", "purchase_date", date_of("Purchase date"), "2026-11-03"),
@@ -156,6 +159,8 @@ def from_json(values: dict[str, Any]) -> dict[str, Any]:
     for name, value in values.items():
         if BY_FIELD[name].decimals is not None and value is not None:
             parsed[name] = Decimal(value)
+        elif name == "on_sale_at":
+            parsed[name] = dt.datetime.fromisoformat(value) if value else None
         elif name == "purchase_date":
             parsed[name] = dt.date.fromisoformat(value)
         else:

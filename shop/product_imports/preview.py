@@ -25,6 +25,7 @@ _DEFAULTS = {
     "sizes": [],
     "hallmark": None,
     "bin": None,
+    "on_sale_at": None,
 }
 
 

@@ -11,7 +11,7 @@ from shop.product_imports.csv_reader import MAX_BYTES, MAX_ROWS, UnreadableFile,
 HEAD = ",".join(
     column.heading
     for column in COLUMNS
-    if column.field not in {"stock_quantity", "gross_weight", "stones", "sizes", "hallmark", "bin"}
+    if column.field not in {"stock_quantity", "gross_weight", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
 )
 GOOD = "RG-1,Ring,A ring.,RINGS,general,Goldsmith,8.125,2500.5,900,500,22k,active,yes,60000,7000,2026-10-01"
 

@@ -1,5 +1,5 @@
 -- Loads everything that an order depends on, without locks.
--- Returns a row for each of :product_ids, in their order; a product that does not exist has no id. Returns no row if the
+-- Returns a row for each of :product_ids, in their order; a product that does not exist, or is scheduled, has no id. Returns no row if the
 -- customer does not exist or has deleted the account. Columns other than the product's are the same in each row. Weight, charges and pieces are
 -- those of the size at the same index of :sizes, or of the default size if that is empty. The size is null if the
 -- product does not have it.
@@ -53,7 +53,7 @@ SELECT
     ) AS image_url
 FROM customer
 CROSS JOIN unnest(:product_ids::bigint[], :sizes::text[]) WITH ORDINALITY AS wanted (id, size, line)
-LEFT JOIN product ON product.id = wanted.id
+LEFT JOIN product ON product.id = wanted.id AND product.on_sale_at IS NULL
 LEFT JOIN LATERAL (
     \ir size_of_product.sql
 ) AS size ON product.sizes <> '[]' AND CASE WHEN wanted.size = '' THEN is_default ELSE label = wanted.size END

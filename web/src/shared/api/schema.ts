@@ -70,6 +70,10 @@ export type Status = "ordered" | "packed" | "shipped" | "delivered" | "cancelled
 export type Scope =
   "events:read" | "orders:read" | "orders:status" | "products:write" | "stock:write" | "payments:read";
 /**
+ * A filter of the status. A ``scheduled`` product is inactive until it goes on sale.
+ */
+export type ProductStatus = "active" | "in active" | "scheduled";
+/**
  * A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`.
  */
 export type StockLevel = "low" | "counted" | "notCounted";
@@ -337,6 +341,7 @@ export interface Schemas {
   ProductForm: ProductForm;
   ProductOut: ProductOut;
   ProductPage: ProductPage;
+  ProductStatus: ProductStatus;
   ProductType: ProductType;
   ProfileIn: ProfileIn;
   QueueIn: QueueIn;
@@ -617,6 +622,7 @@ export interface AdminProductOut {
   purchaseGoldRate: number;
   purchaseDate: string;
   bin: string | null;
+  onSaleAt: string | null;
   vendorId: number;
   vendorName: string;
   stockQuantity: number | null;
@@ -832,7 +838,7 @@ export interface BulkFilter {
   categoryId?: number;
   vendorId?: number;
   productType?: ProductType;
-  status?: Activity;
+  status?: ProductStatus;
   stockAvailability?: "yes" | "no";
   stockLevel?: StockLevel;
 }
@@ -2311,6 +2317,7 @@ export interface NewProduct {
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
   bin?: string;
+  onSaleAt?: string;
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;
@@ -2852,6 +2859,7 @@ export interface ProductEdit {
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
   bin?: string;
+  onSaleAt?: string;
   purchaseRate?: number | string;
   purchaseGoldRate?: number | string;
   purchaseDate?: string;
@@ -2887,6 +2895,7 @@ export interface ProductForm {
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
   bin?: string | null;
+  onSaleAt?: string | null;
   purchaseRate: number | string;
   purchaseGoldRate: number | string;
   purchaseDate: string;

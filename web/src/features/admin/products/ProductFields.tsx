@@ -62,6 +62,10 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
     if (inactive) setValue("stockAvailability", "no", { shouldDirty: true });
   }, [inactive, setValue]);
 
+  const isScheduled = useWatch({ control: form.control, name: "onSaleAt" }) !== "";
+  useEffect(() => {
+    if (isScheduled) setValue("status", "in active", { shouldDirty: true });
+  }, [isScheduled, setValue]);
   const quantity = useWatch({ control: form.control, name: "stockQuantity" }).trim();
   const hasSizes = useWatch({ control: form.control, name: "sizes" }) !== "";
   const isCounted = quantity !== "";
@@ -164,6 +168,8 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         label="Status"
         className="c2"
         options={selectOptions(["active", "in active"])}
+        disabled={isScheduled}
+        hint={isScheduled ? "Becomes active at its time" : undefined}
       />
       <SelectField
         form={form}
@@ -192,6 +198,15 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         className="c2"
         input={{ maxLength: 20 }}
         hint="Where its pieces are stored; seen when packing"
+      />
+      <TextField
+        form={form}
+        optional
+        name="onSaleAt"
+        label="On sale from"
+        className="c2"
+        input={{ type: "datetime-local" }}
+        hint={isScheduled ? "In India. Until then only staff see it" : "Empty: by its status"}
       />
     </div>
   );

@@ -23,7 +23,7 @@ const fixed = [
     all: "All types",
     options: asOptions(["general", "men", "wedding", "kids"]),
   },
-  { name: "status", label: "Status", all: "Active or not", options: asOptions(["active", "in active"]) },
+  { name: "status", label: "Status", all: "Active or not", options: asOptions(["active", "in active", "scheduled"]) },
   { name: "stockAvailability", label: "Stock", all: "In stock or not", options: availabilities },
 ];
 

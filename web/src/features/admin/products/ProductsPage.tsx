@@ -8,7 +8,7 @@ import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useSelection } from "@/shared/admin/list/useSelection";
 import { usePermissions } from "@/shared/admin/permissions";
-import { grams, rupees } from "@/shared/format";
+import { dayAndTime, grams, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { BulkForm, type BulkTarget, bulkPart } from "./bulk/BulkForm";
 import { BulkToolbar } from "./bulk/BulkToolbar";
@@ -33,7 +33,12 @@ const columns: Column<AdminProduct>[] = [
   },
   {
     label: "Status",
-    cell: ({ status }) => <span className={status === "active" ? "state" : "state off"}>{status}</span>,
+    cell: ({ status, onSaleAt }) =>
+      onSaleAt ? (
+        <span className="state off">scheduled, {dayAndTime(onSaleAt)}</span>
+      ) : (
+        <span className={status === "active" ? "state" : "state off"}>{status}</span>
+      ),
   },
   { label: "Stock", up: "stockAsc", down: "stockDesc", cell: (product) => <StockCell product={product} /> },
 ];

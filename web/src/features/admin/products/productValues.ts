@@ -21,6 +21,8 @@ const blank = {
   stockAvailability: "yes",
   stockQuantity: "",
   bin: "",
+  /** In India, as an input of the type datetime-local has it; empty if it is not scheduled. */
+  onSaleAt: "",
   purchaseRate: "",
   purchaseGoldRate: "",
   purchaseDate: "",
@@ -40,8 +42,18 @@ export function valuesOf(product: AdminProduct | null): ProductValues {
   if (!product) return blank;
   const names = Object.keys(blank) as (keyof ProductValues)[];
   const values = Object.fromEntries(names.map((name) => [name, String(product[name] ?? "")])) as ProductValues;
-  return { ...values, stones: stonesValue(product.stones), sizes: sizesValue(product.sizes ?? []) };
+  const onSaleAt = product.onSaleAt ? localInIndia(product.onSaleAt) : "";
+  return { ...values, onSaleAt, stones: stonesValue(product.stones), sizes: sizesValue(product.sizes ?? []) };
 }
+
+const indiaFormat = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Asia/Kolkata",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+/** Such as "2026-11-25T10:30", in India. */
+const localInIndia = (moment: string) => indiaFormat.format(new Date(moment)).replace(" ", "T");
 
 /** A list of rows with their fields in the order of the form, which compares it as text. */
 const stonesValue = (stones: AdminProduct["stones"]) =>

@@ -48,6 +48,7 @@ class Person:
     """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``.
 
     ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one.
+    ``second_factor_by`` is from when they will, of an admin who has none yet.
     """
 
     id: int
@@ -59,6 +60,7 @@ class Person:
     roles: Roles = NO_ROLE
     has_second_factor: bool = False
     lacks_second_factor: bool = False
+    second_factor_by: datetime | None = None
 
 
 @dataclass
@@ -110,6 +112,7 @@ async def identify(request: Request, pool: Pool) -> Caller:
     (found,) = await pool.fetch_batched(_LIVE_SESSIONS(hashes=hashes, at=at))
     rows = [row for row in found if _came_in_own_cookie(row, session_tokens(request))]
     for row in rows:
+        required_from = row.required_since if row.second_factor_since is None else None
         person = Person(
             id=row.person_id,
             name=row.name,
@@ -119,7 +122,8 @@ async def identify(request: Request, pool: Pool) -> Caller:
             verified_at=row.verified_at,
             roles=known_roles(row.roles),
             has_second_factor=row.second_factor_since is not None,
-            lacks_second_factor=row.required_since is not None and row.second_factor_since is None,
+            lacks_second_factor=required_from is not None and required_from <= at,
+            second_factor_by=required_from if required_from is not None and required_from > at else None,
         )
         caller.people[Role(row.role)] = person
         if row.is_writable and at - row.seen_at > SEEN_INTERVAL:

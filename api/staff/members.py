@@ -42,10 +42,12 @@ async def list_staff(database: AsyncSession) -> StaffOut:
     members = await database.scalars(queries.all_staff())
     invitations = await database.scalars(queries.invitations())
     at = now()
+    required_from = await own_second_factor.when_required(database)
     return StaffOut(
         members=[MemberOut.of(admin) for admin in members],
         invitations=[InvitationOut.of(invitation, at=at) for invitation in invitations],
-        second_factor_required=await own_second_factor.is_required(database),
+        second_factor_required=required_from is not None,
+        second_factor_required_from=required_from,
         access=[
             AccessOut(about=about, readers=sorted(readers), writers=sorted(writers))
             for about, readers, writers in SUMMARY

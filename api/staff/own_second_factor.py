@@ -1,5 +1,7 @@
 """The second factor of the calling member of staff: set up, turned off, new recovery codes. The caller commits."""
 
+from datetime import datetime
+
 from fastapi import Request
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -9,7 +11,7 @@ from api.auth import second_factor as codes
 from api.auth.identity import Person
 from api.staff.schemas import NewSecretOut, RecoveryCodesOut, SecondFactorOut
 from shop.audit.context import record_action
-from shop.clock import now
+from shop.clock import iso, now
 from shop.events import outbox
 from shop.payments import upi
 from shop.staff import second_factor
@@ -96,13 +98,21 @@ async def remove(database: AsyncSession, admin_id: int) -> None:
 
 
 async def is_required(database: AsyncSession) -> bool:
-    """Whether everyone needs a second factor."""
-    return await database.scalar(select(StaffPolicy.second_factor_required_since)) is not None
+    """Whether everyone needs a second factor by now."""
+    required_from = await when_required(database)
+    return required_from is not None and required_from <= now()
 
 
-async def require(database: AsyncSession, by: Person, *, is_required: bool) -> None:
-    """Require a second factor of all members of staff, or leave it to each."""
-    row = insert(StaffPolicy).values(id=1, second_factor_required_since=now() if is_required else None)
+async def when_required(database: AsyncSession) -> datetime | None:
+    """Return from when everyone needs a second factor, which may be a time to come; None if they do not."""
+    found: datetime | None = await database.scalar(select(StaffPolicy.second_factor_required_since))
+    return found
+
+
+async def require(database: AsyncSession, by: Person, *, required_from: datetime | None) -> None:
+    """Require a second factor of all members of staff from a time on, or with None leave it to each."""
+    before = await when_required(database)
+    row = insert(StaffPolicy).values(id=1, second_factor_required_since=required_from)
     await database.execute(
         row.on_conflict_do_update(
             index_elements=[StaffPolicy.id],
@@ -115,7 +125,7 @@ async def require(database: AsyncSession, by: Person, *, is_required: bool) -> N
         "staff",
         entity_id=by.id,
         label="second factor for all",
-        changes={"required": {"from": not is_required, "to": is_required}},
+        changes={"required from": {"from": iso(before), "to": iso(required_from)}},
     )
     await outbox.record(database, StaffChanged(), at=now())
 

@@ -27,6 +27,7 @@ from api.staff.schemas import (
     TheirInvitationOut,
     VerifyAgainIn,
 )
+from shop.clock import now
 from shop.errors import Unauthenticated
 from shop.sessions.model import Role
 from shop.staff import queries
@@ -55,8 +56,14 @@ async def admin_sign_in(request: Request, response: Response, database: Database
     is_first = admin.last_seen_at is None
     await identity.sign_in(request, response, database, admin, tells_new_device=not is_first)
     has_second_factor = admin.second_factor_since is not None
-    lacks_second_factor = not has_second_factor and await own_second_factor.is_required(database)
-    data = AdminOut.of(admin, has_second_factor=has_second_factor, lacks_second_factor=lacks_second_factor)
+    required_from = None if has_second_factor else await own_second_factor.when_required(database)
+    is_due = required_from is not None and required_from <= now()
+    data = AdminOut.of(
+        admin,
+        has_second_factor=has_second_factor,
+        lacks_second_factor=is_due,
+        second_factor_by=None if is_due else required_from,
+    )
     return Success(message="Login Successful", data=data)
 
 
@@ -72,7 +79,12 @@ async def admin_who_am_i(request: Request, response: Response, grant: Granted) -
     """Return the signed-in admin."""
     identity.renew_xsrf(request, response)
     me = grant.admin
-    data = AdminOut.of(me, has_second_factor=me.has_second_factor, lacks_second_factor=me.lacks_second_factor)
+    data = AdminOut.of(
+        me,
+        has_second_factor=me.has_second_factor,
+        lacks_second_factor=me.lacks_second_factor,
+        second_factor_by=me.second_factor_by,
+    )
     return Success(message="Signed in", data=data)
 
 

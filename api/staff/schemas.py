@@ -11,7 +11,7 @@ from api.auth.staff_access import pages_of
 from api.customers.field_types import Email, Password
 from api.customers.schemas import SignInIn
 from api.http.base_schemas import In, Out
-from api.http.date_types import Time
+from api.http.date_types import Time, TimeAhead
 from api.http.schema_types import NOT_NULL, RequiredText
 from shop.staff.model import Admin, StaffInvitation
 from shop.staff.roles import StaffRole, known_roles
@@ -23,7 +23,7 @@ CardNames = Annotated[list[CardName], Field(max_length=50)]
 class AdminOut(Out):
     """A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
 
-    One who ``lacksSecondFactor`` may do nothing before it is set up.
+    One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is from when that will be so.
     """
 
     id: int
@@ -34,9 +34,17 @@ class AdminOut(Out):
     pages: list[str]
     has_second_factor: bool
     lacks_second_factor: bool
+    second_factor_by: Time | None
 
     @classmethod
-    def of(cls, person: Person | Admin, *, has_second_factor: bool, lacks_second_factor: bool) -> "AdminOut":
+    def of(
+        cls,
+        person: Person | Admin,
+        *,
+        has_second_factor: bool,
+        lacks_second_factor: bool,
+        second_factor_by: datetime | None,
+    ) -> "AdminOut":
         """Return what an admin's own pages show and need to know of them."""
         roles = known_roles(person.roles)
         return cls(
@@ -48,6 +56,7 @@ class AdminOut(Out):
             pages=pages_of(roles),
             has_second_factor=has_second_factor,
             lacks_second_factor=lacks_second_factor,
+            second_factor_by=second_factor_by,
         )
 
 
@@ -146,6 +155,7 @@ class StaffOut(Out):
     invitations: list[InvitationOut]
     access: list[AccessOut]
     second_factor_required: bool
+    second_factor_required_from: Time | None
 
 
 class StaffSignInIn(SignInIn):
@@ -163,6 +173,7 @@ class VerifyAgainIn(In):
 
 class SecondFactorRequiredIn(In):
     is_required: bool
+    from_: Annotated[TimeAhead | None, Field(alias="from")] = None
 
 
 class SecondFactorCodeIn(In):

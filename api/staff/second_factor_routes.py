@@ -16,15 +16,20 @@ from api.staff.schemas import (
     SecondFactorOut,
     SecondFactorRequiredIn,
 )
+from shop.clock import now
 
 router = feature_router("staff")
 
 
 @router.post("/admin/staff/?flag=secondFactor", **call(SecondFactorRequiredIn))
 async def require_second_factor(request: Request, database: Database, grant: Granted) -> Success[None]:
-    """Require a second factor of everyone, or leave it to each. Whoever lacks it can do nothing else before."""
+    """Require a second factor of everyone, or leave it to each. Whoever lacks it can do nothing else before.
+
+    With ``from`` it is required from that time on; until then those who have none are reminded.
+    """
     wanted = await read_body(request, SecondFactorRequiredIn)
-    await own_second_factor.require(database, grant.admin, is_required=wanted.is_required)
+    required_from = (wanted.from_ or now()) if wanted.is_required else None
+    await own_second_factor.require(database, grant.admin, required_from=required_from)
     return Success(message="Saved", data=None)
 
 

@@ -51,7 +51,10 @@ class SecondFactor(Base):
 
 
 class StaffPolicy(Base):
-    """The single row of rules for all staff: since when everyone needs a second factor, if they do."""
+    """The single row of rules for all staff: since when everyone needs a second factor, if they do.
+
+    If that time is still to come, those who have none are reminded until then.
+    """
 
     __tablename__ = "staff_policy"
 

@@ -172,7 +172,7 @@ async def test_an_admin_signs_in_at_the_portal_only(visitor, database):
     answer = succeeded(await visitor.post("/admin/login/", json=given))
     expected = {"id": admin.id, "name": "Karthik", "email": "Admin@shop.example", "roles": ["owner"]}
     allowed = {"operations": operations_of(OWNERS), "pages": pages_of(OWNERS)}
-    assert answer == expected | allowed | {"hasSecondFactor": False, "lacksSecondFactor": False}
+    assert answer == expected | allowed | {"hasSecondFactor": False, "lacksSecondFactor": False, "secondFactorBy": None}
     assert succeeded(await visitor.get("/admin/me/")) == answer
     failed(await visitor.get("/customer/me/"), 403)
 

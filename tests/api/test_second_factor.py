@@ -157,6 +157,29 @@ async def test_an_owner_may_require_it_of_everyone(meena, karthik):
     succeeded(await karthik.post("/admin/secondFactor/?flag=off"))
 
 
+async def test_it_may_be_required_from_a_day_on(meena, visitor, karthik, database):
+    await set_up(karthik)
+    day = (now() + dt.timedelta(days=7)).isoformat()
+    succeeded(await karthik.post("/admin/staff/?flag=secondFactor", json={"isRequired": True, "from": day}))
+    assert succeeded(await karthik.get("/admin/staff/"))["secondFactorRequiredFrom"]
+    me = succeeded(await meena.get("/admin/me/"))
+    assert not me["lacksSecondFactor"]
+    assert me["secondFactorBy"]
+    succeeded(await meena.get("/order/?flag=allOrders"))
+    assert succeeded(await sign_in(visitor))["secondFactorBy"] == me["secondFactorBy"]
+    await database.execute(text("UPDATE staff_policy SET second_factor_required_since = now() - interval '1 second'"))
+    await database.commit()
+    failed(await meena.get("/order/?flag=allOrders"), 403, "secondFactor")
+    me = succeeded(await meena.get("/admin/me/"))
+    assert (me["lacksSecondFactor"], me["secondFactorBy"]) == (True, None)
+    assert succeeded(await karthik.get("/admin/me/"))["secondFactorBy"] is None
+
+
+async def test_it_cannot_be_required_from_a_day_far_away(karthik):
+    wanted = {"isRequired": True, "from": (now() + dt.timedelta(days=400)).isoformat()}
+    failed(await karthik.post("/admin/staff/?flag=secondFactor", json=wanted), 422, "from")
+
+
 CALLS = (
     ("GET", "/customer/?flag=csv", None),
     ("POST", "/payment/refund/", {}),

@@ -1,3 +1,4 @@
+import { ShieldAlert } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
@@ -8,6 +9,7 @@ import { IncidentBanner } from "@/features/admin/operations/IncidentBanner";
 import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { AdminUser } from "@/shared/api/types";
+import { dayAndTime } from "@/shared/format";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { signedOut } from "@/shared/session/sessionSlice";
@@ -68,6 +70,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         />
         <IncidentBanner />
         <main className="work" id="work" tabIndex={-1}>
+          {admin?.secondFactorBy && <SecondFactorReminder by={admin.secondFactorBy} />}
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
             {admin?.lacksSecondFactor ? <SetUpFirst /> : isForMe ? <Outlet /> : <NotForYou admin={admin} />}
           </Suspense>
@@ -90,6 +93,19 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
 }
 
 /** Where everyone needs a second factor, nothing else is shown before it is set up. */
+/** On each page, until everyone needs a second factor. */
+const SecondFactorReminder = ({ by }: { by: string }) => (
+  <p className="factor-reminder" role="status">
+    <ShieldAlert className="ico ico-16" aria-hidden="true" />
+    <span>
+      Please set up your second factor before {dayAndTime(by)}. From then on it is needed to work here.{" "}
+      <Link className="textlink" to="/admin/me">
+        Set it up
+      </Link>
+    </span>
+  </p>
+);
+
 function SetUpFirst() {
   usePageTitle("Second factor, Admin portal");
   return (

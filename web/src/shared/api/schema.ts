@@ -533,7 +533,7 @@ export interface RenditionOut {
 /**
  * A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
  *
- * One who ``lacksSecondFactor`` may do nothing before it is set up.
+ * One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is from when that will be so.
  */
 export interface AdminOut {
   id: number;
@@ -544,6 +544,7 @@ export interface AdminOut {
   pages: string[];
   hasSecondFactor: boolean;
   lacksSecondFactor: boolean;
+  secondFactorBy: string | null;
 }
 export interface AdminPaymentChangeOut {
   orderId: number;
@@ -3213,6 +3214,7 @@ export interface SecondFactorOut {
 }
 export interface SecondFactorRequiredIn {
   isRequired: boolean;
+  from?: string | null;
 }
 /**
  * An endpoint with its new secret, which is shown this once.
@@ -3349,6 +3351,7 @@ export interface StaffOut {
   invitations: InvitationOut[];
   access: AccessOut[];
   secondFactorRequired: boolean;
+  secondFactorRequiredFrom: string | null;
 }
 /**
  * ``code`` is one of the app for the second factor, or a recovery code, for those who have it on.

@@ -19,6 +19,7 @@ export const admin = {
   pages,
   hasSecondFactor: false,
   lacksSecondFactor: false,
+  secondFactorBy: null,
 };
 const orderedAt = "2026-11-20T05:00:00.000Z";
 let eventId = 100;

@@ -23,11 +23,14 @@ const invitation = {
 };
 const access = [{ about: "Refunds", readers: ["owner", "finance"], writers: ["owner", "finance"] }];
 
-function openStaff(members = [member, priya, neha]) {
+function openStaff(members = [member, priya, neha], secondFactorRequiredFrom: string | null = null) {
   serveOrders([]);
   server.use(
     http.get("*/api/admin/staff/", () =>
-      answer({ members, invitations: [invitation], access, secondFactorRequired: false }),
+      answer({
+        ...{ members, invitations: [invitation], access, secondFactorRequiredFrom },
+        secondFactorRequired: secondFactorRequiredFrom !== null,
+      }),
     ),
   );
   return openAdmin("/admin/staff");
@@ -88,4 +91,29 @@ test("the invited person sets a name and a password", async () => {
   await person.click(screen.getByRole("button", { name: "Join" }));
   expect(await screen.findByRole("link", { name: "Go to the sign-in" })).toBeInTheDocument();
   expect(sent).toEqual([{ token: "5.1.x", name: "R Balan", password: "Secret@2026" }]);
+});
+
+test("an owner requires a second factor of all from a day on", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/admin/staff/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer(null);
+    }),
+  );
+  const { person } = openStaff();
+  await person.click(await screen.findByRole("switch", { name: "Second factor for all" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Second factor for all" }));
+  const day = dialog.getByLabelText("From") as HTMLInputElement;
+  const inAWeek = day.value;
+  expect(Date.parse(inAWeek) - Date.now()).toBeGreaterThan(5 * 86_400_000);
+  await person.click(dialog.getByRole("button", { name: "Require it" }));
+  await expect.poll(() => sent).toEqual([{ isRequired: true, from: inAWeek }]);
+});
+
+test("who has none is asked to set it up, until that day", async () => {
+  const from = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  openStaff([member, { ...priya, secondFactorSince: null } as never], from);
+  expect((await rowOf("Priya Menon")).getByText(/^asked to set it up by /)).toBeInTheDocument();
+  expect(screen.getByRole("switch", { name: /^Second factor for all, from / })).toBeChecked();
 });

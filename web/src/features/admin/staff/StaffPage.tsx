@@ -3,12 +3,14 @@ import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { errorReason } from "@/shared/api/errors";
+import { dayMonth } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { LoadError } from "@/shared/ui/LoadError";
 import { AccessTable } from "./AccessTable";
 import { EditRolesDialog } from "./EditRolesDialog";
 import { InviteDialog } from "./InviteDialog";
+import { RequireSecondFactorDialog } from "./RequireSecondFactorDialog";
 import { StaffTable } from "./StaffTable";
 import { type Member, useRequireSecondFactorMutation, useStaffQuery } from "./staffApi";
 
@@ -19,12 +21,14 @@ export function StaffPage() {
   const { data: me } = useAdminMeQuery();
   const dispatch = useDispatch();
   const [require, { isLoading: isRequiring }] = useRequireSecondFactorMutation();
+  const [isAskingDay, setAskingDay] = useState(false);
   const onRequire = async (isRequired: boolean) => {
-    const question = "Require a second factor of everyone? Whoever has none can do nothing else before they set it up.";
-    if (isRequired && !window.confirm(question)) return;
-    const { error: refusal } = await require(isRequired);
+    if (isRequired) return setAskingDay(true);
+    const { error: refusal } = await require({ isRequired });
     if (refusal) dispatch(failureShown(refusal, errorReason(refusal)));
   };
+  const from = data?.secondFactorRequiredFrom;
+  const isToCome = from && Date.parse(from) > Date.now();
   const [isInviting, setInviting] = useState(false);
   const [editing, setEditing] = useState<Member>();
   return (
@@ -43,7 +47,7 @@ export function StaffPage() {
                 disabled={isRequiring}
                 onChange={({ target }) => void onRequire(target.checked)}
               />
-              Second factor for all
+              Second factor for all{isToCome && `, from ${dayMonth(from)}`}
             </label>
           )}
           <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
@@ -62,6 +66,7 @@ export function StaffPage() {
       ) : (
         <span className="sk page-sk" role="status" aria-label="Loading the staff" />
       )}
+      {isAskingDay && <RequireSecondFactorDialog onClose={() => setAskingDay(false)} />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {editing && <EditRolesDialog member={editing} onClose={() => setEditing(undefined)} />}
     </div>

@@ -24,7 +24,8 @@ interface StaffTableProps {
 }
 
 /** All members of staff, then the open invitations. */
-export function StaffTable({ staff: { members, invitations }, meId, onEdit }: StaffTableProps) {
+export function StaffTable({ staff, meId, onEdit }: StaffTableProps) {
+  const { members, invitations, secondFactorRequiredFrom: requiredFrom } = staff;
   const active = members.filter(({ disabledAt }) => !disabledAt);
   const owners = active.filter(({ roles }) => roles.includes("owner"));
   return (
@@ -50,6 +51,7 @@ export function StaffTable({ staff: { members, invitations }, meId, onEdit }: St
                 key={member.id}
                 member={member}
                 isMe={member.id === meId}
+                requiredFrom={requiredFrom}
                 isLastOwner={owners.length === 1 && owners[0]?.id === member.id}
                 onEdit={onEdit}
               />
@@ -60,7 +62,14 @@ export function StaffTable({ staff: { members, invitations }, meId, onEdit }: St
             {members
               .filter(({ disabledAt }) => disabledAt)
               .map((member) => (
-                <MemberRow key={member.id} member={member} isMe={false} isLastOwner={false} onEdit={onEdit} />
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isMe={false}
+                  isLastOwner={false}
+                  requiredFrom={null}
+                  onEdit={onEdit}
+                />
               ))}
           </tbody>
         </table>
@@ -79,10 +88,12 @@ interface MemberRowProps {
   member: Member;
   isMe: boolean;
   isLastOwner: boolean;
+  /** From when everyone needs a second factor; null if they do not. */
+  requiredFrom: string | null;
   onEdit: (member: Member) => void;
 }
 
-function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
+function MemberRow({ member, isMe, isLastOwner, requiredFrom, onEdit }: MemberRowProps) {
   const now = useNow();
   const tell = useTold();
   const [change, { isLoading }] = useChangeMemberMutation();
@@ -105,7 +116,15 @@ function MemberRow({ member, isMe, isLastOwner, onEdit }: MemberRowProps) {
       isGone={Boolean(disabledAt)}
       factor={<Factor member={member} isMe={isMe} onRemove={() => void onRemoveFactor()} />}
       seen={isHere ? <span className="live">now</span> : lastSeenAt ? ago(lastSeenAt, now) : "never"}
-      state={disabledAt ? `Disabled by ${disabledBy ?? "the operator"}, ${dayMonth(disabledAt)}` : "Active"}
+      state={
+        disabledAt ? (
+          `Disabled by ${disabledBy ?? "the operator"}, ${dayMonth(disabledAt)}`
+        ) : requiredFrom && !member.secondFactorSince ? (
+          <span className="bad">asked to set it up by {dayMonth(requiredFrom)}</span>
+        ) : (
+          "Active"
+        )
+      }
     >
       {isLastOwner && <span className="sub">the last owner stays</span>}
       {!disabledAt && (

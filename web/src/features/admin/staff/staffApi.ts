@@ -6,6 +6,7 @@ import type {
   NewSecretOut,
   RecoveryCodesOut,
   SecondFactorOut,
+  SecondFactorRequiredIn,
   StaffOut,
   StaffRole,
   TheirInvitationOut,
@@ -45,8 +46,8 @@ const staffApi = api.injectEndpoints({
       query: (id) => ({ url: invitation, params: { id }, method: "DELETE" }),
       invalidatesTags: ["Staff", "Audit"],
     }),
-    requireSecondFactor: build.mutation<unknown, boolean>({
-      query: (isRequired) => ({ url: path, params: { flag: "secondFactor" }, method: "POST", body: { isRequired } }),
+    requireSecondFactor: build.mutation<unknown, Pick<SecondFactorRequiredIn, "isRequired"> & { from?: string }>({
+      query: (body) => ({ url: path, params: { flag: "secondFactor" }, method: "POST", body }),
       invalidatesTags: ["Staff", "Me", "Audit"],
     }),
     secondFactor: build.query<SecondFactorOut, void>({

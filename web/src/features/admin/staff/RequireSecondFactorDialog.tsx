@@ -1,0 +1,59 @@
+import { type FormEvent, useId, useState } from "react";
+import { dayOf } from "@/shared/admin/goldRates/goldRates";
+import { errorReason } from "@/shared/api/errors";
+import { Dialog } from "@/shared/ui/Dialog";
+import { Field } from "@/shared/ui/Field";
+import { useRequireSecondFactorMutation } from "./staffApi";
+
+/** In milliseconds: how long people have to set it up, unless the owner says another day. */
+const usual = 7 * 86_400_000;
+
+/** Asks an owner from which day on everyone needs a second factor. */
+export function RequireSecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const today = dayOf(Date.now());
+  const [day, setDay] = useState(dayOf(Date.now() + usual));
+  const [require, { isLoading, error }] = useRequireSecondFactorMutation();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!day || isLoading) return;
+    const { error: refusal } = await require(day > today ? { isRequired: true, from: day } : { isRequired: true });
+    if (!refusal) onClose();
+  };
+  return (
+    <Dialog
+      title="Second factor for all"
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" form={formId} className="btn btn-primary" aria-disabled={isLoading}>
+            Require it
+          </button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <p>
+          Until that day, whoever has no second factor is reminded on each page. From then on they set it up at the
+          sign-in, and can do nothing before.
+        </p>
+        <Field label="From" error={day ? error && errorReason(error) : "Please enter a day"} hint="Today: at once">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              className="form-control"
+              min={today}
+              value={day}
+              onChange={({ target }) => setDay(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

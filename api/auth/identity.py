@@ -160,11 +160,13 @@ def page_role(request: Request) -> Role | None:
 
 
 def is_person_activity(request: Request) -> bool:
-    """Whether a request follows a person's action: it is a change, or its page marks it as following an input.
+    """Whether a request follows a person's action: its page marks it as following an input.
 
-    Requests that pages send by themselves do not extend a session.
+    Requests that pages send by themselves do not extend a session, not even those that could change something: a
+    preview is a POST, and is asked for again after a live event. Of a client that is no page, each change counts.
     """
-    return request.method not in SAFE_METHODS or request.headers.get(cookies.ACTIVITY_HEADER) == PERSON_ACTIVITY
+    is_marked = request.headers.get(cookies.ACTIVITY_HEADER) == PERSON_ACTIVITY
+    return is_marked or (page_role(request) is None and request.method not in SAFE_METHODS)
 
 
 async def mark_seen(pool: Pool, caller: Caller, roles: Collection[Role]) -> None:

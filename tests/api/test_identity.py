@@ -155,6 +155,13 @@ async def test_a_change_counts_as_activity(karthik, unseen, run_sync):
     assert (await seen_at(run_sync))["admin"] > unseen
 
 
+@pytest.mark.parametrize(("headers", "counts"), [({}, False), (BY_A_PERSON, True)])
+async def test_a_change_that_a_page_asks_for_by_itself_is_no_activity(karthik, unseen, run_sync, headers, counts):
+    acting = {"X-Acting-As": "admin"} | headers
+    failed(await karthik.post("/order/?id=2000000000", json={"currentStatus": "packed"}, headers=acting), 404)
+    assert ((await seen_at(run_sync))["admin"] > unseen) is counts
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "noted"),
     [

@@ -56,16 +56,16 @@ def list_admins() -> None:
 
 @app.command("disable")
 def disable_admin(email: str) -> None:
-    """Disable an admin, end their sessions and close their open sockets."""
+    """Disable an admin, end their sessions and close their open sockets. The last owner who may sign in stays."""
     with database() as session:
+        owners = list(session.scalars(queries.lock_active_owners()))
         admin = _find(session, email)
+        if [owner.id for owner in owners] == [admin.id]:
+            refuse(f"{admin.email} is the last owner who may sign in. Make another by `shop admin create` first.")
         admin.disabled_at = admin.disabled_at or now()
         ended = _end_sessions(session, admin, EndReason.BY_SHOP)
         session.commit()
-        others = session.scalar(select(func.count()).where(Admin.disabled_at.is_(None)))
     typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
-    if not others:
-        typer.echo("Nobody may sign in to the portal now: make an admin by `shop admin create`.")
 
 
 @app.command("enable")

@@ -147,6 +147,8 @@ def test_a_lost_second_factor_can_be_removed(shop, session, karthik):
 
 
 def test_a_disabled_admin_can_be_enabled(shop, session, karthik):
+    factories.hire_admin(session)
+    session.commit()
     shop("disable", EMAIL)
     first = session.get_one(Admin, karthik.id).disabled_at
     shop("disable", EMAIL)
@@ -178,11 +180,21 @@ def test_a_password_is_asked_for_and_never_an_argument(shop, session, karthik, c
     assert verify(factories.PASSWORD, session.get_one(Admin, karthik.id).password_hash)
 
 
-def test_disabling_the_last_admin_says_so(shop, session, karthik):
-    factories.hire_admin(session, email="other@shop.example")
+def test_the_last_owner_cannot_be_disabled(shop, session, karthik):
+    factories.hire_admin(session, email="viewer@shop.example", roles=["viewer"])
+    former = factories.hire_admin(session, email="former@shop.example")
+    former.disabled_at = now()
+    factories.sign_in(session, karthik)
     session.commit()
-    assert "Nobody may sign in" not in shop("disable", EMAIL)[1]
-    assert "Nobody may sign in to the portal now" in shop("disable", "other@shop.example")[1]
+    code, said = shop("disable", EMAIL)
+    assert code == 1
+    assert "is the last owner who may sign in" in said
+    session.expire_all()
+    assert session.get_one(Admin, karthik.id).disabled_at is None
+    assert session.scalar(select(SignIn.admin_id)) == karthik.id
+    assert shop("disable", "viewer@shop.example")[0] == 0
+    assert shop("enable", "former@shop.example")[0] == 0
+    assert shop("disable", EMAIL)[0] == 0
 
 
 def test_changes_of_staff_are_audited_without_the_password(shop, session, karthik):
@@ -204,6 +216,8 @@ def test_a_user_without_a_name_is_audited_by_their_id(shop, session, karthik, mo
     def nobody() -> str:
         raise KeyError("getpwuid(): uid not found")
 
+    factories.hire_admin(session)
+    session.commit()
     monkeypatch.setattr("getpass.getuser", nobody)
     assert shop("disable", EMAIL)[0] == 0
     assert session.scalar(text("SELECT actor FROM audit_entry")) == f"user {os.getuid()} at the terminal"

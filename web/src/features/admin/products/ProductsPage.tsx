@@ -35,7 +35,10 @@ const columns: Column<AdminProduct>[] = [
     label: "Status",
     cell: ({ status, onSaleAt }) =>
       onSaleAt ? (
-        <span className="state off">scheduled, {dayAndTime(onSaleAt)}</span>
+        <>
+          <span className="state off">scheduled</span>
+          <span className="sub d-block">{dayAndTime(onSaleAt)}</span>
+        </>
       ) : (
         <span className={status === "active" ? "state" : "state off"}>{status}</span>
       ),

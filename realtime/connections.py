@@ -132,6 +132,14 @@ class ConnectionRegistry:
         allowed = receivers_of(event_type)
         return [room for room in self._rooms if room.startswith(STAFF) and allowed & _roles_of(room)]
 
+    def staff(self) -> list[Connection]:
+        """Return the connections of staff that have joined their rooms."""
+        return [self._connections[sid] for sid in self.in_room(ADMINS)]
+
+    def get(self, sid: str) -> Connection | None:
+        """Return the connection with this Socket.IO id, if it is registered."""
+        return self._connections.get(sid)
+
     def slow(self, limit: int) -> list[Connection]:
         """Return the connections for which more events than this are queued."""
         return [connection for connection in self._connections.values() if connection.socket.waiting > limit]

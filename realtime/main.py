@@ -59,6 +59,8 @@ class Realtime:
                 partial(follow_endings, self.server, driver_dsn(self._config)),
                 partial(check_sessions, self.server),
                 self.server.drop_slow_clients,
+                self.server.presence.follow,
+                self.server.presence.announce,
                 self._incidents.monitor.run,
                 self._incidents.follow,
             )
@@ -68,6 +70,7 @@ class Realtime:
         finally:
             heart.stop()
             await _end(tasks)
+            await self.server.presence.close()
             await asyncio.to_thread(beating.join, 2)
             heart_engine.dispose()
             await self._pool.close()

@@ -16,6 +16,7 @@ from realtime.connections import Connection, ConnectionRegistry, Identity, rooms
 from realtime.fast_send import FastSender
 from realtime.feed import Feed
 from realtime.handshake import Handshake
+from realtime.presence import LOOK, Presence
 from shop.clock import now
 from shop.db.pool import Pool
 from shop.db.query import Query
@@ -65,8 +66,10 @@ class RealtimeServer:
         )
         self.socketio.on("connect", self.connect)
         self.socketio.on("disconnect", self.disconnect)
+        self.socketio.on(LOOK, self.look)
         self.socketio.on("*", self.reject_client_events)
         self.sender = FastSender(self.socketio)
+        self.presence = Presence(pool, redis_url, self.connections, self.sender)
 
     async def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
         """Accept a client: replay the events that it missed, then join its rooms at exactly that position."""
@@ -121,9 +124,16 @@ class RealtimeServer:
     async def disconnect(self, sid: str, _reason: Any = None) -> None:
         """Remove the connection of a client."""
         self.connections.remove(sid)
+        self.presence.leave(sid)
+
+    async def look(self, sid: str, *arguments: Any) -> None:
+        """Note what a page of staff looks at. Other pages, and pages that send something else, are disconnected."""
+        connection = self.connections.get(sid)
+        if connection is None or not await self.presence.look(connection, *arguments):
+            await self.socketio.disconnect(sid)
 
     async def reject_client_events(self, _event: str, sid: str, *_: Any) -> None:
-        """Disconnect a client that sends events. Pages only receive."""
+        """Disconnect a client that sends other events. Pages only receive."""
         await self.socketio.disconnect(sid)
 
     async def deliver(self, event: StreamEvent) -> None:
@@ -216,6 +226,7 @@ class RealtimeServer:
         if connection in self.connections:
             self.connections.join(connection)
             await self._send(connection, answer, {"through": self.feed.position})
+            await self.presence.greet(connection)
 
     async def _missed(self, connection: Connection, after: int, through: int) -> list[StreamEvent]:
         if through <= after:

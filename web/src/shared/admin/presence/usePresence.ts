@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { type Look, lookBegun, lookEnded, type PresenceKind, type PresenceState, selectLooks } from "./presenceSlice";
+
+/** Says that this page looks at something, or edits it, while the component is there. Null: it looks at nothing. */
+export function useLook(kind: PresenceKind, id: number | null, isEditing = false): void {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (id === null) return;
+    const look = { kind, id, isEditing };
+    dispatch(lookBegun(look));
+    return () => void dispatch(lookEnded(look));
+  }, [dispatch, kind, id, isEditing]);
+}
+
+const none: Look[] = [];
+
+/** Who else looks at it now. */
+export function useOthers(kind: PresenceKind, id: number): Look[] {
+  const looks = useSelector((state: PresenceState) => selectLooks(state, kind));
+  const { data: me } = useAdminMeQuery();
+  // Almost always empty, also where a table has many rows.
+  if (looks.length === 0) return none;
+  return looks.filter((look) => look.id === id && look.adminId !== me?.id);
+}

@@ -86,7 +86,7 @@ class WebBuild:
             sizes = json.loads((folder / "sizes.json").read_text())
             templates = {file.stem: Template.parse(file.read_text()) for file in folder.glob("*.html")}
             partials = Partials((folder / "partials.jinja").read_text())
-            admin = {path.lower(): path for path in json.loads((folder / "admin.json").read_text())}
+            admin = {_pattern(path): path for path in json.loads((folder / "admin.json").read_text())}
             return cls(templates, partials, _routes(table), sizes, admin, _built_at(folder))
         except (OSError, ValueError) as error:
             raise NotBuilt(str(folder)) from error
@@ -105,9 +105,7 @@ class WebBuild:
         """
         segments = [segment for segment in path.split("/") if segment]
         if is_admin_path(path):
-            below = "/".join(segments[1:])
-            known = self.admin.get(below.lower(), "" if not below else None)
-            return None if known is None else f"/{_ADMIN}/{known}".rstrip("/")
+            return self._canonical_admin(segments[1:])
         if _is_tracking(segments):
             return f"/{_TRACK}/{segments[1]}"
         ids = [_ID.fullmatch(segment) for segment in segments]
@@ -115,6 +113,16 @@ class WebBuild:
         pattern = ["{id}" if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True)]
         is_known = pattern == ["{id}"] or "/" + "/".join(pattern) in self.routes
         return "/" + "/".join(found) if is_known else None
+
+    def _canonical_admin(self, segments: Sequence[str]) -> str | None:
+        """Return the same for a path below ``/admin``, by its segments. A page of one order has its number."""
+        ids = [_ID.fullmatch(segment) for segment in segments]
+        below = "/".join("{id}" if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True))
+        known = self.admin.get(below, "" if not below else None)
+        if known is None:
+            return None
+        found = [id_[1] if id_ else name for id_, name in zip(ids, known.split("/"), strict=True)] if known else []
+        return "/".join(["", _ADMIN, *found])
 
     def route(self, path: str) -> PageRoute:
         """Return the route of a canonical path. Its product may not exist."""
@@ -157,3 +165,8 @@ def _route(path: str, table: dict[str, dict[str, Any]]) -> PageRoute:
         tuple(entry.get("topProducts", ())),
         states=entry.get("states", {}),
     )
+
+
+def _pattern(path: str) -> str:
+    """Return the path of an admin page in lower case, with ``{id}`` for each parameter such as ``:orderId``."""
+    return "/".join("{id}" if segment.startswith(":") else segment.lower() for segment in path.split("/"))

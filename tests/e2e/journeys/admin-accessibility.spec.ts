@@ -32,6 +32,7 @@ const others: PortalPage[] = [
   { path: "order-management?search=%232", opener: "Details of order 2" },
   { path: "order-management", onPhone: true },
   { path: "order-management?view=columns" },
+  { path: "orders/2", onPhone: true },
   { path: "operations", onPhone: true },
   { path: "audit", onPhone: true },
   { path: "returns", onPhone: true },

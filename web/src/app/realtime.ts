@@ -28,13 +28,18 @@ export type LiveTag =
   | "ProductImport"
   | "Policy"
   | "ApiKey"
-  | "Webhook";
+  | "Webhook"
+  | "Desk"
+  | "OrderNote";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 
 /** Handles the `data` of an event; returns the action to dispatch. */
 // biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
 export type EventHandler = (data: any, event: ShopEvent<any>) => Effect | undefined;
+
+/** The open socket, as a part of the page sees it that says something over it. */
+export type LiveSocket = Pick<Awaited<ReturnType<OpenSocket>>, "on" | "emit" | "connected">;
 
 interface RealtimeOptions {
   store: AppStore;
@@ -47,6 +52,8 @@ interface RealtimeOptions {
   checkSession: () => Promise<unknown>;
   /** The last event that is included in the preloaded data. */
   after?: number;
+  /** Says more over the socket. Returns the function that ends it. */
+  share?: (socket: LiveSocket) => () => void;
   openSocket?: OpenSocket;
 }
 
@@ -61,6 +68,7 @@ export function startRealtime({
   liveTags,
   checkSession,
   after,
+  share,
   openSocket = openSocketIo,
 }: RealtimeOptions) {
   let isReplayRequested = false;
@@ -71,6 +79,7 @@ export function startRealtime({
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
+  let stopSharing: (() => void) | undefined;
   let ending = false;
 
   const recordPosition = (id: unknown) => {
@@ -182,6 +191,7 @@ export function startRealtime({
     if (closed) return opened.disconnect();
     socket = opened;
     listen(opened);
+    stopSharing = share?.(opened);
     opened.connect();
   });
 
@@ -190,6 +200,7 @@ export function startRealtime({
     cancelIdle();
     clearTimeout(retry);
     clearInterval(repetition);
+    stopSharing?.();
     unsubscribe();
     window.removeEventListener("offline", onOffline);
     window.removeEventListener("online", onOnline);

@@ -2,7 +2,7 @@ import type { Socket } from "socket.io-client";
 import type { Role } from "@/shared/api/types";
 
 export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, SocketParts>>;
-type SocketParts = "on" | "connect" | "disconnect" | "connected" | "active";
+type SocketParts = "on" | "emit" | "connect" | "disconnect" | "connected" | "active";
 
 export interface SocketOptions {
   auth: (send: (data: { role?: Role; after?: number }) => void) => void;

@@ -16,7 +16,7 @@ import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
 import { ConnectionBanner } from "./ConnectionBanner";
-import { pages } from "./navEntries";
+import { detailPages, pages } from "./navEntries";
 import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
@@ -122,8 +122,8 @@ function SetUpFirst() {
 function useIsForMe(admin: AdminUser | undefined): boolean {
   const { pathname } = useLocation();
   const { sees } = usePermissions();
-  const isKnown = pages.some(({ to }) => matchPath(to, pathname));
-  return !admin || !isKnown || sees(pathname);
+  const known = [...pages, ...detailPages].find(({ to }) => matchPath(to, pathname));
+  return !admin || !known || sees(known.to);
 }
 
 function NotForYou({ admin }: { admin: AdminUser | undefined }) {

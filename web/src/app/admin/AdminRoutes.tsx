@@ -39,6 +39,9 @@ const OrderPage = lazy(() => import("@/features/admin/orders/OrdersPage").then((
 const OrderItemsPage = lazy(() =>
   import("@/features/admin/orders/OrderItemsPage").then((m) => ({ default: m.OrderItemsPage })),
 );
+const OneOrderPage = lazy(() =>
+  import("@/features/admin/board/page/OrderPage").then((m) => ({ default: m.OrderPage })),
+);
 const GoldRatePage = lazy(() =>
   import("@/features/admin/goldRates/GoldRatesPage").then((m) => ({ default: m.GoldRatesPage })),
 );
@@ -84,6 +87,7 @@ export function AdminRoutes() {
         <Route path="customer" element={<CustomerPage />} />
         <Route path="cart" element={<CartPage />} />
         <Route path="order" element={<OrderPage />} />
+        <Route path="orders/:orderId" element={<OneOrderPage />} />
         <Route path="order-items" element={<OrderItemsPage />} />
         <Route path="gold-rate" element={<GoldRatePage />} />
         <Route path="product" element={<ProductPage />} />

@@ -10,7 +10,7 @@ import { useNow } from "@/shared/admin/useNow";
 import type { GoldRate } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
-import { innerPages, type NavEntry, navGroups } from "./navEntries";
+import { detailPages, innerPages, type NavEntry, navGroups } from "./navEntries";
 
 /** The sidebar. Collapsed, it shows only icons; the labels stay available to screen readers. */
 export function SideNav({ rail = false, onLeave }: { rail?: boolean; onLeave?: () => void }) {
@@ -62,7 +62,9 @@ function Entry({ entry, rail, onLeave }: { entry: NavEntry; rail: boolean; onLea
 /** Whether an entry links to the open page or to its parent. */
 function placeOf(to: string, pathname: string) {
   if (matchPath(to, pathname)) return "page";
-  return innerPages.some((page) => page.under === to && matchPath(page.to, pathname)) ? "true" : undefined;
+  return [...innerPages, ...detailPages].some((page) => page.under === to && matchPath(page.to, pathname))
+    ? "true"
+    : undefined;
 }
 
 function Waiting() {

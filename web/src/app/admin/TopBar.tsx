@@ -1,4 +1,5 @@
 import { Keyboard, LogOut, Maximize, Minimize, Moon, PanelLeft, Sun } from "lucide-react";
+import { initials } from "@/shared/admin/initials";
 import type { AdminUser } from "@/shared/api/types";
 import { Link } from "@/shared/ui/Link";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
@@ -82,10 +83,3 @@ export function TopBar({ admin, sidebar, isLoggingOut, onShowShortcuts, onLogout
     </header>
   );
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("");

@@ -3,14 +3,17 @@ import type { AppStore } from "@/app/store";
 import { type ImportState, importAdvanced } from "@/features/admin/imports/importsApi";
 import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
 import { meApi } from "@/shared/admin/adminMeApi";
+import { type AssignmentChange, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
+import { presenceChanged } from "@/shared/admin/presence/presenceSlice";
 import { api } from "@/shared/api/api";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderShipmentChanged } from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
+import { sharePresence } from "./presence";
 
 /** The admin's handler of each event. */
 export const handlers: Record<string, EventHandler> = {
@@ -22,6 +25,10 @@ export const handlers: Record<string, EventHandler> = {
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
   "customer.erased": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
+  "desk.assigned": (change: AssignmentChange) => orderAssigned(change),
+  "desk.note_added": (note: { orderId: number; notes: number }) => orderNoteAdded(note),
+  // Someone joined, or was disabled: orders are assigned to other people.
+  "desk.assignees_changed": () => api.util.invalidateTags(["Desk"]),
   "return.changed": () => api.util.invalidateTags(["Return"]),
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
@@ -41,7 +48,9 @@ export const handlers: Record<string, EventHandler> = {
   "product_import.advanced": (state: ImportState) => importAdvanced(state),
   // The event carries neither the rejected rows nor the end time, so fetch them.
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
-  // Not from the event log: the realtime process reports the current health of the shop.
+  // Not from the event log: the realtime processes tell who is there.
+  "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
+  // Nor this: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };
 
@@ -69,9 +78,11 @@ function start(store: AppStore) {
     handlers,
     liveTags: [
       ...(["Order", "OrderItem", "Return", "Invoice", "GoldRate", "Category", "Vendor", "Product"] as const),
-      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey", "Webhook"] as const),
+      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey", "Webhook", "Desk"] as const),
+      "OrderNote",
     ],
     checkSession,
+    share: (socket) => sharePresence(store, socket),
   });
   return () => {
     stopWatching();

@@ -68,6 +68,11 @@ export const innerPages: InnerPage[] = [
   { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },
 ];
 
+/** Pages of one thing. They are no choices of the finder. Roles see them by the first part of their path. */
+export const detailPages: Pick<InnerPage, "to" | "under">[] = [
+  { to: "/admin/orders/:orderId", under: "/admin/order-management" },
+];
+
 export const pages: NavEntry[] = [...navGroups.flat(), ...innerPages];
 
 /** The first page of the sidebar that is for this member of staff. */

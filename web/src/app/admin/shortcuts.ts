@@ -28,9 +28,17 @@ export const shortcutGroups: ShortcutGroup[] = [
     keys: [
       { keys: ["J"], does: "Next row or card" },
       { keys: ["K"], does: "Row or card above" },
-      { keys: ["Enter"], does: "Open the order, or what has the focus" },
+      { keys: ["Enter"], does: "Open the order's page, or what has the focus" },
       { keys: ["X"], does: "Select the row" },
       { keys: ["Esc"], does: "Clear the selection" },
+    ],
+  },
+  {
+    name: "For an order, in its row or on its page",
+    keys: [
+      { keys: ["I"], does: "Assign the order to me" },
+      { keys: ["A"], does: "Assign it to someone, or to nobody" },
+      { keys: ["N"], does: "Write a note, on its page" },
     ],
   },
   {

@@ -4,14 +4,14 @@ import type { AdminUser } from "@/shared/api/types";
 interface Permissions {
   /** Whether the signed-in member of staff may make a call of the API, by its name in the API's policy table. */
   may: (operation: string) => boolean;
-  /** Whether a page of the portal, by its whole path, is for the member of staff. */
+  /** Whether a page of the portal, by its whole path or its route, is for the member of staff. */
   sees: (path: string) => boolean;
 }
 
 const nothing: Permissions = { may: () => false, sees: () => false };
 const PermissionsContext = createContext(nothing);
 
-const pageOf = (path: string) => path.replace(/^\/admin\//, "").replace(/[?#].*$/, "");
+const pageOf = (path: string) => path.replace(/^\/admin\//, "").replace(/[?#].*$|\/:.*$/, "");
 
 export function permissionsOf(admin: AdminUser | undefined): Permissions {
   if (!admin) return nothing;

@@ -30,6 +30,8 @@ export const api = createApi({
     "Webhook",
     "SignIn",
     "PersonalData",
+    "Desk",
+    "OrderNote",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -135,6 +135,15 @@ export function changeOf(row: OrderItem, status: OrderStatus, beside: Partial<St
 
 export const uploadKey = `originals/${"0".repeat(32)}.jpg`;
 
+/** To whom orders may be assigned. */
+export const staff = {
+  people: [
+    { id: 1, name: "Karthik Rao", openOrders: 2 },
+    { id: 2, name: "Priya Menon", openOrders: 1 },
+  ],
+  unassigned: 3,
+};
+
 const arranged = () => ({ minimised: [], removed: [] });
 
 /** Serves these orders and returns the query parameters of each request for orders. */
@@ -147,6 +156,8 @@ export function serveOrders(orders: Order[]) {
       if (new URL(request.url).searchParams.get("flag") === "upload") return answer({ upload: uploadKey });
     }),
     http.get("*/api/admin/preferences/", () => answer({ dashboard: arranged(), operations: arranged() })),
+    http.get("*/api/order/assignment/", () => answer(plain(staff))),
+    http.get("*/api/order/notes/", () => answer([])),
     http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
     http.get("*/api/order/", ({ request }) => {
       const query = new URL(request.url).searchParams;

@@ -94,7 +94,8 @@ test("claims stand first, live, and a missing PAN is told beside the status", as
   serveOrders([order(1059, "Arjun Nair", [item(3, 1059)]), due]);
   const { person, arrive } = openAdmin(board);
   const row = await screen.findByRole("row", { name: /Piece 1\b/ });
-  expect(within(row).getByText("Due UPI")).toBeInTheDocument();
+  expect(within(row).getByText("Due")).toBeInTheDocument();
+  expect(within(row).getByText("UPI, SW1058")).toBeInTheDocument();
   expect(within(row).getByText("PAN missing")).toBeInTheDocument();
   expect(screen.getAllByText("PAN missing")).toHaveLength(1);
   expect(screen.queryByRole("region", { name: "Claims to confirm" })).toBeNull();

@@ -1,6 +1,7 @@
 import { Columns3, Rows3 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { boardParams } from "@/shared/admin/orders/boardApi";
@@ -15,6 +16,7 @@ import { PrintButton, PrintView } from "./BoardPrint";
 import { ClaimsButton } from "./ClaimsButton";
 import { ClaimsFirst } from "./ClaimsFirst";
 import { BoardColumns } from "./columns/BoardColumns";
+import { AssignedTabs } from "./desk/AssignedTabs";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
 import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
@@ -30,8 +32,15 @@ const itemsFile = { path: "/order/", flag: "itemsCsv", operation: "export_order_
 
 /** `/admin/order-management`: all order items, updated live, as a table or as four columns. */
 export function OrderBoardPage() {
+  const { assigned } = useBoardFilters().filters;
+  const { data: me } = useAdminMeQuery();
+  if (assigned === "me" && !me) return <span className="sk page-sk" role="status" aria-label="Loading the page" />;
+  return <OrderBoard assignedTo={assigned === "me" ? me?.id : (assigned ?? undefined)} />;
+}
+
+function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
   const { filters, change } = useBoardFilters();
-  const { status, search, period, view, sort, claims, order } = filters;
+  const { status, search, period, view, sort, claims, assigned, order } = filters;
   const from = firstDay(period, useNow());
   const { hidden, menu } = useBoardColumns();
   const args: BoardArgs = useMemo(
@@ -41,8 +50,9 @@ export function OrderBoardPage() {
       ...(from && { from }),
       ...(sort !== "newest" && { sort }),
       ...(claims && { payment: "claimed" as const }),
+      ...(assignedTo && { assignedTo }),
     }),
-    [status, search, from, sort, claims],
+    [status, search, from, sort, claims, assignedTo],
   );
   const board = useRef<HTMLDivElement>(null);
   useFocusRetention(board);
@@ -55,7 +65,7 @@ export function OrderBoardPage() {
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const onOpen = useCallback((id: number) => change({ order: id }), [change]);
   const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
-  const onShowAll = () => change({ status: null, search: null, period: null, payment: null });
+  const onShowAll = () => change({ status: null, search: null, period: null, payment: null, assigned: null });
   const searchBox = (
     <BoardSearch
       search={search}
@@ -82,7 +92,8 @@ export function OrderBoardPage() {
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
-      {!claims && !search && (!status || status === "ordered") && (
+      <AssignedTabs assigned={assigned} onPick={(next) => change({ assigned: next })} />
+      {!claims && !search && !assigned && (!status || status === "ordered") && (
         <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
       )}
       <div className="board-view" ref={board}>

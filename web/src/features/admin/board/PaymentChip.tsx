@@ -1,6 +1,7 @@
 import { Circle, CircleAlert, CircleCheck, Clock, IdCard, Truck, Undo2, X } from "lucide-react";
 import { Age } from "@/features/admin/board/Age";
 import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
 
 type Payment = Order["payment"];
 
@@ -14,32 +15,45 @@ const looks = {
   part_refunded: { words: "Part refunded", Icon: Undo2 },
   refunded: { words: "Refunded", Icon: Undo2 },
 };
-const ways: Record<Payment["method"], string> = { cod: "", upi: "UPI", bank: "bank", online: "online" };
+const ways: Record<Payment["method"], string> = { cod: "on delivery", upi: "UPI", bank: "bank", online: "online" };
 
-/**
- * How the payment of an order stands: outlined, so that it is not mixed up with the status of an item. With `isLong`,
- * also the way, or the age of a claim.
- */
-export function PaymentChip({ payment, isLong = false }: { payment: Payment; isLong?: boolean }) {
-  const { status, method, refundDue, claim } = payment;
-  const isOnDelivery = status === "due" && method === "cod";
+/** How the payment of an order stands: outlined, so that it is not mixed up with the status of an item. */
+export function PaymentChip({ payment }: { payment: Payment }) {
+  const { status, refundDue } = payment;
+  const isOnDelivery = status === "due" && payment.method === "cod";
   const { words, Icon } = isOnDelivery ? { words: "On delivery", Icon: Truck } : looks[status];
-  const isClaim = status === "claimed" && claim !== null;
-  const hasWay = ["due", "failed", "paid"].includes(status) && ways[method];
   return (
     <span className={`paychip p-${refundDue > 0 ? "back" : isOnDelivery ? "cod" : status}`}>
       {refundDue > 0 ? <Undo2 aria-hidden="true" /> : <Icon aria-hidden="true" />}
       <span className="visually-hidden">Payment: </span>
       {refundDue > 0 ? "Refund due" : words}
-      {isLong && refundDue === 0 && isClaim && (
-        <>
-          {" "}
-          <Age at={claim.at} />
-        </>
-      )}
-      {isLong && refundDue === 0 && hasWay && ` ${ways[method]}`}
     </span>
   );
+}
+
+/** The chip, and below it the way to pay with the fact that matters next: reference, age of the claim, or amount. */
+export function PaymentCell({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <PaymentChip payment={payment} />
+      <div className="sub">
+        <PaymentFact payment={payment} />
+      </div>
+    </>
+  );
+}
+
+function PaymentFact({ payment }: { payment: Payment }) {
+  const { status, method, refundDue, claim, due, reference } = payment;
+  if (refundDue > 0) return <>{rupees(refundDue)}</>;
+  if (status === "claimed" && claim)
+    return (
+      <>
+        {ways[method]}, <Age at={claim.at} />
+      </>
+    );
+  if (status === "due") return <>{method === "cod" ? rupees(due) : [ways[method], reference].join(", ")}</>;
+  return <>{ways[method]}</>;
 }
 
 /** That an order needs its buyer's PAN and has none. */

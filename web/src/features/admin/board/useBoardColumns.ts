@@ -7,6 +7,7 @@ const columns = [
   { label: "Customer", name: "customer" },
   { label: "Age", name: "age" },
   { label: "Amount", name: "amount" },
+  { label: "Payment", name: "payment" },
 ] as const;
 
 export function useBoardColumns() {

@@ -23,6 +23,8 @@ export interface BoardFilters {
   sort: BoardSort;
   /** Whether only orders whose payment was claimed are shown. */
   claims: boolean;
+  /** Whose open orders are shown; null: all orders. */
+  assigned: "me" | "nobody" | null;
   /** The order whose details are open. */
   order: number | null;
 }
@@ -40,6 +42,7 @@ function read(params: URLSearchParams): BoardFilters {
     view: one(["table", "columns"] as const, "view") ?? "table",
     sort: one(boardSorts, "sort") ?? "newest",
     claims: params.get("payment") === "claimed",
+    assigned: one(["me", "nobody"] as const, "assigned") ?? null,
     order: Number.isInteger(order) && order > 0 ? order : null,
   };
 }

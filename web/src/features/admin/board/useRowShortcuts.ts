@@ -1,4 +1,8 @@
 import type { KeyboardEvent, RefObject } from "react";
+import { useDispatch } from "react-redux";
+import { useNavigate } from "react-router";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { assignOrder } from "@/shared/admin/desk/deskApi";
 import type { Selection } from "@/shared/admin/list/useSelection";
 import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
@@ -12,17 +16,21 @@ interface RowShortcuts {
   /** Scrolls a row into view. */
   scrollTo: (at: number) => void;
   onSet: (row: BoardRow, status: OrderStatus) => void;
-  onOpen: (orderId: number) => void;
 }
 
 const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the order, X selects the row, 1 to
- * 4 set its status.
+ * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the page of the order, X selects the
+ * row, 1 to 4 set its status, I assigns the order to the signed-in person, and A opens the menu of those who may have it.
  */
-export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
+export function useRowShortcuts({ rows, selection, box, scrollTo, onSet }: RowShortcuts) {
   const maySet = useMay("change_order_status");
+  const mayAssign = useMay("assign_order");
+  const navigate = useNavigate();
+  const { data: me } = useAdminMeQuery();
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const from = target.closest<HTMLElement>("[data-at]");
@@ -35,7 +43,10 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
     const status = statuses[Number(key) - 1];
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
-    else if (key === "enter" && (target === from || target.matches("[type=checkbox]"))) onOpen(row.order.id);
+    else if (key === "enter" && (target === from || target.matches("[type=checkbox]")))
+      void navigate(`/admin/orders/${row.order.id}`);
+    else if (key === "i" && mayAssign && me) void dispatch(assignOrder(row.order.id, me.id));
+    else if (key === "a" && mayAssign) openAssignMenu(from);
     else if (maySet && status && status !== row.item.status && row.item.status !== "cancelled") onSet(row, status);
     else return;
     event.preventDefault();
@@ -46,6 +57,11 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
 const controlsOf = (row: HTMLElement) => [
   ...row.querySelectorAll<HTMLElement>("input, .order-no, [role=combobox]:not([disabled])"),
 ];
+
+function openAssignMenu(row: HTMLElement) {
+  const button = row.querySelector<HTMLElement>(".assign-btn");
+  button?.click();
+}
 
 /** Focuses the same control of another row, which may have to be rendered first. */
 function focusRow(box: RowShortcuts["box"], show: RowShortcuts["scrollTo"], at: number, control: number, tries = 5) {

@@ -5,6 +5,8 @@ import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { useSave } from "@/shared/admin/form/useSave";
 import { currentRate, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
+import { useLook } from "@/shared/admin/presence/usePresence";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { ProductImagesField } from "./images/ProductImagesField";
 import { useProductImages } from "./images/useProductImages";
@@ -28,6 +30,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const values = useWatch({ control: form.control }) as ProductValues;
   const [savedId, setSavedId] = useState(product?.id);
   const { data: current = product } = useAdminProductQuery(savedId ?? 0, { skip: savedId === undefined });
+  useLook("product", savedId ?? null, true);
   const { data: rates } = useRecentRatesQuery();
   const rate = currentRate(rates, Date.now());
   const pictures = useProductImages(current?.images ?? none);
@@ -70,6 +73,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       onClose={onClose}
       onSubmit={submit}
     >
+      {savedId !== undefined && <PresentPeople kind="product" id={savedId} isLong />}
       <div className="product-cols">
         <ProductFields form={form} product={product} inactive={values.status === "in active"} />
         <div>

@@ -1,13 +1,13 @@
 import { Clock, Shield, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch } from "react-redux";
+import { initials } from "@/shared/admin/initials";
 import { ago } from "@/shared/admin/orders/age";
 import { useNow } from "@/shared/admin/useNow";
 import { errorReason } from "@/shared/api/errors";
 import type { StaffOut } from "@/shared/api/schema";
 import { dayAndTime, dayMonth } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
-import { initials } from "./initials";
 import {
   type Invitation,
   type Member,

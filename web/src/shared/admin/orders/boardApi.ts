@@ -1,7 +1,9 @@
 import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import { assignedListTag } from "@/shared/admin/desk/deskApi";
+import { type Desk, deskSeen } from "@/shared/admin/desk/deskSlice";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
-import type { OrderList, StatusResultOut } from "@/shared/api/schema";
+import type { OrderList, OrderWithItems, StatusResultOut } from "@/shared/api/schema";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 import { applyRecentEvents } from "@/shared/orders/orderEvents";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
@@ -10,6 +12,8 @@ import { type BoardArgs, belongsToList, comparators } from "./boardArgs";
 export interface BoardPage {
   orders: Order[];
   nextCursor: string | null;
+  /** Of the orders that have notes, or were assigned. */
+  desk: Desk[];
 }
 
 interface StatusPick {
@@ -24,6 +28,9 @@ type UndoPick = Omit<StatusPick, "status">;
 
 /** The result of one of several changes; a refused one carries the current row. */
 type StatusResult = Omit<StatusResultOut, "data"> & { data: StatusChange | null };
+
+/** An order with all its items. */
+export type OpenOrder = Order & { desk: Desk | null };
 
 /** A small first page loads fast; following pages are large. */
 const firstPageSize = 50;
@@ -43,23 +50,32 @@ export const boardApi = api.injectEndpoints({
         return { url: "/order/", params: { ...asked, ...(pageParam && { cursor: pageParam }) } };
       },
       transformResponse: (orders: Order[], meta) => {
-        const { nextCursor } = (meta as ApiMeta).body as unknown as OrderList;
-        return { orders, nextCursor };
+        const { nextCursor, desk } = (meta as ApiMeta).body as unknown as OrderList;
+        return { orders, nextCursor, desk: desk ?? [] };
       },
-      providesTags: [{ type: "Order", id: "LIST" }],
-      onQueryStarted: (args, { dispatch, queryFulfilled }) =>
-        applyRecentEvents(dispatch, queryFulfilled, (order) => (forward) => {
+      providesTags: (_pages, _error, { assignedTo }) => [
+        { type: "Order", id: "LIST" },
+        "Desk",
+        ...(assignedTo ? [assignedListTag] : []),
+      ],
+      onQueryStarted: (args, { dispatch, queryFulfilled }) => {
+        void noteDesks(dispatch, queryFulfilled);
+        return applyRecentEvents(dispatch, queryFulfilled, (order) => (forward) => {
           forward(addToBoard(args, order));
-        }),
+        });
+      },
     }),
-    boardOrder: build.query<Order, number>({
+    boardOrder: build.query<OpenOrder, number>({
       query: (id) => ({ url: "/order/", params: { id } }),
-      transformResponse: (order: Order, meta) => ({
-        ...order,
-        items: ((meta as ApiMeta).body.items as Order["items"] | undefined) ?? order.items,
-      }),
-      providesTags: (order) => (order ? tagsOf([order]) : []),
-      onQueryStarted: (_id, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled),
+      transformResponse: (order: Order, meta) => {
+        const { items, desk } = (meta as ApiMeta).body as unknown as Partial<OrderWithItems>;
+        return { ...order, items: items ?? order.items, desk: desk ?? null };
+      },
+      providesTags: (order) => (order ? [...tagsOf([order]), "Desk"] : []),
+      onQueryStarted: async (_id, { dispatch, queryFulfilled }) => {
+        void queryFulfilled.then(({ data }) => data.desk && dispatch(deskSeen([data.desk]))).catch(() => {});
+        await applyRecentEvents(dispatch, queryFulfilled);
+      },
     }),
     changeStatus: build.mutation<StatusChange, StatusPick>({
       query: ({ itemId, status, version }) => ({
@@ -91,6 +107,14 @@ export const boardApi = api.injectEndpoints({
 export const { useBoardOrdersInfiniteQuery, useBoardOrderQuery } = boardApi;
 
 export type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuery>[0];
+
+async function noteDesks(
+  dispatch: (action: UnknownAction) => unknown,
+  queryFulfilled: Promise<{ data: { pages: BoardPage[] } }>,
+): Promise<void> {
+  const answer = await queryFulfilled.catch(() => undefined);
+  if (answer) dispatch(deskSeen(answer.data.pages.flatMap((page) => page.desk)));
+}
 
 /** The filters of all cached lists. */
 export const cachedLists = (state: BoardState) =>
@@ -126,8 +150,14 @@ export function findOrder(state: BoardState, orderId: number): Order | undefined
 }
 
 /** The board's filter as query parameters. */
-export function boardParams({ status, search, from, sort, payment }: Partial<BoardArgs>): Record<string, string> {
-  const period = { ...(from && { from }), ...(sort && { sort }), ...(payment && { payment }) };
+export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
+  const { status, search, from, sort, payment, assignedTo } = args;
+  const period = {
+    ...(from && { from }),
+    ...(sort && { sort }),
+    ...(payment && { payment }),
+    ...(assignedTo && { assignedTo: String(assignedTo) }),
+  };
   return { ...(status && { status }), ...(search && { search }), ...period };
 }
 

@@ -8,6 +8,8 @@ export interface BoardArgs {
   from?: string;
   /** The status of the payment. */
   payment?: Order["payment"]["status"];
+  /** Only open orders of this member of staff, or of nobody. */
+  assignedTo?: number | "nobody";
   /** The sort order; newest first by default. */
   sort?: BoardSort;
 }
@@ -40,7 +42,9 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
   );
 }
 
+/** Who has an order is not part of it, so a list of one person or of nobody is fetched again instead. */
 export function belongsToList(order: Order, args: BoardArgs): boolean {
+  if (args.assignedTo) return false;
   if (args.payment && order.payment.status !== args.payment) return false;
   return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));
 }

@@ -1,4 +1,5 @@
 import { useDispatch, useSelector } from "react-redux";
+import { assignedListTag } from "@/shared/admin/desk/deskApi";
 import { useThrottledCall } from "@/shared/admin/useThrottledCall";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
@@ -12,7 +13,7 @@ import type { BoardArgs } from "./boardArgs";
 export type StatusCounts = StatusCountsOut;
 
 /** The filter of the counts without the status, and whether to sum the amounts. */
-type CountArgs = Pick<BoardArgs, "search" | "from" | "payment"> & { amounts?: true };
+type CountArgs = Pick<BoardArgs, "search" | "from" | "payment" | "assignedTo"> & { amounts?: true };
 
 /** Counts, and the sums of amounts in rupees if they were asked for. */
 type CountedItems = Pick<OrderList, "counts" | "amounts" | "claims">;
@@ -33,7 +34,7 @@ const countsApi = api.injectEndpoints({
         const { counts, amounts, claims } = (meta as ApiMeta).body as unknown as CountedItems;
         return { counts, amounts, claims };
       },
-      providesTags: [countsTag],
+      providesTags: (_counts, _error, { assignedTo }) => [countsTag, ...(assignedTo ? [assignedListTag] : [])],
     }),
   }),
 });
@@ -49,12 +50,12 @@ export function useClaimCount(args: CountArgs): number | undefined {
 }
 
 /** Returns the counts and the sums of amounts. */
-export function useBoardSums({ search, from }: CountArgs): CountedItems | undefined {
-  return useCountedItems({ search, from, amounts: true });
+export function useBoardSums({ search, from, assignedTo }: CountArgs): CountedItems | undefined {
+  return useCountedItems({ search, from, assignedTo, amounts: true });
 }
 
-function useCountedItems({ search, from, payment, amounts }: CountArgs): CountedItems | undefined {
-  const filter = { ...(from && { from }), ...(payment && { payment }) };
+function useCountedItems({ search, from, payment, assignedTo, amounts }: CountArgs): CountedItems | undefined {
+  const filter = { ...(from && { from }), ...(payment && { payment }), ...(assignedTo && { assignedTo }) };
   return countsApi.useBoardCountsQuery({ search, ...filter, ...(amounts && { amounts }) }).data;
 }
 

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useSelector } from "react-redux";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { DeskCell } from "@/features/admin/board/desk/DeskCell";
 import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip, PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
@@ -10,6 +11,7 @@ import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import { useMay } from "@/shared/admin/permissions";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -74,6 +76,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           {order.id}
         </button>
         {isNew && <span className="mark-new">New</span>}
+        <PresentPeople kind="order" id={order.id} />
         {isElsewhere && <StatusBadge status={item.status} />}
         {order.panMissing && item.status !== "cancelled" && <PanChip />}
         <span className="age">
@@ -94,6 +97,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       <div className="f">
         <span className="price">{rupees(item.totalAmount)}</span>
         <PaymentChip payment={order.payment} />
+        <DeskCell orderId={order.id} />
         {mark?.kind === "changed" && (
           <span className="note" title={`changed by ${mark.by}`}>
             <UserRoundCheck aria-hidden="true" />

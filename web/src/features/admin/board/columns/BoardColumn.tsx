@@ -53,7 +53,6 @@ export function BoardColumn(props: BoardColumnProps) {
     box: interaction.ref,
     scrollTo: view.scrollTo,
     onSet: onMove,
-    onOpen,
   });
   const isNear = hasNextPage && view.last > rows.length - prefetchRows;
   useEffect(() => {

@@ -52,7 +52,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
 }
 
 /** The hallmark of an item and the HUIDs of its pieces, which can be corrected until it is delivered. */
-function Huids({ item }: { item: OrderItem }) {
+export function Huids({ item }: { item: OrderItem }) {
   const { hallmark, huids, status } = item;
   const maySet = useMay("set_huids");
   if (!hallmark && huids.length === 0) return null;
@@ -72,7 +72,7 @@ function Huids({ item }: { item: OrderItem }) {
 }
 
 /** The courier of an item and its tracking number, from when it is packed on. */
-function Shipment({ item }: { item: OrderItem }) {
+export function Shipment({ item }: { item: OrderItem }) {
   if (item.status === "ordered" || item.status === "cancelled") return null;
   return (
     <div className="det-huids">
@@ -82,11 +82,12 @@ function Shipment({ item }: { item: OrderItem }) {
   );
 }
 
+/** `Ordered to Packed` */
+export const stepWords = ({ from, status }: StatusHistory) =>
+  from && from !== status ? `${statusWord(from)} to ${statusWord(status)}` : statusWord(status);
+
 function HistoryStep({ step }: { step: StatusHistory }) {
-  const words =
-    step.from && step.from !== step.status
-      ? `${statusWord(step.from)} to ${statusWord(step.status)}`
-      : statusWord(step.status);
+  const words = stepWords(step);
   return (
     <li className={step.undone || step.undoes ? "done aside" : "done"}>
       <b>{step.undone ? <s>{words}</s> : step.undoes ? `Undo: ${words}` : words}</b>
@@ -100,7 +101,7 @@ function HistoryStep({ step }: { step: StatusHistory }) {
   );
 }
 
-function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
+export function BreakUp({ item, fixedAt }: { item: OrderItem; fixedAt: string | null }) {
   const { productQuantity: quantity, stones = [] } = item;
   return (
     <div>

@@ -6,9 +6,12 @@ import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { usePermissions } from "@/shared/admin/permissions";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
+import { useLook } from "@/shared/admin/presence/usePresence";
 import { allStatuses, type Order } from "@/shared/api/types";
 import { dayAndTime, pluralize, rupees } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
@@ -28,13 +31,18 @@ interface OrderDetailsDialogProps {
 /** One order with history and price of each item; updated live while open. */
 export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(id ?? 0, { skip: id === null });
+  useLook("order", currentData?.id ?? null);
   return (
     <Modal show={id !== null} onHide={onClose} className="order-sheet" scrollable aria-labelledby="order-title">
       <Modal.Header closeButton closeLabel="Close">
         <Modal.Title as="h2" id="order-title">
           Order {id}
         </Modal.Title>
+        {id !== null && <PresentPeople kind="order" id={id} isLong />}
         <UndoBar />
+        <Link className="btn btn-line btn-sm page-link-btn" to={`/admin/orders/${id}`}>
+          Open the page
+        </Link>
         <button
           type="button"
           className="btn btn-line btn-sm print"

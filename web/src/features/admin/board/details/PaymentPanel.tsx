@@ -12,29 +12,12 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
+import { entryKinds, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
-
-const kinds: Record<PaymentEntry["kind"], string> = {
-  claim: "Claimed",
-  rejection: "Rejected",
-  payment: "Received",
-  refund: "Refunded",
-  method: "Another way to pay",
-  failure: "Failed",
-  retry: "Tried again",
-  expiry: "Expired",
-  cancellation: "Cancelled",
-  surplus: "Came beside what was due",
-  refund_sent: "Sent back by the provider",
-  refund_failed: "Could not be paid back",
-  refund_retry: "Paid back once more",
-};
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
   const { payment } = order;
-  const { may } = usePermissions();
-  const [isRefunding, setRefunding] = useState(false);
   const { data: entries } = usePaymentEntriesQuery(order.id);
   return (
     <section className="det-line det-money" aria-labelledby="order-money">
@@ -49,6 +32,25 @@ export function PaymentPanel({ order }: { order: Order }) {
         {payment.refundPending > 0 && <Fact name="To be sent by the provider" value={payment.refundPending} />}
         <Fact name="Due" value={payment.due} />
       </dl>
+      <MoneyActions order={order} />
+      {entries && entries.length > 0 && (
+        <ol className="led">
+          {entries.map((entry) => (
+            <Entry key={entry.version} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** What staff can do with the money of an order: decide on a claim, refund, try a failed refund again. */
+export function MoneyActions({ order }: { order: Order }) {
+  const { payment } = order;
+  const { may } = usePermissions();
+  const [isRefunding, setRefunding] = useState(false);
+  return (
+    <>
       {payment.refundFailed > 0 && may("retry_refund") && (
         <FailedRefund key={payment.version} orderId={order.id} payment={payment} />
       )}
@@ -80,14 +82,7 @@ export function PaymentPanel({ order }: { order: Order }) {
             Refund
           </button>
         ))}
-      {entries && entries.length > 0 && (
-        <ol className="led">
-          {entries.map((entry) => (
-            <Entry key={entry.version} entry={entry} />
-          ))}
-        </ol>
-      )}
-    </section>
+    </>
   );
 }
 
@@ -99,11 +94,10 @@ const Fact = ({ name, value }: { name: string; value: number }) => (
 );
 
 function Entry({ entry }: { entry: PaymentEntry }) {
-  const movesMoney = ["payment", "refund", "surplus", "refund_sent"].includes(entry.kind);
   return (
-    <li className={movesMoney ? undefined : "muted"}>
+    <li className={movesMoney(entry) ? undefined : "muted"}>
       <span>
-        <b>{kinds[entry.kind]}</b>
+        <b>{entryKinds[entry.kind]}</b>
         {entry.reference ? ` ${entry.reference}` : ""}
         {entry.reason ? `: ${entry.reason}` : ""}
         <small>

@@ -45,7 +45,6 @@ export function BoardTable(props: BoardTableProps) {
     box: interaction.ref,
     scrollTo: (at) => view.scrollTo(lineOf(at)),
     onSet: (row, status) => void dispatch(setStatus(row, status)),
-    onOpen,
   });
 
   const isNear = rest > 0 && (view.last + 1) * abreast > rows.length - prefetchRows;
@@ -68,7 +67,7 @@ export function BoardTable(props: BoardTableProps) {
       interaction.onKeyDown?.(event);
     },
   };
-  const columns = 8 - hidden.length;
+  const columns = 9 - hidden.length;
   const places = Array.from({ length: abreast }, (_, beside) => beside);
 
   return (

@@ -37,11 +37,14 @@ export function BoardTableHead({ rows, selection, sort, onSort }: BoardTableHead
         <SortableHeader label="Customer" className="c-customer" up="customer" down="customerDesc" {...by} />
         <SortableHeader label="Age" className="c-age" up="newest" down="oldest" {...by} />
         <SortableHeader label="Amount" className="c-amount r" up="amountAsc" down="amountDesc" {...by} />
+        <th scope="col" className="c-payment">
+          Payment
+        </th>
         <th scope="col" className="c-status">
           Status
         </th>
         <th scope="col" className="c-note">
-          <span className="visually-hidden">Note</span>
+          Desk
         </th>
       </tr>
     </thead>

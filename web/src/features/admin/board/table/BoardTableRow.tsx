@@ -1,12 +1,14 @@
 import { memo } from "react";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { DeskCell } from "@/features/admin/board/desk/DeskCell";
 import { useLateness } from "@/features/admin/board/lateness";
-import { PanChip, PaymentChip } from "@/features/admin/board/PaymentChip";
+import { PanChip, PaymentCell } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
@@ -69,6 +71,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           {order.id}
         </button>
         {isNew && <span className="mark-new">New</span>}
+        <PresentPeople kind="order" id={order.id} />
         <div className="sub">
           item {place} of {of}
         </div>
@@ -104,16 +107,15 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           </div>
         )}
       </td>
-      <td className="c-amount n r amt">
-        {rupees(item.totalAmount)}
-        <div className="sub">
-          <PaymentChip payment={order.payment} isLong />
-        </div>
+      <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
+      <td className="c-payment n">
+        <PaymentCell payment={order.payment} />
       </td>
       <td className="c-status">
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
       </td>
       <td className="c-note">
+        <DeskCell orderId={order.id} />
         {order.panMissing && !mark && item.status !== "cancelled" && <PanChip />}
         <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
         <OrderStatusText text={order.statusText} />

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 /** In pixels; a narrower table has no room for product names. */
 const narrowestTable = 1080;
 const row = { height: 63, gap: 0 };
-const card = { width: 330, height: 220, gap: 10 };
+const card = { width: 330, height: 272, gap: 10 };
 
 /** Returns the row height of the table or, on a narrow page, the number and size of cards in a line. */
 export function useTableLayout(box: RefObject<HTMLElement | null>) {

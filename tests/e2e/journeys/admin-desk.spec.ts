@@ -1,0 +1,82 @@
+// Two members of staff at the order desk: who takes care of an order, notes about it, and who else looks at it.
+
+import type { Browser, Page } from "@playwright/test";
+import { barriers } from "../accessibility";
+import { call } from "../client";
+import { admin, expect, test } from "../shop";
+
+const priya = { email: "orders@swarna.example", password: admin.password };
+
+async function deskOf(browser: Browser, baseURL: string | undefined, who: typeof admin): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await call(context.request, "POST", "/admin/login/", { data: who });
+  const page = await context.newPage();
+  await page.addInitScript("localStorage.setItem('isLoggedIn', 'true')");
+  return page;
+}
+
+/** An order with something left to do. */
+async function openOrder(page: Page): Promise<number> {
+  const orders = await call<{ id: number; items: { status: string }[] }[]>(
+    page.request,
+    "GET",
+    "/order/?flag=allOrders&status=ordered",
+  );
+  const found = orders.find(({ items }) => items.some(({ status }) => status === "ordered"));
+  if (!found) throw new Error("The demo has no order to do.");
+  return found.id;
+}
+
+test("what one member of staff takes, notes and looks at, the other sees at once", async ({ browser, baseURL }) => {
+  const his = await deskOf(browser, baseURL, admin);
+  const hers = await deskOf(browser, baseURL, priya);
+  const id = await openOrder(his);
+  await his.goto(`/admin/order-management?search=${id}`);
+  await hers.goto(`/admin/order-management?search=${id}`);
+  const row = (page: Page) => page.getByRole("row", { name: new RegExp(`^Select item 1 of order ${id}\\b`) });
+  const hands = (page: Page, now: string) =>
+    page.getByRole("button", { name: `Assign order ${id}, now ${now}`, exact: true }).first();
+  await expect(row(hers)).toBeVisible();
+
+  await row(his).getByRole("checkbox").focus();
+  await his.keyboard.press("a");
+  await his.getByRole("listbox", { name: `Assign order ${id} to` }).getByRole("option", { name: "Nobody" }).click();
+  await expect(hands(hers, "nobody")).toBeVisible();
+  await row(hers).getByRole("checkbox").focus();
+  await hers.keyboard.press("i");
+  await expect(hands(his, "Priya Menon")).toBeVisible();
+
+  await row(hers).getByRole("checkbox").focus();
+  await hers.keyboard.press("Enter");
+  await expect(hers.getByRole("heading", { name: `Order ${id}`, exact: true })).toBeVisible();
+  await expect(row(his).getByTitle("Priya Menon is here too")).toBeVisible();
+  await his.goto(`/admin/orders/${id}`);
+  await expect(his.getByText("Priya Menon is here too").first()).toBeVisible();
+  await expect(hers.getByText("Karthik Rao is here too").first()).toBeVisible();
+
+  await hers.keyboard.press("n");
+  await hers.keyboard.type("She rang: no studs.");
+  await hers.keyboard.press("Control+Enter");
+  await expect(his.getByRole("region", { name: "Notes" }).getByText("She rang: no studs.")).toBeVisible();
+  await his.getByRole("button", { name: `Assign order ${id}, now Priya Menon` }).click();
+  await his.getByRole("option", { name: "Karthik Rao (me)" }).click();
+  await expect(hers.getByRole("button", { name: `Assign order ${id}, now Karthik Rao` })).toBeVisible();
+
+  // A tab that dies says nothing more.
+  await hers.context().close();
+  await expect(his.getByText("Priya Menon is here too")).toHaveCount(0, { timeout: 10_000 });
+  await his.context().close();
+});
+
+test("on a phone, an order's details and its menu are accessible", async ({ browser, baseURL }) => {
+  const page = await deskOf(browser, baseURL, admin);
+  const id = await openOrder(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/orders/${id}`);
+  await page.getByRole("button", { name: "Open the details of item 1" }).first().click();
+  await page.getByRole("button", { name: `Assign order ${id}` }).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.context().close();
+});

@@ -1,0 +1,31 @@
+import { MessageSquareText } from "lucide-react";
+import { useDispatch } from "react-redux";
+import { assignOrder } from "@/shared/admin/desk/deskApi";
+import { useDesk } from "@/shared/admin/desk/useDesk";
+import { pluralize } from "@/shared/format";
+import { AssignMenu } from "./AssignMenu";
+
+/** Who takes care of the order of a row, and how many notes it has. */
+export function DeskCell({ orderId }: { orderId: number }) {
+  const { assignee, notes } = useDesk(orderId);
+  const assign = useAssign(orderId);
+  return (
+    <div className="hands">
+      <AssignMenu what={`order ${orderId}`} assignee={assignee} look="avatar" onPick={assign} />
+      {notes > 0 && (
+        <span className="notes num" title={pluralize(notes, "note")}>
+          <MessageSquareText className="ico ico-16" aria-hidden="true" />
+          {notes}
+          <span className="visually-hidden"> {notes === 1 ? "note" : "notes"}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Returns the function that assigns an order. */
+export function useAssign(orderId: number): (adminId: number | null) => void {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  return (adminId) => void dispatch(assignOrder(orderId, adminId));
+}

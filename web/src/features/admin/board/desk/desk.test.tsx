@@ -1,0 +1,103 @@
+// Who takes care of an order, and the notes about it: on the board and on the page of an order.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const orders = [order(1058, "Meera Joshi", [item(1, 1058)]), order(1057, "Arjun Nair", [item(2, 1057)])];
+const priya = { id: 2, name: "Priya Menon" };
+const deskOf = (orderId: number, assignee: object | null, version: number, notes = 0) => ({
+  orderId,
+  assignee,
+  version,
+  notes,
+});
+const hands = (id: number, now: string) => screen.findByRole("button", { name: `Assign order ${id}, now ${now}` });
+
+/** A server that assigns orders. Returns what it was sent. */
+function assigning() {
+  const sent: object[] = [];
+  server.use(
+    http.post("*/api/order/assignment/", async ({ request }) => {
+      const wanted = (await request.json()) as { orderId: number; adminId: number | null; version: number };
+      sent.push(wanted);
+      const assignee = wanted.adminId === 1 ? { id: 1, name: "Karthik Rao" } : wanted.adminId === 2 ? priya : null;
+      return answer(deskOf(wanted.orderId, assignee, wanted.version + 1));
+    }),
+  );
+  return sent;
+}
+
+test("I takes an order, A gives it to a colleague, and another page's change shows at once", async () => {
+  serveOrders(orders);
+  const sent = assigning();
+  const { person, arrive } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+  await person.keyboard("i");
+  await hands(1058, "Karthik Rao");
+  await person.keyboard("a");
+  const list = await screen.findByRole("listbox", { name: "Assign order 1058 to" });
+  await within(list).findByRole("option", { name: /Priya Menon/ });
+  await person.keyboard("p{Enter}");
+  await hands(1058, "Priya Menon");
+  expect(sent).toEqual([
+    { orderId: 1058, adminId: 1, version: 0 },
+    { orderId: 1058, adminId: 2, version: 1 },
+  ]);
+  arrive("desk.assigned", { ...deskOf(1057, priya, 1, 2), changedBy: "Priya Menon", at: "2026-11-20T05:00:00.000Z" });
+  await hands(1057, "Priya Menon");
+  arrive("desk.note_added", { orderId: 1057, noteId: 9, notes: 3, writtenBy: "Priya Menon" });
+  expect(await screen.findByTitle("3 notes")).toBeInTheDocument();
+  // An event that is older than what is shown changes nothing.
+  arrive("desk.assigned", { ...deskOf(1058, null, 1), changedBy: "Priya Menon", at: "2026-11-20T05:00:00.000Z" });
+  await hands(1058, "Priya Menon");
+});
+
+test("a colleague who was first is shown, and the loser is told", async () => {
+  serveOrders(orders);
+  server.use(http.post("*/api/order/assignment/", () => refusal(409, "Stale", { data: deskOf(1058, priya, 4) })));
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+  await person.keyboard("i");
+  expect(await screen.findByText(/was assigned to Priya Menon meanwhile/)).toBeInTheDocument();
+  await hands(1058, "Priya Menon");
+});
+
+test("the board asks for the orders of nobody, and of oneself", async () => {
+  const asked = serveOrders(orders);
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("button", { name: "Unassigned 3" }));
+  await waitFor(() => expect(asked.some((query) => query.get("assignedTo") === "nobody")).toBe(true));
+  await person.click(screen.getByRole("button", { name: "Mine 2" }));
+  await waitFor(() => expect(asked.some((query) => query.get("assignedTo") === "1")).toBe(true));
+});
+
+test("Enter opens the page of an order, where a note is written and shown", async () => {
+  serveOrders(orders);
+  const notes: object[] = [];
+  server.use(
+    http.get("*/api/order/notes/", () => answer(JSON.parse(JSON.stringify(notes)))),
+    http.get("*/api/payment/", () => answer([])),
+    http.get("*/api/invoice/", () => answer([])),
+    http.get("*/api/return/", () => answer([])),
+    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
+    http.post("*/api/order/notes/", async ({ request }) => {
+      const { orderId, text } = (await request.json()) as { orderId: number; text: string };
+      const note = { id: 1, orderId, text, adminId: 1, writtenBy: "Karthik Rao", at: "2026-11-20T05:00:00.000Z" };
+      notes.push(note);
+      return answer({ ...note });
+    }),
+  );
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+  await person.keyboard("{Enter}");
+  expect(await screen.findByRole("heading", { name: "Order 1058" })).toBeInTheDocument();
+  expect(await screen.findByText("No notes yet. Only staff read them.")).toBeInTheDocument();
+  await person.keyboard("n");
+  await person.keyboard("She rang.{Control>}{Enter}{/Control}");
+  const thread = await screen.findByRole("region", { name: "Notes" });
+  expect(await within(thread).findByText("She rang.")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Meera Joshi" })).toHaveAttribute("href", "/admin/customers/7");
+});

@@ -1,0 +1,23 @@
+import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+
+/** The words for each kind of an entry of the ledger. */
+export const entryKinds: Record<PaymentEntry["kind"], string> = {
+  claim: "Claimed",
+  rejection: "Rejected",
+  payment: "Received",
+  refund: "Refunded",
+  method: "Another way to pay",
+  failure: "Failed",
+  retry: "Tried again",
+  expiry: "Expired",
+  cancellation: "Cancelled",
+  surplus: "Came beside what was due",
+  refund_sent: "Sent back by the provider",
+  refund_failed: "Could not be paid back",
+  refund_retry: "Paid back once more",
+};
+
+const moving: ReadonlySet<PaymentEntry["kind"]> = new Set(["payment", "refund", "surplus", "refund_sent"]);
+
+/** Whether an entry moves money; a claim, for instance, does not. */
+export const movesMoney = ({ kind }: PaymentEntry) => moving.has(kind);

@@ -1,0 +1,40 @@
+import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { Panel } from "./Panel";
+
+/** The sum down to what is due, and what can be done with the money. */
+export function MoneyPanel({ order }: { order: Order }) {
+  const { payment } = order;
+  const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);
+  const rows = [
+    { name: "Charged", amount: payment.amount, isShown: true },
+    { name: "Cancelled", amount: -cancelled, isShown: cancelled > 0 },
+    { name: payment.method === "cod" ? "Collected" : "Paid", amount: -payment.paid, isShown: payment.paid > 0 },
+    { name: "Refunded", amount: payment.refunded, isShown: payment.refunded > 0 },
+    { name: "To be refunded", amount: payment.refundDue, isShown: payment.refundDue > 0 },
+    { name: "To be sent by the provider", amount: payment.refundPending, isShown: payment.refundPending > 0 },
+  ];
+  return (
+    <Panel title="Money" beside={<PaymentChip payment={payment} />} className="money">
+      <div className="panel-b">
+        <dl className="sums">
+          {rows
+            .filter(({ isShown }) => isShown)
+            .map(({ name, amount }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{rupees(amount)}</dd>
+              </div>
+            ))}
+          <div className="due">
+            <dt>{payment.method === "cod" && payment.due > 0 ? "To collect" : "Due"}</dt>
+            <dd>{rupees(payment.due)}</dd>
+          </div>
+        </dl>
+        <MoneyActions order={order} />
+      </div>
+    </Panel>
+  );
+}

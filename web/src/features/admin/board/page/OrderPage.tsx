@@ -1,0 +1,170 @@
+import { ChevronRight, Printer } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useParams } from "react-router";
+import { Age } from "@/features/admin/board/Age";
+import { boardRows } from "@/features/admin/board/boardRows";
+import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
+import { useAssign } from "@/features/admin/board/desk/DeskCell";
+import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
+import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { UndoBar, useUndoKey } from "@/features/admin/board/status/UndoBar";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { useDesk } from "@/shared/admin/desk/useDesk";
+import { isTextInput } from "@/shared/admin/isTextInput";
+import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
+import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { usePermissions } from "@/shared/admin/permissions";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
+import { useLook } from "@/shared/admin/presence/usePresence";
+import type { Order } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { ways } from "@/shared/orders/paymentTexts";
+import { Link } from "@/shared/ui/Link";
+import { LoadError } from "@/shared/ui/LoadError";
+import { OrderStatusText } from "@/shared/ui/OrderStatusText";
+import { CustomerPanel } from "./CustomerPanel";
+import { DocumentsPanel } from "./DocumentsPanel";
+import { HistoryPanel } from "./HistoryPanel";
+import { ItemsPanel } from "./ItemsPanel";
+import { LedgerPanel } from "./LedgerPanel";
+import { MoneyPanel } from "./MoneyPanel";
+import { NotesPanel } from "./NotesPanel";
+
+/** `/admin/orders/:orderId`: one order with all that staff know of it; updated live while open. */
+export function OrderPage() {
+  const id = Number(useParams().orderId);
+  const isNumber = Number.isSafeInteger(id) && id > 0;
+  const { currentData: order, error, isFetching, refetch } = useBoardOrderQuery(id, { skip: !isNumber });
+  usePageTitle(`Order ${isNumber ? id : ""}, Admin portal`);
+  useUndoKey();
+  if (order) return <Page order={order} />;
+  if (isFetching) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
+  const isMissing = !isNumber || (error && "status" in error && error.status === 404);
+  return (
+    <>
+      <Crumb id={id} />
+      {isMissing ? (
+        <div className="panel nf">
+          <h1>There is no such order</h1>
+          <p className="muted">Look at its number again, or find it by its customer.</p>
+          <Link className="btn btn-primary" to="/admin/order-management">
+            All orders
+          </Link>
+        </div>
+      ) : (
+        <LoadError title="The order could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function Page({ order }: { order: Order }) {
+  const { may } = usePermissions();
+  const [isCancelling, setCancelling] = useState(false);
+  const mayCancel = may("cancel_order") && order.items.some(isCancellable);
+  useOrderKeys(order.id);
+  useLook("order", order.id);
+  return (
+    <div className="order-page">
+      <Crumb id={order.id} />
+      <Head order={order} onCancel={mayCancel && !isCancelling ? () => setCancelling(true) : undefined} />
+      <div className="cols">
+        <div>
+          {isCancelling && <CancelItems order={order} onClose={() => setCancelling(false)} />}
+          <GiftPanel order={order} />
+          <ItemsPanel rows={boardRows([order])} />
+          <LedgerPanel order={order} />
+          <div className="half">
+            <NotesPanel orderId={order.id} />
+            <HistoryPanel order={order} />
+          </div>
+        </div>
+        <div>
+          <MoneyPanel order={order} />
+          <CustomerPanel order={order} />
+          <DocumentsPanel orderId={order.id} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Crumb({ id }: { id: number }) {
+  return (
+    <nav className="crumb" aria-label="Breadcrumb">
+      <Link to="/admin/order-management">Order Management</Link>
+      <ChevronRight className="ico ico-14" aria-hidden="true" />
+      <span aria-current="page">{id || "Order"}</span>
+    </nav>
+  );
+}
+
+interface HeadProps {
+  order: Order;
+  /** Undefined where nothing can be cancelled. */
+  onCancel: (() => void) | undefined;
+}
+
+function Head({ order, onCancel }: HeadProps) {
+  const { assignee } = useDesk(order.id);
+  const assign = useAssign(order.id);
+  return (
+    <div className="work-head">
+      <div className="min-w-0">
+        <div className="h-meta">
+          <h1 className="num">Order {order.id}</h1>
+          <PaymentChip payment={order.payment} />
+          <PresentPeople kind="order" id={order.id} isLong />
+        </div>
+        <div className="sub num">
+          {dayAndTime(placedAt(order))}, <Age at={placedAt(order)} />. {rupees(order.totalAmount)},{" "}
+          {ways[order.payment.method]}
+        </div>
+        <OrderStatusText text={order.statusText} />
+        <UndoBar />
+      </div>
+      <div className="acts">
+        <AssignMenu what={`order ${order.id}`} assignee={assignee} look="name" onPick={assign} />
+        {onCancel && (
+          <button type="button" className="btn btn-line" onClick={onCancel}>
+            Cancel items
+          </button>
+        )}
+        <button type="button" className="btn btn-line" onClick={() => window.print()}>
+          <Printer className="ico ico-16" aria-hidden="true" />
+          Print
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note. */
+function useOrderKeys(orderId: number) {
+  const { may } = usePermissions();
+  const { data: me } = useAdminMeQuery();
+  const assign = useAssign(orderId);
+  const mayAssign = may("assign_order");
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target)) return;
+      if (document.querySelector("[aria-modal=true]")) return;
+      const key = event.key.toLowerCase();
+      const note = document.querySelector<HTMLTextAreaElement>(".order-page .write textarea");
+      if (key === "i" && mayAssign && me) assign(me.id);
+      else if (key === "a" && mayAssign) openAssignMenu();
+      else if (key === "n" && note) note.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [assign, mayAssign, me]);
+}
+
+function openAssignMenu() {
+  const button = document.querySelector<HTMLElement>(".order-page .acts .assign-btn");
+  if (button?.getAttribute("aria-expanded") === "false") button.click();
+}

@@ -1,0 +1,90 @@
+import { entryKinds } from "@/features/admin/board/details/entryKinds";
+import { stepWords } from "@/features/admin/board/details/ItemDetails";
+import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import type { Order, OrderStatus } from "@/shared/api/types";
+import { pluralize, rupees } from "@/shared/format";
+import type { TaxInvoice } from "@/shared/orders/invoicesApi";
+import type { Return } from "@/shared/orders/returnsApi";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
+export interface HistoryEntry {
+  key: string;
+  at: string;
+  words: string;
+  /** Null: the shop itself. */
+  by: string | null;
+  tone: OrderStatus;
+  isUndone?: boolean;
+}
+
+interface HistorySources {
+  order: Order;
+  entries: PaymentEntry[];
+  invoices: TaxInvoice[];
+  returns: Return[];
+}
+
+const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
+  claim: "ordered",
+  payment: "delivered",
+  surplus: "delivered",
+  refund: "shipped",
+  refund_sent: "shipped",
+  refund_retry: "shipped",
+  rejection: "cancelled",
+  failure: "cancelled",
+  refund_failed: "cancelled",
+  cancellation: "cancelled",
+  expiry: "cancelled",
+};
+
+/** All that happened to an order, the newest first. */
+export function historyOf({ order, entries, invoices, returns }: HistorySources): HistoryEntry[] {
+  const all = [
+    placed(order),
+    ...order.items.flatMap((item, index) =>
+      (item.history ?? [])
+        .filter((step) => step.version > 1)
+        .map((step) => ({
+          key: `item ${item.itemId} ${step.version}`,
+          at: step.at,
+          words: `Item ${index + 1}: ${step.undoes ? "back, " : ""}${stepWords(step)}${step.reason ? `. ${step.reason}` : ""}`,
+          by: step.changedBy ?? order.customerName,
+          tone: step.status,
+          isUndone: step.undone,
+        })),
+    ),
+    ...entries.map((entry) => ({
+      key: `entry ${entry.version}`,
+      at: entry.at,
+      words: `Payment: ${entryKinds[entry.kind].toLowerCase()}${entry.amount > 0 ? `, ${rupees(entry.amount)}` : ""}`,
+      by: entry.who,
+      tone: paymentTones[entry.kind] ?? "packed",
+    })),
+    ...invoices.map((document) => ({
+      key: `invoice ${document.id}`,
+      at: document.issuedAt,
+      words: `${document.kind === "invoice" ? "Invoice" : "Credit note"} ${document.number} issued`,
+      by: null,
+      tone: "packed" as const,
+    })),
+    ...returns.flatMap((wanted) =>
+      wanted.history.map((step) => ({
+        key: `return ${wanted.id} ${step.version}`,
+        at: step.at,
+        words: `Return R-${wanted.id} of ${wanted.productName}: ${statusWord(step.status).toLowerCase()}`,
+        by: step.version === 1 ? (wanted.customerName ?? order.customerName) : null,
+        tone: "shipped" as const,
+      })),
+    ),
+  ];
+  return all.sort((one, other) => other.at.localeCompare(one.at));
+}
+
+const placed = (order: Order): HistoryEntry => ({
+  key: "placed",
+  at: order.orderedDate,
+  words: `Ordered, ${pluralize(order.items.length, "item")}`,
+  by: order.customerName,
+  tone: "ordered",
+});

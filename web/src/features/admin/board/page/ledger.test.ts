@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { item, order } from "@/app/admin/test/adminApp";
+import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import { ledgerOf } from "./ledger";
+
+const entry = (version: number, kind: PaymentEntry["kind"], amount: number, at: string): PaymentEntry => ({
+  version,
+  kind,
+  from: "due",
+  to: "due",
+  method: "bank",
+  amount,
+  reference: `N${version}`,
+  reason: null,
+  returnId: null,
+  itemIds: null,
+  who: "Farah Khan",
+  byStaff: true,
+  at,
+});
+
+test("each line says what is due after it, and a claim moves nothing", () => {
+  const gone = {
+    ...item(2, 1047, "cancelled"),
+    history: [
+      { status: "ordered" as const, from: null, at: "2026-11-20T05:00:00.000Z", version: 1 },
+      { status: "cancelled" as const, from: "ordered" as const, at: "2026-11-20T08:00:00.000Z", version: 2 },
+    ],
+  };
+  const placed = order(1047, "Ananya Iyer", [item(1, 1047), gone]);
+  const lines = ledgerOf(placed, [
+    entry(2, "claim", 200_000, "2026-11-20T06:00:00.000Z"),
+    entry(3, "payment", 200_000, "2026-11-20T07:00:00.000Z"),
+    entry(4, "refund", 71_480, "2026-11-20T09:00:00.000Z"),
+  ]);
+  expect(lines.map(({ words, amount, dueAfter, counts }) => [words, amount, dueAfter, counts])).toEqual([
+    ["Charged", 257_040, 257_040, true],
+    ["Claimed", 200_000, 257_040, false],
+    ["Received", -200_000, 57_040, true],
+    ["Cancelled", -128_520, -71_480, true],
+    ["Refunded", 71_480, 0, true],
+  ]);
+  expect(lines[3]).toMatchObject({ reference: "item 2", who: "Ananya Iyer" });
+});
+
+test("a cancellation that was undone is not in it", () => {
+  const kept = {
+    ...item(1, 7),
+    history: [
+      { status: "ordered" as const, from: null, at: "2026-11-20T05:00:00.000Z", version: 1 },
+      {
+        status: "cancelled" as const,
+        from: "ordered" as const,
+        at: "2026-11-20T08:00:00.000Z",
+        version: 2,
+        undone: true,
+      },
+      { status: "ordered" as const, from: "cancelled" as const, at: "2026-11-20T08:00:09.000Z", version: 3, undoes: 2 },
+    ],
+  };
+  expect(ledgerOf(order(7, "Meera Joshi", [kept]), []).map(({ words }) => words)).toEqual(["Charged"]);
+});

@@ -1,0 +1,64 @@
+import { entryKinds, movesMoney } from "@/features/admin/board/details/entryKinds";
+import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
+import type { Order } from "@/shared/api/types";
+
+export interface LedgerLine {
+  key: string;
+  kind: PaymentEntry["kind"] | "charged" | "cancelled_item";
+  words: string;
+  reference: string | null;
+  who: string;
+  at: string;
+  amount: number;
+  /** What is still to be paid after it; below zero: what the shop owes. */
+  dueAfter: number;
+  /** Whether it changes what is due. */
+  counts: boolean;
+}
+
+/** The ledger of an order, the oldest line first: what was charged, cancelled and paid, and what was due after each. */
+export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
+  const lines: Omit<LedgerLine, "dueAfter">[] = [
+    {
+      key: "charged",
+      kind: "charged",
+      words: "Charged",
+      reference: order.payment.reference,
+      who: order.customerName,
+      at: order.orderedDate,
+      amount: order.payment.amount,
+      counts: true,
+    },
+    ...entries.map((entry) => ({
+      key: `entry ${entry.version}`,
+      kind: entry.kind,
+      words: entryKinds[entry.kind],
+      reference: entry.reference,
+      who: entry.who ?? "the shop",
+      at: entry.at,
+      amount: entry.kind === "payment" ? -entry.amount : entry.amount,
+      counts: movesMoney(entry) && (entry.kind === "payment" || entry.kind === "refund"),
+    })),
+    ...order.items.flatMap((item, index) =>
+      (item.history ?? [])
+        .filter((step) => step.status === "cancelled" && !step.undone)
+        .map((step) => ({
+          key: `item ${item.itemId} ${step.version}`,
+          kind: "cancelled_item" as const,
+          words: "Cancelled",
+          reference: `item ${index + 1}`,
+          who: step.changedBy ?? order.customerName,
+          at: step.at,
+          amount: -item.totalAmount,
+          counts: true,
+        })),
+    ),
+  ];
+  // Sorting is stable, so that what happened at one time stays in the sequence above.
+  lines.sort((one, other) => one.at.localeCompare(other.at));
+  let due = 0;
+  return lines.map((line) => {
+    due += line.counts ? line.amount : 0;
+    return { ...line, dueAfter: due };
+  });
+}

@@ -1,0 +1,21 @@
+import { initials } from "./initials";
+
+interface AvatarProps {
+  /** Null: nobody. */
+  name: string | null;
+  /** Whether the person looks at this now: ringed, with a dot. */
+  isHere?: boolean;
+  /** What the picture says, if it is not just the name. */
+  title?: string;
+}
+
+/** A person by their initials: filled, or dashed for nobody. */
+export function Avatar({ name, isHere = false, title }: AvatarProps) {
+  const words = title ?? name ?? "Nobody";
+  return (
+    <span className={`av${isHere ? " here" : name ? "" : " no"}`} title={words}>
+      <span aria-hidden="true">{name ? initials(name) : "–"}</span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}

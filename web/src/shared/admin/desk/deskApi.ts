@@ -1,0 +1,86 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { said } from "@/shared/admin/orders/rowStatusSlice";
+import { api } from "@/shared/api/api";
+import { errorText, isApiError } from "@/shared/api/errors";
+import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut } from "@/shared/api/schema";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, selectDesk } from "./deskSlice";
+
+export type Note = NoteOut;
+
+/** Lists that show only orders of one person, or of nobody. */
+export const assignedListTag = { type: "Desk", id: "ASSIGNED" } as const;
+const assigneesTag = { type: "Desk", id: "ASSIGNEES" } as const;
+
+const deskApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    orderNotes: build.query<Note[], number>({
+      query: (orderId) => ({ url: "/order/notes/", params: { orderId } }),
+      providesTags: (_notes, _error, orderId) => [{ type: "OrderNote", id: orderId }],
+    }),
+    addOrderNote: build.mutation<Note, NoteIn>({
+      query: (body) => ({ url: "/order/notes/", method: "POST", body }),
+      invalidatesTags: (_note, error, { orderId }) => (error ? [] : [{ type: "OrderNote", id: orderId }]),
+    }),
+    assignees: build.query<AssigneesOut, void>({
+      query: () => "/order/assignment/",
+      providesTags: [assigneesTag],
+    }),
+    assignOrder: build.mutation<Desk, AssignmentIn>({
+      query: (body) => ({ url: "/order/assignment/", method: "POST", body }),
+    }),
+  }),
+});
+
+export const { useOrderNotesQuery, useAddOrderNoteMutation, useAssigneesQuery } = deskApi;
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type DeskThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
+
+/** Assigns an order to a member of staff, or to nobody. A colleague who was first is shown instead. */
+export function assignOrder(orderId: number, adminId: number | null): DeskThunk<Promise<boolean>> {
+  return async (dispatch, getState) => {
+    const present = selectDesk(getState() as DeskState, orderId) ?? noDesk(orderId);
+    if ((present.assignee?.id ?? null) === adminId) return true;
+    const wanted = { orderId, adminId, version: present.version };
+    const { data, error } = await dispatch(deskApi.endpoints.assignOrder.initiate(wanted));
+    const now = data ?? deskOfRefusal(error);
+    if (now) dispatch(deskSeen([now]));
+    if (data) dispatch(api.util.invalidateTags([assigneesTag, assignedListTag]));
+    else dispatch(toastShown("error", refusalText(orderId, error, now)));
+    return data !== undefined;
+  };
+}
+
+/** The assignment as it is, which a refusal because of a colleague carries. */
+function deskOfRefusal(error: unknown): Desk | undefined {
+  return isApiError(error) && error.status === 409 ? (error.data as Desk | undefined) : undefined;
+}
+
+function refusalText(orderId: number, error: unknown, now: Desk | undefined): string {
+  if (now) return `Order ${orderId} was assigned to ${now.assignee?.name ?? "nobody"} meanwhile. Nothing was changed.`;
+  return errorText(error, `Order ${orderId} could not be assigned. Please try again.`);
+}
+
+/** `data` of `desk.assigned`. */
+export type AssignmentChange = Desk & { changedBy: string };
+
+/** `desk.assigned`: shows the new person in every list and page, and fetches the lists that it enters or leaves. */
+export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThunk {
+  return (dispatch, getState) => {
+    const known = selectDesk(getState() as DeskState, desk.orderId);
+    const { orderId, assignee, version, notes } = desk;
+    dispatch(deskSeen([{ orderId, assignee, version, notes }]));
+    if (known && known.version >= version) return;
+    dispatch(api.util.invalidateTags([assigneesTag, assignedListTag]));
+    dispatch(said(`${changedBy} assigned order ${orderId} to ${assignee?.name ?? "nobody"}`));
+  };
+}
+
+/** `desk.note_added`: shows the number of notes, and fetches the notes where they are open. */
+export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: number }): DeskThunk {
+  return (dispatch) => {
+    dispatch(notesSeen({ orderId, notes }));
+    dispatch(api.util.invalidateTags([{ type: "OrderNote", id: orderId }]));
+  };
+}

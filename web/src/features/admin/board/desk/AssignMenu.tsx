@@ -83,7 +83,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
         onPointerDown={(event) => open && event.preventDefault()}
         onClick={() => (open ? close() : show())}
       >
-        {look !== "word" && <Avatar name={assignee?.name ?? null} />}
+        {look !== "word" && <Avatar name={assignee?.name ?? null} title={look === "name" ? "" : undefined} />}
         {look === "name" && <span className="cut">{assignee?.name ?? "Assign"}</span>}
         {look === "word" && "Assign"}
         {look !== "avatar" && <ChevronDown className="ico ico-16" aria-hidden="true" />}

@@ -104,6 +104,7 @@ function Item({ row }: { row: BoardRow }) {
       {isOpen && (
         <tr className="more" id={id}>
           <td colSpan={5}>
+            <h3 className="visually-hidden">Details of {name}</h3>
             <div className="det-cols">
               <div>
                 <Huids item={item} />

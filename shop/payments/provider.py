@@ -155,7 +155,8 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
     name, payload = content["event"], content["payload"]
     if name == "payment_link.paid":
         link, payment = payload["payment_link"]["entity"], payload["payment"]["entity"]
-        amount = _rupees(payment["amount"])
+        # An amount in another currency fits no link, so it is listed as a wrong one.
+        amount = _rupees(payment["amount"]) if payment.get("currency", "INR") == "INR" else Decimal(0)
         return Report(kind="paid", link_id=_id(link["id"]), payment_id=_id(payment["id"]), amount=amount)
     if name in {"payment_link.expired", "payment_link.cancelled"}:
         return Report(kind="closed", link_id=_id(payload["payment_link"]["entity"]["id"]))

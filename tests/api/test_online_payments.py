@@ -131,6 +131,17 @@ async def test_a_webhook_with_an_absurd_amount_leaves_the_list_readable(
     assert [each["amount"] for each in notices] == ([] if listed == () else [listed])
 
 
+async def test_a_payment_in_another_currency_is_listed(provider, asha, karthik, visitor, people):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    foreign = json.loads(provider.webhooks[0])
+    foreign["payload"]["payment"]["entity"]["currency"] = "USD"
+    succeeded(await hear(visitor, json.dumps(foreign).encode()))
+    assert (await payment_of(karthik, number))["status"] == "due"
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["problem"], notice["orderId"]) == ("wrong amount", number)
+
+
 @pytest.mark.parametrize("id_", ["a\0b", 5, None, ["x"]])
 async def test_a_webhook_whose_ids_are_no_texts_is_refused(provider, asha, visitor, people, run_sync, id_):
     provider.act(await pay_url(asha, await online_order(asha, people)))

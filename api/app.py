@@ -23,6 +23,7 @@ from api.catalogue.routes import router as catalogue
 from api.catalogue.search_text import SpellingCorrection
 from api.categories.routes import router as categories
 from api.contact.routes import router as contact
+from api.customer_record.routes import router as customer_record
 from api.customers.routes import router as customers
 from api.db.session import Deadlines
 from api.desk.routes import router as desk
@@ -157,6 +158,7 @@ def create_app(config: Settings) -> FastAPI:
         price_holds,
         carts,
         wishlists,
+        customer_record,
         customers,
         addresses,
         password_resets,

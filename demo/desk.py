@@ -1,4 +1,4 @@
-"""Notes of staff about orders, and who takes care of which order."""
+"""Notes of staff about orders and customers, and who takes care of which order."""
 
 import datetime as dt
 import random
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from shop.customer_record.model import CustomerNote
 from shop.desk.model import OrderAssignment, OrderNote
 from shop.orders.model import Order
 from shop.orders.queries import OPEN_STATUSES
@@ -20,12 +21,28 @@ NOTES = (
     "The courier does not go there on Saturdays.",
 )
 
+ABOUT_CUSTOMERS = (
+    "Wedding of her sister in January, asks about the layered set. Tell her when the rate is below 11,700.",
+    "Prefers a call after six in the evening.",
+    "Ring size 14, bangles 2.6.",
+)
+
 
 def draw(session: Session, placed: Sequence[Order], staff: Sequence[Admin], *, at: dt.datetime) -> None:
     """Assign two of three open orders to those who write orders, and add notes to some of them."""
     drawn = random.Random(7)
     writers = [admin for admin in staff if {StaffRole.OWNER, StaffRole.ORDERS} & set(admin.roles)]
     is_open = {status.value for status in OPEN_STATUSES}
+    for number, customer_id in enumerate(sorted({order.customer_id for order in placed})[:3]):
+        writer = drawn.choice(writers)
+        note = CustomerNote(
+            customer_id=customer_id,
+            text=ABOUT_CUSTOMERS[number],
+            admin_id=writer.id,
+            written_by=writer.name,
+            at=at - dt.timedelta(days=3 + number),
+        )
+        session.add(note)
     for order in placed:
         if not any(item.status in is_open for item in order.items):
             continue

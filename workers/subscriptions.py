@@ -109,6 +109,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.assigned": ("push",),
     "desk.note_added": ("push",),
     "desk.assignees_changed": ("push",),
+    "desk.customer_changed": ("push",),
     "policy.changed": ("push",),
     "return.changed": ("push", "mail_return", "issue_invoice"),
     "invoice.issued": ("push", "make_invoice_pdf"),

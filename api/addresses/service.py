@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.addresses.schemas import AddressIn, AddressOut
 from api.auth.policy import Grant
 from api.http.partial_update import get_or_404, read_change
+from shop.customer_record.events import record_changed
 from shop.customers import queries
 from shop.customers.model import Address, Customer
 from shop.errors import Conflict, NotFound
@@ -25,7 +26,7 @@ async def add(database: AsyncSession, wanted: AddressIn) -> Address:
         await database.execute(queries.unset_default(wanted.customer_id))
     address = Address(**wanted.model_dump(exclude={"id"}))
     database.add(address)
-    await database.flush()
+    await record_changed(database, wanted.customer_id, "addresses")
     return address
 
 
@@ -49,7 +50,7 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
         await database.execute(queries.unset_default(address.customer_id))
     for name, value in given.items():
         setattr(address, name, value)
-    await database.flush()
+    await record_changed(database, address.customer_id, "addresses")
     return address
 
 
@@ -58,8 +59,9 @@ async def remove(database: AsyncSession, address_id: int, grant: Grant) -> None:
 
     :raises NotFound: if there is no such address, or it is someone else's.
     """
-    await database.delete(await _own(database, address_id, grant))
-    await database.flush()
+    address = await _own(database, address_id, grant)
+    await database.delete(address)
+    await record_changed(database, address.customer_id, "addresses")
 
 
 async def _own(database: AsyncSession, address_id: int, grant: Grant) -> Address:

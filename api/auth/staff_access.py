@@ -27,6 +27,7 @@ PAGES = {
     "order-management": READ_ORDERS,
     "order": READ_ORDERS,
     "orders": READ_ORDERS,
+    "customers": READ_ORDERS,
     "order-items": READ_ORDERS,
     "returns": READ_ORDERS,
     "reports": READ_REPORTS,

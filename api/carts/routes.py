@@ -23,6 +23,7 @@ from api.openapi.description import call
 from api.rates.service import todays_rate
 from shop.carts import queries
 from shop.carts.queries import CartSort
+from shop.customer_record.events import record_changed
 from shop.customers.model import Customer
 from shop.errors import Conflict
 
@@ -94,6 +95,7 @@ async def add_to_cart(request: Request, database: Database, grant: Granted, idem
 
     async def add() -> Success[CartItemOut]:
         cart_id = await service.add_item(database, wanted)
+        await record_changed(database, wanted.customer_id, "cart")
         return Success(message="Product added to cart", data=await service.find_item(database, cart_id))
 
     return await idempotency.run(database, add, wanted)
@@ -121,7 +123,7 @@ async def change_cart_item(
         item.quantity = wanted.quantity
     if "size" in wanted.model_fields_set:
         item = await service.change_size(database, item, wanted)
-    await database.flush()
+    await record_changed(database, item.customer_id, "cart")
     return Success(message="Quantity updated", data=await service.find_item(database, item.id))
 
 
@@ -132,5 +134,7 @@ async def remove_cart_item(
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
     """Remove an item from the cart."""
-    await database.delete(await service.lock_item(database, grant, id))
+    item = await service.lock_item(database, grant, id)
+    await database.delete(item)
+    await record_changed(database, item.customer_id, "cart")
     return Success(message="Item removed from cart", data=None)

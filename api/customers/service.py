@@ -13,6 +13,7 @@ from api.email_confirmation import service as email_confirmation
 from api.http.partial_update import stored_texts
 from api.http.request_bodies import without_unchanged
 from shop.clock import now
+from shop.customer_record.events import record_changed
 from shop.customers import queries
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
@@ -108,6 +109,7 @@ async def edit(
         await identity.end_sessions(database, *sessions, reason=reason)
     if password_hash or (is_new_email and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
+    await record_changed(database, customer_id, "account")
     return customer
 
 

@@ -126,6 +126,7 @@ class DocumentOut(Out):
     issued_at: Time
     order_id: int
     customer: str
+    customer_id: int | None
     state: str
     taxable: Number
     tax: Number
@@ -141,6 +142,7 @@ class MoneyEntryOut(Out):
     at: Time
     order_id: int
     customer: str
+    customer_id: int
     kind: str
     method: str
     amount: Number

@@ -135,10 +135,11 @@ async def documents(
 ) -> tuple[list[DocumentOut], str | None]:
     """Return a page of the month's invoices or credit notes."""
     found, cursor = page.split((await database.scalars(page.select(queries.documents(month, kind)))).all())
-    return [document(issued) for issued in found], cursor
+    owners = dict((await database.execute(queries.customers_of([issued.order_id for issued in found]))).all())
+    return [document(issued, customer_id=owners.get(issued.order_id)) for issued in found], cursor
 
 
-def document(issued: Invoice) -> DocumentOut:
+def document(issued: Invoice, *, customer_id: int | None = None) -> DocumentOut:
     """Return a document as a row of a list."""
     buyer = issued.content["buyer"]
     return DocumentOut(
@@ -147,6 +148,7 @@ def document(issued: Invoice) -> DocumentOut:
         issued_at=issued.issued_at,
         order_id=issued.order_id,
         customer=(buyer["address"] or {}).get("name") or buyer["name"],
+        customer_id=customer_id,
         state=states.name_of(issued.state_code),
         taxable=issued.taxable,
         tax=issued.cgst + issued.sgst + issued.igst,
@@ -169,4 +171,5 @@ def money_entry(row: Any) -> MoneyEntryOut:
     """Return a row of :func:`shop.reports.queries.money` as a row of a list."""
     entry = row.PaymentEntry
     columns = ("id", "at", "order_id", "kind", "method", "amount", "reference", "reason", "changed_by")
-    return MoneyEntryOut(customer=row.customer, **{name: getattr(entry, name) for name in columns})
+    customer = {"customer": row.customer, "customer_id": row.customer_id}
+    return MoneyEntryOut(**customer, **{name: getattr(entry, name) for name in columns})

@@ -32,15 +32,19 @@ async def list_returns(
     status: Annotated[ReturnStatus | None, Query()] = None,
     search: Annotated[SearchText | None, Query()] = None,
     sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST,
+    of: Annotated[Id | None, Query(alias="customerId")] = None,
 ) -> ReturnPage:
-    """List a shopper's own returns, or all returns for an admin.
+    """List a shopper's own returns, or for an admin all returns, or those of ``customerId``.
 
     The search is for the number of a return or an order, or for a part of the customer's or the product's name.
     """
     shopper = grant.caller.customer
     is_shopper = shopper is not None and (grant.caller.admin is None or grant.page is not Role.ADMIN)
     customer_id = shopper.id if shopper is not None and is_shopper else None
-    return await service.page_of(database, page, customer_id=customer_id, status=status, search=search, sort=sort)
+    if customer_id is not None and of is not None:
+        grant.check_owner(of)
+    filters = service.ReturnFilters(status=status, search=search, customer_id=of)
+    return await service.page_of(database, page, filters, customer_id=customer_id, sort=sort)
 
 
 @router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))

@@ -1,5 +1,7 @@
 """Asking for returns and taking steps with them, each with its event; the caller commits."""
 
+from dataclasses import dataclass
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
@@ -24,21 +26,29 @@ _NO_ITEM = "There is no such order item."
 _NO_RETURN = "There is no such return."
 
 
+@dataclass(frozen=True)
+class ReturnFilters:
+    """Which returns are listed; None sets no filter."""
+
+    status: ReturnStatus | None = None
+    search: str | None = None
+    customer_id: int | None = None
+
+
 async def page_of(
     database: AsyncSession,
     page: OffsetPage,
+    filters: ReturnFilters,
     *,
     customer_id: int | None,
-    status: ReturnStatus | None,
-    search: str | None,
     sort: queries.ReturnSort,
 ) -> ReturnPage:
     """Return a page of one customer's returns or, for admins, of all with their counts by status."""
-    conditions = [] if customer_id is None else [Return.customer_id == customer_id]
-    if status is not None:
-        conditions.append(Return.status == status.value)
-    if search:
-        conditions.append(queries.matches(search))
+    conditions = [Return.customer_id == id_ for id_ in (customer_id, filters.customer_id) if id_ is not None]
+    if filters.status is not None:
+        conditions.append(Return.status == filters.status.value)
+    if filters.search:
+        conditions.append(queries.matches(filters.search))
     query = page.select(queries.returns(*conditions).order_by(queries.SORTS[sort]))
     rows, more = page.split((await database.execute(query)).unique().all())
     counts = None

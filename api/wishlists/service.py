@@ -10,6 +10,7 @@ from api.rates.service import todays_rate
 from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
+from shop.customer_record.events import record_changed
 from shop.errors import Conflict, NotFound
 from shop.wishlists.model import WishlistEntry
 
@@ -50,6 +51,7 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
         await database.execute(added.on_conflict_do_nothing(index_elements=key))
     else:
         await database.execute(added.on_conflict_do_update(index_elements=key, set_={"size": wanted.size}))
+    await record_changed(database, wanted.customer_id, "wishlist")
     is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id
     [entry] = await entries(database, *is_entry)
     return entry
@@ -65,3 +67,4 @@ async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:
         raise NotFound(MISSING)
     grant.check_owner(entry.customer_id, MISSING)
     await database.delete(entry)
+    await record_changed(database, entry.customer_id, "wishlist")

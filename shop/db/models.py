@@ -6,6 +6,7 @@ from shop.carts.model import CartItem
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, FacetGroup, Listing
 from shop.contact.model import ContactMessage
+from shop.customer_record.model import CustomerNote, SentMail
 from shop.customers.model import Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
 from shop.desk.model import OrderAssignment, OrderNote
@@ -55,6 +56,7 @@ __all__ = [
     "Category",
     "ContactMessage",
     "Customer",
+    "CustomerNote",
     "DataExport",
     "Delivery",
     "DeliveryAttempt",
@@ -97,6 +99,7 @@ __all__ = [
     "ReturnStep",
     "Review",
     "SecondFactor",
+    "SentMail",
     "Session",
     "ShipmentChange",
     "StaffInvitation",

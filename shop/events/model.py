@@ -42,6 +42,12 @@ class DomainEvent(Base):
             "position",
             postgresql_where=text("reach = 'customer_and_admins'"),
         ),
+        Index(
+            "domain_event_about_customer_idx",
+            "customer_id",
+            "position",
+            postgresql_where=text("customer_id IS NOT NULL AND reach <> 'customer_and_admins'"),
+        ),
         Index("domain_event_of_everyone_idx", "position", postgresql_where=text("reach = 'everyone'")),
         Index("domain_event_recorded_at_idx", "recorded_at"),
     )

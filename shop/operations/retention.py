@@ -17,6 +17,7 @@ KEEP_ENDINGS = timedelta(days=30)
 """As long as a browser may keep the cookie."""
 KEEP_MESSAGES = timedelta(days=400)
 """Messages of the contact form were mailed. They are kept for over a year, so that a later season can refer to them."""
+KEEP_SENT_MAILS = KEEP_MESSAGES
 BATCH = 1000
 
 _PRUNE_EVENTS = text("""
@@ -84,6 +85,11 @@ _PRUNE_AUDIT = text("SELECT prune_audit(:before, :batch)")
 
 _PRUNE_ORDER_MAILS = text("DELETE FROM order_mail WHERE sent_at < :before")
 
+_PRUNE_SENT_MAILS = text("""
+    DELETE FROM sent_mail WHERE id IN (
+        SELECT id FROM sent_mail WHERE at < :before ORDER BY at LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
 _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
 
 _PRUNE_IMPORTS = text("""
@@ -120,6 +126,7 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_EVENT_PROBES, {"before": at - KEEP_EVENT_PROBES})
     connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
     connection.execute(_PRUNE_ORDER_MAILS, {"before": at - KEEP_ORDER_MAILS})
+    connection.execute(_PRUNE_SENT_MAILS, {"before": at - KEEP_SENT_MAILS, "batch": BATCH})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
     connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
     connection.execute(_PRUNE_MESSAGES, {"before": at - KEEP_MESSAGES, "batch": BATCH})

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from shop.api_keys.model import ApiKey
 from shop.carts.model import CartItem
 from shop.contact.model import ContactMessage
+from shop.customer_record.model import CustomerNote, SentMail
 from shop.customers.model import DELETED_NAME, Address, Customer
 from shop.customers.one_time_codes import OneTimeCode
 from shop.db import sql_files
@@ -38,7 +39,10 @@ from shop.stock.model import BackInStockRequest
 from shop.tracking.model import TrackingLink
 from shop.wishlists.model import WishlistEntry
 
-_OF_ACCOUNT = (Address, CartItem, WishlistEntry, PushDevice, BackInStockRequest, OneTimeCode)
+_OF_ACCOUNT = (
+    *(Address, CartItem, WishlistEntry, PushDevice, BackInStockRequest, OneTimeCode),
+    *(CustomerNote, SentMail),
+)
 """Tables whose rows go with the account."""
 
 _OPEN = text(sql_files.read("open_orders_of_deleted"))
@@ -56,6 +60,13 @@ _ERASED_FROM_ERRORS = text(r"""
     UPDATE delivery SET last_error = regexp_replace(last_error, '[^\s<>''"(){}]+@[^\s<>''"(){}]+', '[deleted]', 'g')
     FROM domain_event AS event
     WHERE event.id = delivery.event_id AND delivery.last_error LIKE '%@%'
+        AND (event.customer_id = :customer_id OR event.aggregate = 'customer:' || :customer_id)
+""")
+_ERASED_FROM_ATTEMPTS = text(r"""
+    UPDATE delivery_attempt AS attempt
+    SET error = regexp_replace(error, '[^\s<>''"(){}]+@[^\s<>''"(){}]+', '[deleted]', 'g')
+    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
+    WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%'
         AND (event.customer_id = :customer_id OR event.aggregate = 'customer:' || :customer_id)
 """)
 _EMPTY_FIELDS = {
@@ -158,6 +169,7 @@ def redact_records(session: Session, customer_id: int, opened: Collection[int]) 
     """
     session.execute(_REDACT_HISTORIES, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ERRORS, {"customer_id": customer_id})
+    session.execute(_ERASED_FROM_ATTEMPTS, {"customer_id": customer_id})
     staff = {*session.scalars(select(Admin.name)), *session.scalars(select(ApiKey.name))}
     parameters = {"customer_id": customer_id, "open": [str(order_id) for order_id in opened]}
     for event in session.execute(_EVENTS, parameters).all():

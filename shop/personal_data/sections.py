@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, Table, select
 
 from shop.carts.model import CartItem
 from shop.contact.model import ContactMessage
+from shop.customer_record.model import CustomerNote, SentMail
 from shop.customers.model import Address, Customer
 from shop.db.base import Base
 from shop.desk.model import OrderNote
@@ -80,6 +81,8 @@ OF_CUSTOMER = {
     "mailChoices": Section(MailChoice, "customer_id"),
     "devices": Section(PushDevice, "customer_id", ("p256dh", "auth")),
     "signIns": Section(Session, "customer_id", ("token_hash", "role", "admin_id")),
+    "notes": Section(CustomerNote, "customer_id", ("admin_id", "written_by")),
+    "mails": Section(SentMail, "customer_id", ("delivery_id",)),
     "dataExports": Section(DataExport, "customer_id", ("name",)),
 }
 ORDERS = Section(Order, "customer_id", ("erased_at",))

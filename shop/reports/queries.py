@@ -1,5 +1,6 @@
 """The queries of a month's reports. Each has the parameters ``start`` and ``end``."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, TextClause, bindparam, func, select, text
@@ -53,14 +54,19 @@ def documents(month: Month, kind: Kind) -> Select[Invoice]:
     )
 
 
-def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str]:
+def customers_of(order_ids: Sequence[int]) -> Select[int, int]:
+    """Select the customers of orders: the order's number and the customer's id."""
+    return select(Order.id, Order.customer_id).where(Order.id.in_(order_ids))
+
+
+def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str, int]:
     """Select the payments or the refunds of a month with the name of the ``customer``, the newest first.
 
     What came for an order that needed no payment is among both.
     """
     kinds = [EntryKind.SURPLUS.value, (EntryKind.REFUND if is_refund else EntryKind.PAYMENT).value]
     return (
-        select(PaymentEntry, Customer.name.label("customer"))
+        select(PaymentEntry, Customer.name.label("customer"), Customer.id.label("customer_id"))
         .join(Order, Order.id == PaymentEntry.order_id)
         .join(Customer, Customer.id == Order.customer_id)
         .where(PaymentEntry.kind.in_(kinds), PaymentEntry.at >= month.start, PaymentEntry.at < month.end)

@@ -315,6 +315,9 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
             },
         )
     ],
+    "add_customer_note": [
+        lambda shop: ("/customer/notes/", {"json": {"customerId": shop.rows.customer, "text": "Rings on Fridays."}}),
+    ],
     "add_order_note": [
         lambda shop: ("/order/notes/", {"json": {"orderId": shop.rows.order, "text": "Call before packing."}}),
     ],

@@ -210,5 +210,6 @@ async def test_the_description_names_the_key_where_something_is_added(visitor):
     }
     assert taking == {
         *("/cart/", "/wishlist/", "/address/", "/review/", "/order/", "/payment/refund/", "/stock/", "/return/"),
+        *("/customer/notes/", "/order/notes/"),
         *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
     }

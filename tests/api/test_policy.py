@@ -27,6 +27,7 @@ READ_BY_ADMINS = {
     "list_addresses",
     "show_wishlist",
     "list_orders_of_customer",
+    *(f"list_customer_{part}" for part in ("orders", "money", "mails", "events", "notes")),
 }
 """Lists, which are empty for a missing customer."""
 
@@ -120,6 +121,13 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
         "/order/shipment/",
         {"itemId": rows.packed, "courier": "Speed Post", "trackingNumber": "EK123456789IN", "version": 1},
     ),
+    "show_customer": lambda rows: (f"/customer/?id={rows.customer}", None),
+    "list_customer_orders": lambda rows: (f"/customer/orders/?customerId={rows.customer}", None),
+    "list_customer_money": lambda rows: (f"/customer/money/?customerId={rows.customer}", None),
+    "list_customer_mails": lambda rows: (f"/customer/mails/?customerId={rows.customer}", None),
+    "list_customer_events": lambda rows: (f"/customer/events/?customerId={rows.customer}", None),
+    "list_customer_notes": lambda rows: (f"/customer/notes/?customerId={rows.customer}", None),
+    "add_customer_note": lambda rows: ("/customer/notes/", {"customerId": rows.customer, "text": "Rings on Fridays."}),
     "list_order_notes": lambda rows: (f"/order/notes/?orderId={rows.order}", None),
     "add_order_note": lambda rows: ("/order/notes/", {"orderId": rows.order, "text": "Call before packing."}),
     "list_assignees": lambda _: ("/order/assignment/", None),

@@ -85,6 +85,7 @@ def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, ma
     digest = mailbox.mails[-1]
     for part in parts(digest):
         assert {int(number) for number in re.findall(r"Order (\d+)", part)} == {order.id for order in orders[9:]}
+        assert len(set(re.findall(r"https://shop\.example/track/[\w.-]+", part))) == len(orders[9:])
     assert session.scalar(text("SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL")) == 0
 
 

@@ -19,6 +19,7 @@ from shop.sessions.model import Role
 from shop.staff.model import Admin, StaffInvitation
 from workers import mailer
 from workers.mailer import Email
+from workers.reactions.notifications import sent_mails
 
 MAX_RETRY_PAUSE = 10.0
 """Maximum seconds between two attempts to mail a code. The customer waits, and it expires after five minutes."""
@@ -48,7 +49,7 @@ def mail_welcome(connection: Connection, events: Sequence[ClaimedEvent]) -> None
             token = None if is_confirmed else confirmation_token(customer.id, customer.email, at=now())
             content = {"confirm": token}
             mail = Email("welcome", "Welcome to Swarna", customer.name, customer.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            sent_mails.send(connection, event, mail, customer_id=customer.id)
 
 
 def mail_email_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -62,7 +63,7 @@ def mail_email_confirmation(connection: Connection, events: Sequence[ClaimedEven
                 content = {"confirm": token, "is_new": customer.pending_email is not None}
                 subject = "Please confirm your address"
                 mail = Email("email_confirmation", subject, customer.name, email, content)
-                mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+                sent_mails.send(connection, event, mail, customer_id=customer.id)
 
 
 def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -78,7 +79,7 @@ def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             if code is None or (sealed and code.expires_at <= now()):
                 deliveries.expire(connection, event.delivery_id, reason=CODE_EXPIRED)
             elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
-                _send_code(customer, code, one_time_codes.unseal(code.subject, sealed), event.delivery_id)
+                _send_code(connection, event, customer, code, one_time_codes.unseal(code.subject, sealed))
             if code and sealed:
                 session.execute(one_time_codes.erase_sealed(code.id, sealed))
 
@@ -120,7 +121,10 @@ def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> N
                 "page": "/admin/me" if is_staff else "/profile",
             }
             mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            if isinstance(person, Customer):
+                sent_mails.send(connection, event, mail, customer_id=person.id, about=event.data["device"])
+            else:
+                mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
 
 
 def make_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -156,7 +160,7 @@ def mail_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "needs_sign_in": not customer.email_confirmed,
             }
             mail = Email("data_export", "Your data is ready to download", customer.name, customer.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            sent_mails.send(connection, event, mail, customer_id=customer.id)
 
 
 def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -186,11 +190,11 @@ def erase_account(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 deliveries.postpone(connection, event.delivery_id, to=at + NEXT_LOOK)
 
 
-def _send_code(customer: Customer, code: OneTimeCode, digits: str, delivery_id: int) -> None:
+def _send_code(connection: Connection, event: ClaimedEvent, customer: Customer, code: OneTimeCode, digits: str) -> None:
     content = {"code": digits, "expires_at": code.expires_at}
     mail = Email("one_time_code", "Your code for a new password", customer.name, customer.email, content)
     try:
-        mailer.send(mailer.render(mail, delivery_id=delivery_id))
+        sent_mails.send(connection, event, mail, customer_id=customer.id)
     except mailer.SEND_ERRORS as error:
         kind = CodeNotSent if mailer.is_permanent(error) else CodeNotSentYet
         raise kind(f"{type(error).__name__}: {error}".replace(digits, "******")) from None

@@ -21,9 +21,8 @@ from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
 from shop.tracking import queries as tracking
-from workers import mailer
 from workers.mailer import Attachment, Email
-from workers.reactions.notifications import mail_choices
+from workers.reactions.notifications import mail_choices, sent_mails
 
 STATUS_MAIL_DELAY = UNDO_TIME
 """How long a status must last before it is mailed."""
@@ -100,7 +99,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
         if order is not None:
             content = {"payment": order.payment, "config": settings(), "track_url": _track_url(session, order, at)}
             mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
-            _send(connection, event, mail, at=at)
+            _send(connection, event, mail, order_id=order.id, at=at)
 
 
 def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
@@ -127,13 +126,15 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         return
     if not attached and not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
         mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
+        subject, about = _status_subject(order, items), f"order {order.id}"
+        sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
     content["track_url"] = track_url
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
     mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
     reported = [row.id for row in due if _items_to_mail(order, [row])]
-    _send(connection, event, mail, covered=due, reported=reported, at=at)
+    _send(connection, event, mail, order_id=order.id, covered=due, reported=reported, at=at)
 
 
 def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
@@ -141,7 +142,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
     rows_of_order: dict[int, list[Any]] = defaultdict(list)
     for row in due:
         rows_of_order[row.data["orderId" if row.consumer == mails.STATUS else "id"]].append(row)
-    news: list[tuple[Order, bool, list[OrderItem]]] = []
+    news: list[tuple[Order, bool, list[OrderItem], str | None]] = []
     reported: list[int] = []
     is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
     with Session(connection) as session:
@@ -156,10 +157,10 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             if not (is_wanted or is_new or (_is_any_shipped(items) and settings().gstin)):
                 continue
             if is_new or items:
-                news.append((order, is_new, items))
+                news.append((order, is_new, items, _track_url(session, order, at)))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        shipped = [order.id for order, _, items in news if _is_any_shipped(items)]
+        shipped = [order.id for order, _, items, _ in news if _is_any_shipped(items)]
         mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, shipped))
         mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
         _send(connection, event, mail, covered=due, reported=reported, at=at)
@@ -219,6 +220,7 @@ def _send(
     event: ClaimedEvent,
     mail: Email,
     *,
+    order_id: int | None = None,
     covered: Sequence[Any] = (),
     reported: Sequence[int] = (),
     at: datetime,
@@ -227,7 +229,8 @@ def _send(
 
     :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
-    mailer.send(mailer.render(mail, delivery_id=event.delivery_id, reported=reported))
+    about = f"order {order_id}" if order_id else "several orders"
+    sent_mails.send(connection, event, mail, customer_id=event.customer_id or 0, about=about, reported=reported)
     mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
 
 

@@ -12,12 +12,13 @@ from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import send
 from shop.notifications.model import Subject
 from shop.orders import queries
+from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderRefused
 from shop.settings import settings
 from workers import mailer
-from workers.reactions.notifications import mail_choices
+from workers.reactions.notifications import mail_choices, sent_mails
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
@@ -83,7 +84,7 @@ def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> 
                 order.buyer.email,
                 {"order": order, "amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]},
             )
-            mailer.send(mailer.render(email, delivery_id=event.delivery_id))
+            _send(connection, event, email, order)
 
 
 def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -100,7 +101,7 @@ def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None
                 order.buyer.email,
                 {"order": order, "payment": order.payment},
             )
-            mailer.send(mailer.render(email, delivery_id=event.delivery_id))
+            _send(connection, event, email, order)
 
 
 def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -110,15 +111,21 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
             if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
                 continue
+            subject, about = f"Your payment for order {order.id}", f"order {order.id}"
             if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
+                sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
                 continue
             content = {"order": order, "payment": order.payment.data(), "config": settings()}
             email = mailer.Email(
                 "payment_reminder",
-                f"Your payment for order {order.id}",
+                subject,
                 order.buyer.name,
                 order.buyer.email,
                 {**content, "due": order.payment.due, "expires_at": order.payment.expires_at},
                 headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
             )
-            mailer.send(mailer.render(email, delivery_id=event.delivery_id))
+            _send(connection, event, email, order)
+
+
+def _send(connection: Connection, event: ClaimedEvent, mail: mailer.Email, order: Order) -> None:
+    sent_mails.send(connection, event, mail, customer_id=order.customer_id, about=f"order {order.id}")

@@ -11,6 +11,7 @@ from shop.orders.model import Buyer, Order
 from shop.payments.model import Method, Payment
 from shop.returns.model import ReturnStatus
 from workers import mailer
+from workers.reactions.notifications import sent_mails
 
 SUBJECTS = {
     ReturnStatus.APPROVED: "Your return is approved",
@@ -43,4 +44,5 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             content = {"wanted": event.data, "heading": heading, "is_paid": is_paid}
             subject = f"{heading}: {event.data['productName']}"
             mail = mailer.Email("return_changed", subject, buyer.name, buyer.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            about = f"return R-{event.data['id']}, order {event.data['orderId']}"
+            sent_mails.send(connection, event, mail, customer_id=event.data["customerId"], about=about)

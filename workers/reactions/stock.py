@@ -16,7 +16,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from shop.stock.model import BackInStockRequest
 from workers import mailer
-from workers.reactions.notifications import mail_choices
+from workers.reactions.notifications import mail_choices, sent_mails
 
 _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
 
@@ -58,10 +58,13 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
             is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
             if _is_back(product, request.size) and customer.email_confirmed and is_wanted:
                 email = _email(product, request.size, customer)
-                mailer.send(mailer.render(email, delivery_id=event.delivery_id))
+                sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
                 request.mailed_at = now()
             else:
                 request.due_at = None
+                if not is_wanted:
+                    subject = _email(product, request.size, customer).subject
+                    sent_mails.note_unwanted(connection, event, subject, customer_id=customer.id, about=product.code)
             session.flush()
 
 

@@ -25,6 +25,7 @@ export type LiveTag =
   | "Review"
   | "Vendor"
   | "Customer"
+  | "CustomerRecord"
   | "ProductImport"
   | "Policy"
   | "ApiKey"

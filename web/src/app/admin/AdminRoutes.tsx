@@ -24,6 +24,9 @@ const CategoryPage = lazy(() =>
 const CustomerPage = lazy(() =>
   import("@/features/admin/customers/CustomersPage").then((m) => ({ default: m.CustomersPage })),
 );
+const CustomerRecordPage = lazy(() =>
+  import("@/features/admin/customers/CustomerRecordPage").then((m) => ({ default: m.CustomerRecordPage })),
+);
 const ProductImagePage = lazy(() =>
   import("@/features/admin/products/images/ProductImagesPage").then((m) => ({ default: m.ProductImagesPage })),
 );
@@ -85,6 +88,7 @@ export function AdminRoutes() {
         <Route path="category" element={<CategoryPage />} />
         <Route path="vendor" element={<VendorPage />} />
         <Route path="customer" element={<CustomerPage />} />
+        <Route path="customers/:id" element={<CustomerRecordPage />} />
         <Route path="cart" element={<CartPage />} />
         <Route path="order" element={<OrderPage />} />
         <Route path="orders/:orderId" element={<OneOrderPage />} />

@@ -15,8 +15,7 @@ import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 import { sharePresence } from "./presence";
 
-/** The admin's handler of each event. */
-export const handlers: Record<string, EventHandler> = {
+const ownHandlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => boardStatusChanged(change),
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
@@ -39,6 +38,9 @@ export const handlers: Record<string, EventHandler> = {
   "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
   "webhook.changed": () => api.util.invalidateTags(["Webhook"]),
   "webhook.switched_off": () => api.util.invalidateTags(["Webhook"]),
+  // The customer's page is refetched for every event with a customer.
+  "desk.customer_changed": ({ part }: { part: string }) =>
+    api.util.invalidateTags(part === "account" ? ["Customer"] : []),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
@@ -53,6 +55,23 @@ export const handlers: Record<string, EventHandler> = {
   // Nor this: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };
+
+/** Events of orders, payments and returns name their customer, whose page shows them too. */
+const alsoForRecord =
+  (handler: EventHandler): EventHandler =>
+  (data: { customerId?: unknown }, event) =>
+  (dispatch) => {
+    const effect = handler(data, event);
+    if (effect) dispatch(effect);
+    if (typeof data.customerId === "number") {
+      dispatch(api.util.invalidateTags([{ type: "CustomerRecord", id: data.customerId }]));
+    }
+  };
+
+/** The admin's handler of each event. */
+export const handlers: Record<string, EventHandler> = Object.fromEntries(
+  Object.entries(ownHandlers).map(([type, handler]) => [type, alsoForRecord(handler)]),
+);
 
 interface CatalogueChange {
   entity: keyof typeof tagOfEntity;
@@ -78,7 +97,16 @@ function start(store: AppStore) {
     handlers,
     liveTags: [
       ...(["Order", "OrderItem", "Return", "Invoice", "GoldRate", "Category", "Vendor", "Product"] as const),
-      ...(["StockMovement", "Customer", "ProductImport", "Policy", "ApiKey", "Webhook", "Desk"] as const),
+      ...([
+        "StockMovement",
+        "Customer",
+        "CustomerRecord",
+        "ProductImport",
+        "Policy",
+        "ApiKey",
+        "Webhook",
+        "Desk",
+      ] as const),
       "OrderNote",
     ],
     checkSession,

@@ -2,16 +2,20 @@ import {
   Activity,
   BookOpen,
   ChartColumn,
+  CircleCheck,
   ClipboardList,
   FileUp,
   Gem,
   Images,
+  KeyRound,
   Layers,
   LayoutDashboard,
   ListOrdered,
   type LucideIcon,
+  Pause,
   Plug,
   ReceiptText,
+  RotateCw,
   ScrollText,
   ShoppingBag,
   Store,
@@ -71,6 +75,37 @@ export const innerPages: InnerPage[] = [
 /** Pages of one thing. They are no choices of the finder. Roles see them by the first part of their path. */
 export const detailPages: Pick<InnerPage, "to" | "under">[] = [
   { to: "/admin/orders/:orderId", under: "/admin/order-management" },
+  { to: "/admin/customers/:id", under: "/admin/customer" },
+];
+
+interface Action extends NavEntry {
+  /** The call of the API that it leads to. */
+  call: string;
+}
+
+/** What staff often do, each with the place where it is done. */
+export const actions: Action[] = [
+  {
+    to: "/admin/order-management?payment=claimed",
+    label: "Confirm claims",
+    icon: CircleCheck,
+    call: "confirm_payment",
+  },
+  {
+    to: "/admin/order-management?status=ordered",
+    label: "Pack orders",
+    icon: ClipboardList,
+    call: "change_order_status",
+  },
+  { to: "/admin/returns?status=requested", label: "Decide about returns", icon: Undo2, call: "change_return" },
+  { to: "/admin/gold-rate", label: "Set the gold rate", icon: TrendingUp, call: "add_gold_rate" },
+  { to: "/admin/customer", label: "Add a customer", icon: Users, call: "sign_up" },
+  { to: "/admin/product", label: "Add a product", icon: Gem, call: "add_product" },
+  { to: "/admin/operations", label: "Pause a queue", icon: Pause, call: "pause_queue" },
+  { to: "/admin/operations", label: "Retry dead letters", icon: RotateCw, call: "retry_dead_letters" },
+  { to: "/admin/integrations", label: "Add a webhook", icon: Plug, call: "add_webhook" },
+  { to: "/admin/integrations?part=keys", label: "Make an API key", icon: KeyRound, call: "add_api_key" },
+  { to: "/admin/staff", label: "Invite a colleague", icon: UserCog, call: "invite_staff" },
 ];
 
 export const pages: NavEntry[] = [...navGroups.flat(), ...innerPages];

@@ -19,6 +19,7 @@ export const api = createApi({
     "Me",
     "Vendor",
     "Customer",
+    "CustomerRecord",
     "Operations",
     "Audit",
     "ProductImport",

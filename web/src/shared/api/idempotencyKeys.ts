@@ -6,7 +6,7 @@ import { type ApiError, isUnanswered } from "./errors";
  * the same key.
  */
 const createPaths =
-  /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|order|order\/notes|return|stock)\/$/;
+  /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|customer\/notes|order|order\/notes|return|stock)\/$/;
 const reuseWithin = 5 * 60_000;
 
 const unanswered = new Map<string, { key: string; at: number }>();

@@ -206,7 +206,15 @@ export interface Schemas {
   ConsumerOut: ConsumerOut;
   ContactOut: ContactOut;
   CorrectionIn: CorrectionIn;
+  CustomerEventOut: CustomerEventOut;
+  CustomerFiguresOut: CustomerFiguresOut;
+  CustomerMailOut: CustomerMailOut;
+  CustomerMoneyOut: CustomerMoneyOut;
+  CustomerNoteIn: CustomerNoteIn;
+  CustomerNoteOut: CustomerNoteOut;
+  CustomerOrderOut: CustomerOrderOut;
   CustomerOut: CustomerOut;
+  CustomerRecordOut: CustomerRecordOut;
   CustomerRowOut: CustomerRowOut;
   CustomerSort: CustomerSort;
   DataExportIn: DataExportIn;
@@ -1187,11 +1195,141 @@ export interface CorrectionIn {
   reason: string;
   seen?: number;
 }
+/**
+ * An event of a customer. ``data`` has what it says, without addresses and lines.
+ */
+export interface CustomerEventOut {
+  position: number;
+  type: string;
+  aggregate: string;
+  at: string;
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
+ *
+ * ``due`` is what is still to be paid, of the newest of those orders ``dueOrder``. ``waitingReturn`` waits for staff.
+ */
+export interface CustomerFiguresOut {
+  orders: number;
+  firstOrderAt: string | null;
+  bought: number;
+  due: number;
+  dueOrder: number | null;
+  pieces: number;
+  returnedPieces: number;
+  waitingReturn: number | null;
+  waitingReturnSince: string | null;
+}
+/**
+ * A mail and what became of it. ``seconds`` is how long after its event it was sent.
+ *
+ * Of one that waits, is tried again (failing) or was given up (dead), ``at`` is when its event happened.
+ */
+export interface CustomerMailOut {
+  deliveryId: number;
+  kind: string;
+  subject: string | null;
+  about: string;
+  outcome: "sent" | "unwanted" | "waiting" | "failing" | "dead";
+  tries: number;
+  seconds: number | null;
+  at: string;
+  error: string | null;
+}
+/**
+ * A step of a payment. ``changedBy`` is null if the shop itself took it.
+ */
+export interface CustomerMoneyOut {
+  id: number;
+  orderId: number;
+  kind: EntryKind;
+  method: Method;
+  amount: number;
+  reference: string | null;
+  reason: string | null;
+  changedBy: string | null;
+  at: string;
+}
+/**
+ * A note about a customer. Only staff read it.
+ */
+export interface CustomerNoteIn {
+  customerId: number;
+  text: string;
+}
+/**
+ * A note about a customer, with who wrote it. ``adminId`` is null if that person is no longer on the staff.
+ */
+export interface CustomerNoteOut {
+  id: number;
+  customerId: number;
+  text: string;
+  adminId: number | null;
+  writtenBy: string;
+  at: string;
+}
+/**
+ * An order with the names of its pieces.
+ */
+export interface CustomerOrderOut {
+  id: number;
+  orderedAt: string;
+  pieces: string[];
+  totalAmount: number;
+  currentStatus: string;
+  payment: PaymentOut;
+}
+/**
+ * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
+ *
+ * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
+ * transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
+ * nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
+ */
+export interface PaymentOut {
+  method: Method;
+  status: PaymentStatus;
+  amount: number;
+  paid: number;
+  refunded: number;
+  due: number;
+  refundDue: number;
+  refundPending: number;
+  surplus: number;
+  reference: string;
+  expiresAt: string | null;
+  version: number;
+  claim: ClaimOut | null;
+  rejection: string | null;
+}
 export interface CustomerOut {
   id: number;
   name: string;
   email: string;
   phone: string;
+}
+/**
+ * A customer with what they chose to be told, when they were last seen, and figures.
+ *
+ * ``unwantedMails`` are the subjects of which they want no mails. ``devices`` show notifications.
+ */
+export interface CustomerRecordOut {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  createdTimestamp: string;
+  emailConfirmed: boolean;
+  pendingEmail: string | null;
+  lastSeenAt: string | null;
+  lastDevice: string | null;
+  unwantedMails: Subject[];
+  newsletter: boolean;
+  devices: number;
+  figures: CustomerFiguresOut;
 }
 /**
  * A customer in the admins' list.
@@ -1434,6 +1572,7 @@ export interface DocumentOut {
   issuedAt: string;
   orderId: number;
   customer: string;
+  customerId: number | null;
   state: string;
   taxable: number;
   tax: number;
@@ -2175,6 +2314,7 @@ export interface MoneyEntryOut {
   at: string;
   orderId: number;
   customer: string;
+  customerId: number;
   kind: string;
   method: string;
   amount: number;
@@ -2569,29 +2709,6 @@ export interface DeliveryOut1 {
   country: string;
   zip_code: string;
   phone: string | null;
-}
-/**
- * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
- *
- * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
- * transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
- * nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
- */
-export interface PaymentOut {
-  method: Method;
-  status: PaymentStatus;
-  amount: number;
-  paid: number;
-  refunded: number;
-  due: number;
-  refundDue: number;
-  refundPending: number;
-  surplus: number;
-  reference: string;
-  expiresAt: string | null;
-  version: number;
-  claim: ClaimOut | null;
-  rejection: string | null;
 }
 /**
  * One step of a line's history. ``reason`` is why the line was cancelled.

@@ -68,7 +68,7 @@ export function GlobalSearchBox({ onLeave }: { onLeave: () => void }) {
             </h3>
             {own.map((find) => (
               <Option
-                key={find.to}
+                key={`${find.to} ${find.name}`}
                 find={find}
                 id={`${id}-${hits.indexOf(find)}`}
                 isActive={find === hits[active]}

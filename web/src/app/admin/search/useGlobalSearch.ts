@@ -1,5 +1,5 @@
 import { Gem, type LucideIcon, ReceiptText, Users } from "lucide-react";
-import { pages } from "@/app/admin/navEntries";
+import { actions, pages } from "@/app/admin/navEntries";
 import { usePermissions } from "@/shared/admin/permissions";
 import { dayMonth, rupees } from "@/shared/format";
 import { useDebounced } from "@/shared/hooks/useDebounced";
@@ -25,7 +25,7 @@ const kinds = [
   ["customers", "list_customers"],
 ] as const;
 
-/** Returns the admin pages, orders, products and customers that match the search. */
+/** Returns the admin pages, actions, orders, products and customers that match the search. */
 export function useGlobalSearch(typed: string) {
   const term = typed.trim();
   const settled = useDebounced(term);
@@ -34,7 +34,11 @@ export function useGlobalSearch(typed: string) {
   const isAsked = settled !== "" && wanted.kinds.length > 0;
   const { currentData, error, isFetching } = useGlobalSearchQuery(wanted, { skip: !isAsked });
   const found = settled === term && term !== "" ? currentData : undefined;
-  const groups = [{ name: "Pages", hits: pagesOf(term, sees) }, ...(found ? groupsOf(found) : [])];
+  const groups = [
+    { name: "Pages", hits: pagesOf(term, sees) },
+    { name: "Actions", hits: actionsOf(term, may) },
+    ...(found ? groupsOf(found) : []),
+  ];
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
     error: settled === term && !isFetching ? error : undefined,
@@ -46,6 +50,12 @@ const pagesOf = (term: string, sees: (path: string) => boolean): SearchHit[] =>
   pages
     .filter(({ to }) => sees(to))
     .filter(({ label }) => label.toLowerCase().includes(term.toLowerCase()))
+    .map(({ to, icon, label }) => ({ to, icon, name: label }));
+
+/** Actions that match what was typed; without it there are only pages. */
+const actionsOf = (term: string, may: (call: string) => boolean): SearchHit[] =>
+  actions
+    .filter(({ call, label }) => term !== "" && may(call) && label.toLowerCase().includes(term.toLowerCase()))
     .map(({ to, icon, label }) => ({ to, icon, name: label }));
 
 const groupsOf = ({ orders, products, customers }: SearchResults): SearchHitGroup[] => [
@@ -71,11 +81,11 @@ const groupsOf = ({ orders, products, customers }: SearchResults): SearchHitGrou
   },
   {
     name: "Customers",
-    hits: customers.map(({ name, email }) => ({
-      to: `/admin/customer?search=${encodeURIComponent(email)}`,
+    hits: customers.map(({ id, name, email, phone }) => ({
+      to: `/admin/customers/${id}`,
       icon: Users,
       name,
-      more: email,
+      more: [phone, email].filter(Boolean).join(", "),
     })),
   },
 ];

@@ -1,5 +1,6 @@
 import { Clock } from "lucide-react";
 import { Age } from "@/features/admin/board/Age";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
 import type { Order } from "@/shared/api/types";
@@ -49,7 +50,7 @@ function Claim({ order, onOpen }: { order: Order; onOpen: ClaimsFirstProps["onOp
   return (
     <li>
       <b className="num">{order.id}</b>
-      <span className="who">{order.customerName}</span>
+      <CustomerLink id={order.customerId} name={order.customerName} className="who who-link" />
       <b className="num">{rupees(claim.amount)}</b>
       <span className="num">
         {ways[method]}, UTR {claim.reference}

@@ -1,5 +1,6 @@
 import { ShoppingBag } from "lucide-react";
 import { useState } from "react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
@@ -11,7 +12,16 @@ import { type Cart, useCartListInfiniteQuery } from "./customersApi";
 import { ViewCartButton } from "./ViewCartButton";
 
 const columns: Column<Cart>[] = [
-  { label: "Customer", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  {
+    label: "Customer",
+    up: "name",
+    down: "nameDesc",
+    cell: ({ customerId, name }) => (
+      <b>
+        <CustomerLink id={customerId} name={name} className="who-link" />
+      </b>
+    ),
+  },
   { label: "Email", cell: ({ email }) => <EmailAddress address={email} /> },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },
   { label: "Products", numeric: true, cell: ({ products }) => products },

@@ -1,5 +1,6 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { currentRow } from "@/shared/admin/form/useSyncedForm";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
@@ -17,7 +18,16 @@ import { type Customer, useCustomerListInfiniteQuery, useDeleteCustomerMutation 
 import { ViewCartButton } from "./ViewCartButton";
 
 const columns: Column<Customer>[] = [
-  { label: "Name", up: "name", down: "nameDesc", cell: ({ name }) => <b>{name}</b> },
+  {
+    label: "Name",
+    up: "name",
+    down: "nameDesc",
+    cell: ({ id, name }) => (
+      <b>
+        <CustomerLink id={id} name={name} className="who-link" />
+      </b>
+    ),
+  },
   { label: "Id", optional: true, cell: ({ id }) => <span className="n">{id}</span> },
   { label: "Email", up: "email", down: "emailDesc", cell: (customer) => <EmailCell customer={customer} /> },
   { label: "Mobile number", cell: ({ phone }) => <span className="n">{phone}</span> },

@@ -1,4 +1,5 @@
 import { useSelector } from "react-redux";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { Card } from "@/shared/admin/cards/Card";
 import { age } from "@/shared/admin/orders/age";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
@@ -69,7 +70,9 @@ function Row({ order, now }: { order: Order; now: number }) {
           </span>
         </div>
       </td>
-      <td data-label="Customer">{order.customerName}</td>
+      <td data-label="Customer">
+        <CustomerLink id={order.customerId} name={order.customerName} />
+      </td>
       <td data-label="Age" className="n">
         {age(placedAt(order), now)}
       </td>

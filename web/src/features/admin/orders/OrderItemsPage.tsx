@@ -1,5 +1,6 @@
 import { PackageSearch } from "lucide-react";
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { useMay } from "@/shared/admin/permissions";
@@ -105,8 +106,8 @@ function NumberForm({ id, onShow }: { id: number; onShow: (id: string) => void }
 }
 
 function Facts({ order }: { order: Order }) {
-  const facts = [
-    ["Customer", order.customerName, order.customerPhone],
+  const facts: [string, ReactNode, string][] = [
+    ["Customer", <CustomerLink key="name" id={order.customerId} name={order.customerName} />, order.customerPhone],
     ["Amount", rupees(order.totalAmount), `${order.totalQuantity} in all`],
     ["Ordered", dayAndTime(order.orderedDate), `status ${order.currentStatus}`],
   ];

@@ -1,4 +1,5 @@
 import { ClipboardList } from "lucide-react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { currentRow } from "@/shared/admin/form/useSyncedForm";
 import { FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
@@ -30,9 +31,9 @@ const columns: Column<Order>[] = [
     label: "Customer",
     up: "customer",
     down: "customerDesc",
-    cell: ({ customerName, customerPhone }) => (
+    cell: ({ customerId, customerName, customerPhone }) => (
       <div>
-        {customerName}
+        <CustomerLink id={customerId} name={customerName} className="who-link" />
         <div className="sub n">{customerPhone}</div>
       </div>
     ),

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import type { ListQuery } from "@/shared/admin/list/listQuery";
 import { dayAndTime, dayMonth } from "@/shared/format";
 import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
@@ -17,6 +18,8 @@ import {
 
 const orderLink = (orderId: number) => <Link to={`/admin/order-management?order=${orderId}`}>{orderId}</Link>;
 
+const customerLink = (name: string, id: number | null) => (id ? <CustomerLink id={id} name={name} /> : name);
+
 /** The tax invoices or the credit notes of the month, each with its PDF. */
 export function Documents({ report: { month, gst }, kind }: { report: Report; kind: "invoice" | "credit_note" }) {
   const args = useMemo(() => ({ search: "", sort: "", filters: { month, kind } }), [month, kind]);
@@ -28,7 +31,7 @@ export function Documents({ report: { month, gst }, kind }: { report: Report; ki
     { label: isInvoice ? "Invoice" : "Credit note", cell: ({ number }) => <b>{number}</b>, total: "Total" },
     { label: "Date", cell: ({ issuedAt }) => dayMonth(issuedAt) },
     { label: "Order", cell: ({ orderId }) => orderLink(orderId) },
-    { label: "Customer", cell: ({ customer }) => customer },
+    { label: "Customer", cell: ({ customer, customerId }) => customerLink(customer, customerId) },
     isInvoice
       ? { label: "State", cell: ({ state }) => state || "Outside India" }
       : { label: "Why", cell: ({ reason, invoice }) => `${reason}, of ${invoice}` },
@@ -75,7 +78,7 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
   const columns: ReportColumn<MoneyEntry>[] = [
     { label: "When", cell: ({ at }) => dayAndTime(at), total: "Total" },
     { label: "Order", cell: ({ orderId }) => orderLink(orderId) },
-    { label: "Customer", cell: ({ customer }) => customer },
+    { label: "Customer", cell: ({ customer, customerId }) => customerLink(customer, customerId) },
     { label: "Way", cell: (row) => wayOf(row.kind === "surplus" ? row.kind : row.method) },
     { label: "Reference", cell: ({ reference }) => reference },
     { label: isPayment ? "Recorded by" : "Reason", cell: (row) => (isPayment ? row.changedBy : row.reason) },

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Modal } from "react-bootstrap";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
@@ -75,7 +76,7 @@ function Body({ wanted }: { wanted: Return }) {
               {pluralize(wanted.quantity, "piece")}, {rupees(wanted.amount)}
             </span>
             <div>
-              {wanted.customerName}
+              <CustomerLink id={wanted.customerId} name={wanted.customerName} />
               {order?.customerPhone ? `, ${order.customerPhone}` : ""},{" "}
               <Link className="textlink" to={`/admin/order-management?order=${wanted.orderId}`}>
                 order {wanted.orderId}

@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import type { ListArgs } from "@/shared/admin/list/listQuery";
 import { SearchBox } from "@/shared/admin/list/SearchBox";
 import { age } from "@/shared/admin/orders/age";
@@ -160,7 +161,9 @@ function Rows({ rows, onOpen, children }: RowsProps) {
                   </span>
                 </span>
               </td>
-              <td data-label="Customer">{row.customerName}</td>
+              <td data-label="Customer">
+                <CustomerLink id={row.customerId} name={row.customerName} />
+              </td>
               <td data-label="Reason">{row.reason}</td>
               <td data-label="Age">{age(row.requestedAt, now)}</td>
               <td data-label="Value" className="r n">

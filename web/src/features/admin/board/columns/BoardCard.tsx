@@ -8,6 +8,7 @@ import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip, PaymentChip } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
 import { useMay } from "@/shared/admin/permissions";
@@ -90,7 +91,9 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           <div className="nm" title={item.productName}>
             {itemTitle(item)}
           </div>
-          <div className="muted micro">{order.customerName}</div>
+          <div className="muted micro">
+            <CustomerLink id={order.customerId} name={order.customerName} className="who-link" />
+          </div>
           <OrderStatusText text={order.statusText} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Modal } from "react-bootstrap";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { usePermissions } from "@/shared/admin/permissions";
@@ -102,7 +103,9 @@ function OrderBody({ order }: { order: Order }) {
         <div>
           <dt>Customer</dt>
           <dd>
-            <b>{order.customerName}</b>
+            <b>
+              <CustomerLink id={order.customerId} name={order.customerName} />
+            </b>
             <br />
             {order.customerPhone}
             <br />

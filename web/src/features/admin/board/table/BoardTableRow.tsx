@@ -7,6 +7,7 @@ import { PanChip, PaymentCell } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
@@ -91,7 +92,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
       </td>
       <td className="c-customer">
         <div className="who" title={order.customerName}>
-          {order.customerName}
+          <CustomerLink id={order.customerId} name={order.customerName} className="who-link" />
         </div>
         <div className="sub n">{order.customerPhone}</div>
       </td>

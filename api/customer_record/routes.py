@@ -1,0 +1,95 @@
+"""The routes of a customer's page. What it shows of cart, wishlist, addresses and returns has routes of its own."""
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+
+from api.auth.policy import Granted
+from api.customer_record import service
+from api.customer_record.schemas import (
+    CustomerEventOut,
+    CustomerMailOut,
+    CustomerMoneyOut,
+    CustomerNoteIn,
+    CustomerNoteOut,
+    CustomerOrderOut,
+    CustomerRecordOut,
+)
+from api.db.session import Database
+from api.http.base_schemas import PageOf, Success
+from api.http.flag_routing import feature_router
+from api.http.idempotency import Idempotency
+from api.http.pagination import PAGE_SIZE, Limit
+from api.http.request_bodies import read_body
+from api.http.schema_types import Id
+from api.openapi.description import call
+
+router = feature_router("customers")
+
+CustomerId = Annotated[Id, Query(alias="customerId")]
+Before = Annotated[Id | None, Query(alias="cursor")]
+
+
+@router.get("/customer/?id={id}", **call(refuses=(404,)))
+async def show_customer(
+    database: Database,
+    _: Granted,
+    id: Id,  # noqa: A002 - the name on the wire
+) -> Success[CustomerRecordOut]:
+    """Show a customer with what they chose to be told, when they were last seen, and figures of their orders."""
+    return Success(message="Customer", data=await service.show(database, id))
+
+
+@router.get("/customer/orders/", **call())
+async def list_customer_orders(
+    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
+) -> PageOf[list[CustomerOrderOut]]:
+    """List a customer's orders, the newest first, each with its payment and the names of its pieces."""
+    found, more = await service.orders(database, customer_id, before=cursor, limit=limit)
+    return PageOf(message="Orders", data=found, next_cursor=more)
+
+
+@router.get("/customer/money/", **call())
+async def list_customer_money(
+    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
+) -> PageOf[list[CustomerMoneyOut]]:
+    """List the steps of the payments of all orders of a customer, the newest first."""
+    found, more = await service.money(database, customer_id, before=cursor, limit=limit)
+    return PageOf(message="Money", data=found, next_cursor=more)
+
+
+@router.get("/customer/mails/", **call())
+async def list_customer_mails(
+    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
+) -> PageOf[list[CustomerMailOut]]:
+    """List the mails to a customer and what became of them: those that are not sent yet first, then the newest."""
+    found, more = await service.mails(database, customer_id, before=cursor, limit=limit)
+    return PageOf(message="Mails", data=found, next_cursor=more)
+
+
+@router.get("/customer/events/", **call())
+async def list_customer_events(
+    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
+) -> PageOf[list[CustomerEventOut]]:
+    """List the events of a customer of the last seven days, the newest first."""
+    found, more = await service.events(database, customer_id, before=cursor, limit=limit)
+    return PageOf(message="Events", data=found, next_cursor=more)
+
+
+@router.get("/customer/notes/", **call())
+async def list_customer_notes(
+    database: Database, _: Granted, customer_id: CustomerId
+) -> Success[list[CustomerNoteOut]]:
+    """List the notes of staff about a customer, the newest first."""
+    return Success(message="Notes", data=await service.notes(database, customer_id))
+
+
+@router.post("/customer/notes/", response_model=Success[CustomerNoteOut], **call(CustomerNoteIn, refuses=(404,)))
+async def add_customer_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+    """Write a note about a customer, which only staff read. It stays as it is."""
+    wanted = await read_body(request, CustomerNoteIn)
+
+    async def work() -> Success[CustomerNoteOut]:
+        return Success(message="Note added", data=await service.add_note(database, wanted, grant.admin))
+
+    return await idempotency.run(database, work, wanted)

@@ -1,0 +1,120 @@
+"""A customer's page on the wire: the account with its figures, and what happened. Amounts are rupees."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from api.http.base_schemas import In, Out
+from api.http.date_types import Time
+from api.http.schema_types import BoundedText, Id, Number
+from api.payments.schemas import PaymentOut
+from shop.notifications.model import Subject
+from shop.payments.model import EntryKind, Method
+
+
+class CustomerFiguresOut(Out):
+    """Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
+
+    ``due`` is what is still to be paid, of the newest of those orders ``dueOrder``. ``waitingReturn`` waits for staff.
+    """
+
+    orders: int
+    first_order_at: Time | None
+    bought: Number
+    due: Number
+    due_order: int | None
+    pieces: int
+    returned_pieces: int
+    waiting_return: int | None
+    waiting_return_since: Time | None
+
+
+class CustomerRecordOut(Out):
+    """A customer with what they chose to be told, when they were last seen, and figures.
+
+    ``unwantedMails`` are the subjects of which they want no mails. ``devices`` show notifications.
+    """
+
+    id: int
+    name: str
+    email: str
+    phone: str
+    created_timestamp: Annotated[Time, Field(validation_alias="created_at", serialization_alias="createdTimestamp")]
+    email_confirmed: bool
+    pending_email: str | None
+    last_seen_at: Time | None
+    last_device: str | None
+    unwanted_mails: list[Subject]
+    newsletter: bool
+    devices: int
+    figures: CustomerFiguresOut
+
+
+class CustomerNoteIn(In):
+    """A note about a customer. Only staff read it."""
+
+    customer_id: Id
+    text: Annotated[str, BoundedText(2000, min_length=1, multiline=True)]
+
+
+class CustomerNoteOut(Out):
+    """A note about a customer, with who wrote it. ``adminId`` is null if that person is no longer on the staff."""
+
+    id: int
+    customer_id: int
+    text: str
+    admin_id: int | None
+    written_by: str
+    at: Time
+
+
+class CustomerOrderOut(Out):
+    """An order with the names of its pieces."""
+
+    id: int
+    ordered_at: Time
+    pieces: list[str]
+    total_amount: Number
+    current_status: str
+    payment: PaymentOut
+
+
+class CustomerMoneyOut(Out):
+    """A step of a payment. ``changedBy`` is null if the shop itself took it."""
+
+    id: int
+    order_id: int
+    kind: EntryKind
+    method: Method
+    amount: Number
+    reference: str | None
+    reason: str | None
+    changed_by: str | None
+    at: Time
+
+
+class CustomerMailOut(Out):
+    """A mail and what became of it. ``seconds`` is how long after its event it was sent.
+
+    Of one that waits, is tried again (failing) or was given up (dead), ``at`` is when its event happened.
+    """
+
+    delivery_id: int
+    kind: str
+    subject: str | None
+    about: str
+    outcome: Literal["sent", "unwanted", "waiting", "failing", "dead"]
+    tries: int
+    seconds: float | None
+    at: Time
+    error: str | None
+
+
+class CustomerEventOut(Out):
+    """An event of a customer. ``data`` has what it says, without addresses and lines."""
+
+    position: int
+    type: str
+    aggregate: str
+    at: Time
+    data: dict[str, Any]

@@ -1,0 +1,151 @@
+"""A customer's page: what it shows, each part by a query of its own, and its notes. The caller commits."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import TextClause, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from api.auth.identity import Person
+from api.customer_record.schemas import (
+    CustomerEventOut,
+    CustomerFiguresOut,
+    CustomerMailOut,
+    CustomerMoneyOut,
+    CustomerNoteIn,
+    CustomerNoteOut,
+    CustomerOrderOut,
+    CustomerRecordOut,
+)
+from api.payments import payment_json
+from api.payments.schemas import PaymentOut
+from shop.audit.context import record_action
+from shop.clock import now
+from shop.customer_record import queries
+from shop.customer_record.events import record_changed
+from shop.customer_record.model import CustomerNote
+from shop.customers.model import Customer
+from shop.db.base import LARGEST_KEY
+from shop.errors import NotFound
+from shop.orders.model import Order, OrderItem
+from shop.orders.queries import current_status
+from shop.sessions.devices import device_name
+from shop.text.error_messages import readable_message
+
+
+async def show(database: AsyncSession, customer_id: int) -> CustomerRecordOut:
+    """Return a customer with figures.
+
+    :raises NotFound: if there is no such customer.
+    """
+    account = (await database.execute(queries.ACCOUNT, {"id": customer_id})).mappings().one_or_none()
+    if account is None:
+        raise NotFound(f"There is no customer {customer_id}.")
+    counted = (await database.execute(queries.FIGURES, {"id": customer_id})).mappings().one()
+    payment = payment_json.of_order(PaymentOut)
+    owing = select(Order.id, payment.label("payment")).where(Order.customer_id == customer_id).subquery()
+    due = func.jsonb_extract_path_text(func.to_jsonb(owing.c.payment), "due").cast(Order.total_amount.type)
+    amount, newest = (await database.execute(select(func.sum(due), func.max(owing.c.id)).where(due > 0))).one()
+    return CustomerRecordOut.model_validate(
+        {
+            **account,
+            "last_device": device_name(account["user_agent"]) if account["last_seen_at"] else None,
+            "figures": CustomerFiguresOut(**counted, due=amount or 0, due_order=newest),
+        }
+    )
+
+
+async def orders(
+    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
+) -> tuple[list[CustomerOrderOut], str | None]:
+    """Return a page of a customer's orders, the newest first."""
+    names = select(OrderItem.product_name).where(OrderItem.order_id == Order.id).order_by(OrderItem.line)
+    query = (
+        select(
+            Order.id,
+            Order.ordered_at,
+            Order.total_amount,
+            current_status().label("current_status"),
+            payment_json.of_order(PaymentOut).label("payment"),
+            func.array(names.correlate(Order).scalar_subquery()).label("pieces"),
+        )
+        .where(Order.customer_id == customer_id, Order.id < (before or LARGEST_KEY))
+        .order_by(Order.id.desc())
+        .limit(limit + 1)
+    )
+    rows = (await database.execute(query)).all()
+    return [CustomerOrderOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "id")
+
+
+async def money(
+    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
+) -> tuple[list[CustomerMoneyOut], str | None]:
+    """Return a page of the steps of a customer's payments, the newest first."""
+    rows = await _page(database, queries.MONEY, customer_id, before, limit)
+    return [CustomerMoneyOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "id")
+
+
+async def mails(
+    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
+) -> tuple[list[CustomerMailOut], str | None]:
+    """Return a page of the mails to a customer, those that are not sent yet or were given up first."""
+    rows = await _page(database, queries.MAILS, customer_id, before, limit)
+    sent = [CustomerMailOut.model_validate(row) for row in rows[:limit]]
+    unsent = [] if before else (await database.execute(queries.OPEN_MAILS, {"id": customer_id})).all()
+    found = [
+        CustomerMailOut(
+            delivery_id=row.delivery_id,
+            kind=row.kind,
+            subject=None,
+            about=row.aggregate.replace(":", " "),
+            outcome=row.outcome,
+            tries=row.tries,
+            seconds=None,
+            at=row.at,
+            error=readable_message(row.error) if row.error else None,
+        )
+        for row in unsent
+    ]
+    return found + sent, _more(rows, limit, "id")
+
+
+async def events(
+    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
+) -> tuple[list[CustomerEventOut], str | None]:
+    """Return a page of a customer's events, the newest first."""
+    rows = await _page(database, queries.EVENTS, customer_id, before, limit)
+    return [CustomerEventOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "position")
+
+
+async def notes(database: AsyncSession, customer_id: int) -> list[CustomerNoteOut]:
+    """Return the notes about a customer, the newest first."""
+    return [CustomerNoteOut.model_validate(note) for note in await database.scalars(queries.notes_of(customer_id))]
+
+
+async def add_note(database: AsyncSession, wanted: CustomerNoteIn, by: Person) -> CustomerNoteOut:
+    """Write a note.
+
+    :raises NotFound: if there is no such customer.
+    """
+    locked = select(Customer.id).where(Customer.id == wanted.customer_id).with_for_update(key_share=True)
+    if await database.scalar(locked) is None:
+        raise NotFound(f"There is no customer {wanted.customer_id}.")
+    note = CustomerNote(customer_id=wanted.customer_id, text=wanted.text, admin_id=by.id, written_by=by.name, at=now())
+    database.add(note)
+    await database.flush()
+    label = "a note was added"
+    await database.run_sync(record_action, "changed", "customer", entity_id=note.customer_id, label=label)
+    await record_changed(database, wanted.customer_id, "notes")
+    return CustomerNoteOut.model_validate(note)
+
+
+async def _page(
+    database: AsyncSession, query: TextClause, customer_id: int, before: int | None, limit: int
+) -> Sequence[Any]:
+    values = {"id": customer_id, "before": before or LARGEST_KEY, "limit": limit + 1}
+    return (await database.execute(query, values)).all()
+
+
+def _more(rows: Sequence[Any], limit: int, key: str) -> str | None:
+    """Return the cursor of the next page, if there is one."""
+    return str(getattr(rows[limit - 1], key)) if len(rows) > limit else None

@@ -1,0 +1,81 @@
+import { type FormEvent, useId, useState } from "react";
+import { initials } from "@/shared/admin/initials";
+import { useMay } from "@/shared/admin/permissions";
+import { errorText } from "@/shared/api/errors";
+import { dayAndTime } from "@/shared/format";
+import { LoadError } from "@/shared/ui/LoadError";
+import { useAddCustomerNoteMutation, useCustomerNotesQuery } from "./customerRecordApi";
+
+const maxLength = 2000;
+
+/** What staff note about a customer for each other; live. */
+export function CustomerNotes({ customerId }: { customerId: number }) {
+  const id = useId();
+  const mayWrite = useMay("add_customer_note");
+  const { data, error, isFetching, refetch } = useCustomerNotesQuery(customerId);
+  const [add, { isLoading }] = useAddCustomerNoteMutation();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return setProblem("Write what the others should know.");
+    const { error } = await add({ customerId, text: text.trim() });
+    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    if (!error) setText("");
+  };
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-h">
+        <h2 id={id}>Notes</h2>
+        {data && data.length > 0 && <span className="ph-sub">{data.length}</span>}
+      </div>
+      {!data && error && !isFetching && (
+        <LoadError title="Notes could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && <p className="none">None yet. Only staff read them.</p>}
+      {data && data.length > 0 && (
+        <ul className="record-notes">
+          {data.map((note) => (
+            <li key={note.id}>
+              <span className="ava" aria-hidden="true">
+                {initials(note.writtenBy)}
+              </span>
+              <div>
+                <div className="by">
+                  <b>{note.writtenBy}</b> {dayAndTime(note.at)}
+                </div>
+                <p>{note.text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && (
+        <form className="write" noValidate onSubmit={(event) => void save(event)}>
+          <label className="visually-hidden" htmlFor={`${id}-text`}>
+            Note
+          </label>
+          <textarea
+            id={`${id}-text`}
+            className="form-control"
+            rows={2}
+            maxLength={maxLength}
+            placeholder="Write a note. Only staff read it."
+            value={text}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            onChange={({ target }) => setText(target.value)}
+          />
+          {problem && (
+            <p id={`${id}-problem`} className="bad small mb-0" role="alert">
+              {problem}
+            </p>
+          )}
+          <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
+            Add note
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const at = "2026-11-20T10:15:00.000Z";
+const record = {
+  id: 7,
+  name: "Ananya Iyer",
+  email: "ananya@mail.example",
+  phone: "+91 98410 55026",
+  createdTimestamp: at,
+  emailConfirmed: true,
+  pendingEmail: null,
+  lastSeenAt: at,
+  lastDevice: "Chrome on Android",
+  unwantedMails: ["wishlist"],
+  newsletter: true,
+  devices: 1,
+  figures: {
+    orders: 2,
+    firstOrderAt: at,
+    bought: 173900,
+    due: 22600,
+    dueOrder: 1047,
+    pieces: 8,
+    returnedPieces: 1,
+    waitingReturn: 94,
+    waitingReturnSince: at,
+  },
+};
+const mail = {
+  deliveryId: 5,
+  kind: "mail_status",
+  subject: "Order 1047: Ring is shipped",
+  about: "order 1047",
+  outcome: "sent",
+  tries: 2,
+  seconds: 240,
+  at,
+  error: null,
+};
+const note = { id: 1, customerId: 7, text: "Her bank allows 9 lakh a day.", adminId: 1, writtenBy: "Priya Menon", at };
+const event = {
+  position: 48213,
+  type: "order.status_changed",
+  aggregate: "order:1047",
+  at,
+  data: { from: "packed", status: "shipped", orderId: 1047 },
+};
+
+let notes = [note];
+
+beforeEach(() => {
+  serveOrders([]);
+  notes = [note];
+  const list = (path: string, rows: unknown[]) => http.get(`*/api${path}`, () => answer(rows));
+  server.use(
+    http.get("*/api/customer/", () => answer(record)),
+    list("/customer/orders/", []),
+    list("/customer/money/", []),
+    list("/return/", []),
+    list("/customer/mails/", [
+      mail,
+      { ...mail, deliveryId: 6, subject: null, outcome: "dead", tries: 8, error: "452 mailbox full" },
+    ]),
+    list("/customer/events/", [event]),
+    http.get("*/api/customer/notes/", () => answer(structuredClone(notes))),
+    list("/cart/", []),
+    list("/wishlist/", []),
+    list("/address/", []),
+  );
+});
+
+test("a customer's page shows the figures, what became of mails, and events", async () => {
+  openAdmin("/admin/customers/7");
+  expect(await screen.findByRole("heading", { level: 1, name: "Ananya Iyer" })).toBeInTheDocument();
+  const figures = screen.getByRole("region", { name: "Figures" });
+  expect(within(figures).getByText("1 of 8 pieces")).toBeInTheDocument();
+  expect(within(figures).getByText("₹22,600.00")).toBeInTheDocument();
+  expect(screen.getByText("orders on, payments on, prices off, letter on")).toBeInTheDocument();
+  expect(await screen.findByText("sent at the second try, after 4 min")).toBeInTheDocument();
+  expect(screen.getByText("452 mailbox full, given up after 8 tries")).toBeInTheDocument();
+  expect(await screen.findByText("order 1047, packed to shipped")).toBeInTheDocument();
+});
+
+test("a note is written, and an empty one is refused at its field", async () => {
+  server.use(
+    http.post("*/api/customer/notes/", async ({ request }) => {
+      const { text } = (await request.json()) as { text: string };
+      notes = [{ ...note, id: 2, text, writtenBy: "Karthik Rao" }, ...notes];
+      return answer(notes[0]);
+    }),
+  );
+  const { person } = openAdmin("/admin/customers/7");
+  const region = await screen.findByRole("region", { name: "Notes" });
+  expect(await within(region).findByText("Her bank allows 9 lakh a day.")).toBeInTheDocument();
+  await person.click(within(region).getByRole("button", { name: "Add note" }));
+  expect(within(region).getByRole("alert")).toHaveTextContent("Write what the others should know.");
+  await person.type(within(region).getByLabelText("Note"), "Rings on Fridays.");
+  await person.click(within(region).getByRole("button", { name: "Add note" }));
+  expect(await within(region).findByText("Rings on Fridays.")).toBeInTheDocument();
+  await waitFor(() => expect(within(region).getByLabelText("Note")).toHaveValue(""));
+});
+
+test("a change that another page made is shown", async () => {
+  const { arrive } = openAdmin("/admin/customers/7");
+  await screen.findByText("Her bank allows 9 lakh a day.");
+  notes = [{ ...note, id: 3, text: "Moves to Madurai." }, ...notes];
+  arrive("desk.customer_changed", { customerId: 7, part: "notes" });
+  expect(await screen.findByText("Moves to Madurai.")).toBeInTheDocument();
+});
+
+test("a customer who does not exist is said so", async () => {
+  server.use(http.get("*/api/customer/", () => refusal(404, "There is no customer 8.")));
+  openAdmin("/admin/customers/8");
+  expect(await screen.findByText("There is no customer 8.")).toBeInTheDocument();
+});

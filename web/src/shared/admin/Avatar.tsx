@@ -13,8 +13,11 @@ interface AvatarProps {
 export function Avatar({ name, isHere = false, title }: AvatarProps) {
   const words = title ?? name ?? "Nobody";
   return (
-    <span className={`av${isHere ? " here" : name ? "" : " no"}`} title={words}>
-      <span aria-hidden="true">{name ? initials(name) : "–"}</span>
+    <span
+      className={`av${isHere ? " here" : name ? "" : " no"}`}
+      data-initials={name ? initials(name) : "–"}
+      title={words || undefined}
+    >
       <span className="visually-hidden">{words}</span>
     </span>
   );

@@ -62,7 +62,7 @@ const groupsOf = ({ orders, products, customers }: SearchResults): SearchHitGrou
   {
     name: "Orders",
     hits: orders.map(({ id, customerName, orderedDate, totalAmount }) => ({
-      to: `/admin/order-items?orderId=${id}`,
+      to: `/admin/orders/${id}`,
       icon: ReceiptText,
       name: `Order ${id}`,
       more: [customerName, dayMonth(orderedDate)].filter(Boolean).join(", "),

@@ -58,7 +58,7 @@ function Row({ order, now }: { order: Order; now: number }) {
   return (
     <tr className={isNew ? "isnew" : undefined}>
       <td data-label="Order">
-        <Link to={`/admin/order-management?order=${order.id}`}>{order.id}</Link>
+        <Link to={`/admin/orders/${order.id}`}>{order.id}</Link>
         {isNew && <span className="mark-new">New</span>}
       </td>
       <td data-label="Product">

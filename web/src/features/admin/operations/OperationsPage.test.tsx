@@ -153,7 +153,7 @@ test("odd news of payments stand there until someone has seen them", async () =>
   notices = [notice];
   const { person } = openAdmin("/admin/operations");
   const row = await screen.findByRole("row", { name: /unknown refund rfnd_1 pay_1 1044 ₹6,500.00/ });
-  expect(within(row).getByRole("link", { name: "1044" })).toHaveAttribute("href", "/admin/order-management?order=1044");
+  expect(within(row).getByRole("link", { name: "1044" })).toHaveAttribute("href", "/admin/orders/1044");
   await person.click(within(row).getByRole("button", { name: /^Mark as seen/ }));
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Odd news of payments" })).not.toBeInTheDocument());
   expect(asked).toEqual([{ flag: "seen", body: { id: 3 } }]);

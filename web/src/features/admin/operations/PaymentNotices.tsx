@@ -13,7 +13,7 @@ const columns: Column<PaymentNotice>[] = [
   },
   {
     label: "Order",
-    cell: ({ orderId }) => (orderId ? <Link to={`/admin/order-management?order=${orderId}`}>{orderId}</Link> : "None"),
+    cell: ({ orderId }) => (orderId ? <Link to={`/admin/orders/${orderId}`}>{orderId}</Link> : "None"),
   },
   { label: "Amount", numeric: true, cell: ({ amount }) => (amount === null ? "" : rupees(amount)) },
   { label: "Told", cell: ({ at }) => dayAndTime(at) },

@@ -21,8 +21,8 @@ const columns: Column<Order>[] = [
     up: "oldest",
     down: "newest",
     cell: ({ id }) => (
-      <Link className="textlink n" to={`/admin/order-items?orderId=${id}`}>
-        <span className="visually-hidden">Items of order </span>
+      <Link className="textlink n" to={`/admin/orders/${id}`}>
+        <span className="visually-hidden">Order </span>
         {id}
       </Link>
     ),

@@ -16,7 +16,7 @@ import {
   useReportMoneyInfiniteQuery,
 } from "./reportsApi";
 
-const orderLink = (orderId: number) => <Link to={`/admin/order-management?order=${orderId}`}>{orderId}</Link>;
+const orderLink = (orderId: number) => <Link to={`/admin/orders/${orderId}`}>{orderId}</Link>;
 
 const customerLink = (name: string, id: number | null) => (id ? <CustomerLink id={id} name={name} /> : name);
 

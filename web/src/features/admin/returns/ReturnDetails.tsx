@@ -78,7 +78,7 @@ function Body({ wanted }: { wanted: Return }) {
             <div>
               <CustomerLink id={wanted.customerId} name={wanted.customerName} />
               {order?.customerPhone ? `, ${order.customerPhone}` : ""},{" "}
-              <Link className="textlink" to={`/admin/order-management?order=${wanted.orderId}`}>
+              <Link className="textlink" to={`/admin/orders/${wanted.orderId}`}>
                 order {wanted.orderId}
               </Link>
             </div>

@@ -13,6 +13,7 @@ import type { Return } from "@/shared/orders/returnsApi";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ReturnDetails } from "./ReturnDetails";
 import { useReturnsQueueInfiniteQuery } from "./returnsQueueApi";
@@ -149,7 +150,9 @@ function Rows({ rows, onOpen, children }: RowsProps) {
                   <button type="button" className="textlink order-no row-open" onClick={() => onOpen(row.id)}>
                     R-{row.id}
                   </button>
-                  <div className="sub">order {row.orderId}</div>
+                  <div className="sub">
+                    <Link to={`/admin/orders/${row.orderId}`}>order {row.orderId}</Link>
+                  </div>
                 </div>
               </td>
               <td data-label="Piece">

@@ -55,6 +55,18 @@ test("I takes an order, A gives it to a colleague, and another page's change sho
   await hands(1058, "Priya Menon");
 });
 
+test("all orders of the selected items are assigned at once", async () => {
+  serveOrders(orders);
+  const sent = assigning();
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  await person.click(await screen.findByRole("button", { name: "Assign 2 orders" }));
+  await person.click(await screen.findByRole("option", { name: /Priya Menon/ }));
+  await hands(1058, "Priya Menon");
+  await hands(1057, "Priya Menon");
+  expect(sent).toHaveLength(2);
+});
+
 test("a colleague who was first is shown, and the loser is told", async () => {
   serveOrders(orders);
   server.use(http.post("*/api/order/assignment/", () => refusal(409, "Stale", { data: deskOf(1058, priya, 4) })));

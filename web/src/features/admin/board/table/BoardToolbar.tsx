@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
 import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
+import { assignOrder } from "@/shared/admin/desk/deskApi";
 import { type LastAction, type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
 import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
@@ -25,6 +27,10 @@ export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
   // Hide the result after an undo or another change.
   const shown = result && (!result.done || result.done === done) ? result : undefined;
 
+  const orders = new Set(rows.map((row) => row.order.id));
+  const assignAll = async (adminId: number | null) => {
+    for (const id of orders) await dispatch(assignOrder(id, adminId));
+  };
   const save = async (to: OrderStatus) => {
     setSaving(to);
     setResult(undefined);
@@ -61,6 +67,7 @@ export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
           </button>
         ))}
       </span>
+      <AssignMenu what={pluralize(orders.size, "order")} look="word" onPick={(id) => void assignAll(id)} />
       <span className="sp" />
       <button type="button" className="btn btn-sm bare" disabled={saving !== null} onClick={() => onSelect([])}>
         Clear selection <kbd>Esc</kbd>

@@ -43,7 +43,7 @@ export function MovementTable({ rows, name }: { rows: Movement[]; name: string }
                 {row.orderId === null ? (
                   reasons[row.reason]
                 ) : (
-                  <Link to={`/admin/order-management?order=${row.orderId}`}>Order {row.orderId}</Link>
+                  <Link to={`/admin/orders/${row.orderId}`}>Order {row.orderId}</Link>
                 )}
                 {row.size && <div className="sub">{sizeText(row.size)}</div>}
                 {row.note && <div className="sub">{row.note}</div>}

@@ -50,10 +50,7 @@ test("the movements are shown, and a correction is sent with the count that was 
   );
   const { person, dialog } = await openStock();
   expect(await within(dialog).findByRole("row", { name: /Order 12 −3 2 Shopper/ })).toBeInTheDocument();
-  expect(within(dialog).getByRole("link", { name: "Order 12" })).toHaveAttribute(
-    "href",
-    "/admin/order-management?order=12",
-  );
+  expect(within(dialog).getByRole("link", { name: "Order 12" })).toHaveAttribute("href", "/admin/orders/12");
   expect(within(dialog).getByText("1 shopper waits for it to be back in stock.")).toBeInTheDocument();
   await person.click(within(dialog).getByRole("button", { name: "Correct the count" }));
   expect(await within(dialog).findByText("Reason is required")).toBeInTheDocument();

@@ -42,6 +42,15 @@ class IdempotentRequest:
         self._request = request
         self._owned = _owned(grant, key) if key else None
 
+    def require_key(self) -> None:
+        """Refuse a request without a key, where doing it twice would cost money.
+
+        :raises Invalid: with what to send.
+        """
+        if self.key is None:
+            sentence = f"Send the header {HEADER} with a new value for each new request."
+            raise Invalid(sentence, fields={HEADER: sentence})
+
     async def stored_response(self, database: AsyncSession, *parts: Part) -> Response | None:
         """Return the response that is stored for the key, or None. Nothing is locked.
 

@@ -202,8 +202,10 @@ async def mark_payment_notice_seen(request: Request, database: Database, grant: 
 async def refund_payment(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Note that money was paid back outside the shop, at most what was paid and not refunded.
 
-    With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it.
+    With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it. The header
+    ``Idempotency-Key`` is required, so that a request that is sent again pays nothing back twice.
     """
+    idempotency.require_key()
     wanted = await read_body(request, RefundIn)
 
     async def work() -> Success[AdminPaymentChangeOut]:

@@ -255,13 +255,17 @@ async def pay(karthik, order):
     return succeeded(await karthik.post("/payment/confirm/", json={"orderId": order["id"], "version": version}))
 
 
+def pay_back(browser, wanted):
+    return browser.post("/payment/refund/", json=wanted, headers={"Idempotency-Key": str(uuid4())})
+
+
 @pytest.mark.parametrize("names_item", [True, False])
 async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, run_sync, names_item):
     await pay(karthik, order)
     succeeded(await cancel(karthik, order["id"], items[0]))
     fields = {"itemIds": [items[0]]} if names_item else {}
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled"} | fields
-    succeeded(await karthik.post("/payment/refund/", json=wanted))
+    succeeded(await pay_back(karthik, wanted))
     before = await run_sync(factories.contents)
     assert "was paid back" in failed(await undo(karthik, items[0], 2), 409)["message"]
     assert await run_sync(factories.contents) == before
@@ -273,7 +277,7 @@ async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
     await pay(karthik, order)
     succeeded(await cancel(karthik, order["id"], *items))
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
-    succeeded(await karthik.post("/payment/refund/", json=wanted))
+    succeeded(await pay_back(karthik, wanted))
     succeeded(await undo(karthik, items[0], 2))
     assert await run_sync(faults) == []
 
@@ -288,7 +292,8 @@ async def test_of_an_undo_and_a_refund_at_once_one_counts(committing_api, open_s
         succeeded(await cancel(karthik, placed["id"], item))
         wanted = {"orderId": placed["id"], "amount": 100, "reason": "Cancelled", "itemIds": [item]}
         answers = await asyncio.gather(
-            undo(karthik, item, 2), *(karthik.post("/payment/refund/", json=wanted) for _ in range(2))
+            undo(karthik, item, 2),
+            *(pay_back(karthik, wanted) for _ in range(2)),
         )
         undone, *paid_back = [answer.status_code for answer in answers]
         assert (undone == 200) != (200 in paid_back), answers

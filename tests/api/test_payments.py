@@ -3,6 +3,7 @@
 import asyncio
 import datetime as dt
 from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import select, text
@@ -41,7 +42,7 @@ async def reject(browser, order_id: int, version: int, reason: str = "Not on the
 
 
 async def refund(browser, order_id: int, amount: object, key: str | None = None, **fields):
-    headers = {"Idempotency-Key": key} if key else {}
+    headers = {"Idempotency-Key": key or str(uuid4())}
     body = {"orderId": order_id, "amount": amount, "reason": "Returned"} | fields
     return await browser.post("/payment/refund/", json=body, headers=headers)
 
@@ -423,3 +424,11 @@ def decoded(svg: bytes) -> str:
 async def test_too_many_changes_of_the_method_have_to_wait(asha, people):
     answers = [await method(asha, 2_000_000_000, "upi", 1) for _ in range(21)]
     assert [answer.status_code for answer in answers] == [404] * 20 + [429]
+
+
+async def test_a_refund_without_a_key_is_refused(karthik, run_sync):
+    before = await run_sync(factories.contents)
+    body = {"orderId": 1, "amount": 1, "reason": "Returned"}
+    refused = failed(await karthik.post("/payment/refund/", json=body), 422, "Idempotency-Key")
+    assert refused["message"] == "Send the header Idempotency-Key with a new value for each new request."
+    assert await run_sync(factories.contents) == before

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi.routing import APIRoute, iter_route_contexts
@@ -371,7 +372,8 @@ async def call(browsers, people):
         method = next(operation.method for operation in OPERATIONS if operation.name == name)
         path, body = (REQUESTS | REFUSED)[name](target)
         async with await browsers.of(*(known[person] for person in caller.split())) as browser:
-            return await browser.request(method, path, json=body)
+            headers = {"Idempotency-Key": str(uuid4())} if name == "refund_payment" else {}
+            return await browser.request(method, path, json=body, headers=headers)
 
     return send
 

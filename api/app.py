@@ -44,6 +44,7 @@ from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
 from api.orders.routes import router as orders
+from api.packing.routes import router as packing
 from api.pan.routes import router as pans
 from api.password_reset.routes import router as password_resets
 from api.payments.routes import router as payments
@@ -152,6 +153,7 @@ def create_app(config: Settings) -> FastAPI:
         huids,
         shipping,
         desk,
+        packing,
         tracking,
         notifications,
         payments,

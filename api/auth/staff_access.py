@@ -29,6 +29,7 @@ PAGES = {
     "orders": READ_ORDERS,
     "customers": READ_ORDERS,
     "order-items": READ_ORDERS,
+    "packing": WRITE_ORDERS,
     "returns": READ_ORDERS,
     "reports": READ_REPORTS,
     "vendor": READ_CATALOGUE,

@@ -224,6 +224,8 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_vendors": plain("/vendor/"),
     "list_stocked_products": plain("/product/"),
     "list_carts": plain("/cart/?flag=allCarts"),
+    "list_pieces_to_pack": plain("/order/packing/?orderIds=1"),
+    "find_scan": plain("/order/packing/scan/?text=LOTUS-1"),
     "show_shipment_choice": plain("/order/shipment/?itemId=1"),
     "show_order_figures": plain("/order/?flag=figures"),
     "export_order_items": plain("/order/?flag=itemsCsv"),

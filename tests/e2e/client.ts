@@ -101,8 +101,8 @@ interface CartLine {
   product: { ornamentPrice: number };
 }
 
-/** Orders the content of a shopper's cart; returns the lines of the order. */
-export async function orderCart(shopper: APIRequestContext, customerId: number): Promise<Line[]> {
+/** Orders the content of a shopper's cart, with further fields of the order; returns its lines. */
+export async function orderCart(shopper: APIRequestContext, customerId: number, beside: object = {}): Promise<Line[]> {
   const cart = await call<CartLine[]>(shopper, "GET", `/cart/?custId=${customerId}`);
   const items = cart.map(({ productId, size, quantity, product }) => ({
     productId,
@@ -112,6 +112,6 @@ export async function orderCart(shopper: APIRequestContext, customerId: number):
   }));
   const totalAmount = items.reduce((total, item) => total + item.totalAmount, 0);
   const totalQuantity = items.reduce((count, item) => count + item.productQuantity, 0);
-  const order = { customerId, totalAmount, totalQuantity, items };
+  const order = { customerId, totalAmount, totalQuantity, items, ...beside };
   return (await call<{ items: Line[] }>(shopper, "POST", "/order/", { data: order })).items;
 }

@@ -33,6 +33,7 @@ const others: PortalPage[] = [
   { path: "order-management", onPhone: true },
   { path: "order-management?view=columns" },
   { path: "orders/2", onPhone: true },
+  { path: "packing/3", onPhone: true },
   { path: "operations", onPhone: true },
   { path: "customers/1", onPhone: true },
   { path: "integrations", onPhone: true },

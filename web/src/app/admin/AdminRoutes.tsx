@@ -63,6 +63,10 @@ const ReturnsPage = lazy(() =>
   import("@/features/admin/returns/ReturnsPage").then((m) => ({ default: m.ReturnsPage })),
 );
 
+const PackingPage = lazy(() =>
+  import("@/features/admin/board/packing/PackingPage").then((m) => ({ default: m.PackingPage })),
+);
+
 const ReportsPage = lazy(() =>
   import("@/features/admin/reports/ReportsPage").then((m) => ({ default: m.ReportsPage })),
 );
@@ -98,6 +102,8 @@ export function AdminRoutes() {
         <Route path="product/import" element={<ImportPage />} />
         <Route path="productImage" element={<ProductImagePage />} />
         <Route path="order-management" element={<OrderBoardPage />} />
+        <Route path="packing" element={<PackingPage />} />
+        <Route path="packing/:orderId" element={<PackingPage />} />
         <Route path="policies" element={<PoliciesPage />} />
         <Route path="returns" element={<ReturnsPage />} />
         <Route path="reports" element={<ReportsPage />} />

@@ -12,6 +12,7 @@ import {
   LayoutDashboard,
   ListOrdered,
   type LucideIcon,
+  PackageCheck,
   Pause,
   Plug,
   ReceiptText,
@@ -66,6 +67,7 @@ interface InnerPage extends NavEntry {
 export const innerPages: InnerPage[] = [
   { to: "/admin/order", label: "Orders", icon: ListOrdered, under: "/admin/order-management" },
   { to: "/admin/order-items", label: "Order Items", icon: ReceiptText, under: "/admin/order-management" },
+  { to: "/admin/packing", label: "Packing", icon: PackageCheck, under: "/admin/order-management" },
   { to: "/admin/me", label: "My account", icon: UserCog, under: "" },
   { to: "/admin/cart", label: "Carts", icon: ShoppingBag, under: "/admin/customer" },
   { to: "/admin/productImage", label: "Product Image Management", icon: Images, under: "/admin/product" },
@@ -75,6 +77,7 @@ export const innerPages: InnerPage[] = [
 /** Pages of one thing. They are no choices of the finder. Roles see them by the first part of their path. */
 export const detailPages: Pick<InnerPage, "to" | "under">[] = [
   { to: "/admin/orders/:orderId", under: "/admin/order-management" },
+  { to: "/admin/packing/:orderId", under: "/admin/order-management" },
   { to: "/admin/customers/:id", under: "/admin/customer" },
 ];
 

@@ -30,6 +30,8 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["K"], does: "Row or card above" },
       { keys: ["Enter"], does: "Open the order's page, or what has the focus" },
       { keys: ["X"], does: "Select the row" },
+      { keys: ["P"], does: "Pack the order, or the selected ones one after another" },
+      { keys: ["L"], does: "Print slips and labels" },
       { keys: ["Esc"], does: "Clear the selection" },
     ],
   },
@@ -51,6 +53,18 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["↑", "↓"], does: "Walk the statuses; Enter picks one" },
       { keys: ["O", "P", "S", "D"], does: "The status that begins so" },
       { keys: [control, "Z"], does: "Undo, for 20 seconds" },
+    ],
+  },
+  {
+    name: "Packing",
+    keys: [
+      { keys: ["X"], does: "Tick the piece" },
+      { keys: ["J", "K"], does: "Next piece, piece above" },
+      { keys: ["1", "2", "3", "4"], does: "Pick a courier" },
+      { keys: ["L"], does: "Print slip and label" },
+      { keys: [control, "Enter"], does: "Mark packed, and go to the next order" },
+      { keys: [control, "→"], does: "Skip the order" },
+      { keys: ["Esc"], does: "Leave" },
     ],
   },
   {

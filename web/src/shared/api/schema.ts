@@ -331,6 +331,7 @@ export interface Schemas {
   PaymentOut: PaymentOut;
   PaymentStatus: PaymentStatus;
   PersonalDataOut: PersonalDataOut;
+  PieceToPackOut: PieceToPackOut;
   PolicyIn: PolicyIn;
   PolicyOut: PolicyOut;
   PolicyPage: PolicyPage;
@@ -382,6 +383,7 @@ export interface Schemas {
   ReviewOut: ReviewOut;
   ReviewPage: ReviewPage;
   SalesOut: SalesOut;
+  ScanOut: ScanOut;
   Scope: Scope;
   SecondFactorCodeIn: SecondFactorCodeIn;
   SecondFactorOut: SecondFactorOut;
@@ -2891,6 +2893,15 @@ export interface PersonalDataOut {
   openOrders: number[];
 }
 /**
+ * The product's code of an order item, and the place where its pieces are stored; null if it has none.
+ */
+export interface PieceToPackOut {
+  orderId: number;
+  itemId: number;
+  code: string;
+  bin: string | null;
+}
+/**
  * A new text of a policy page, in Markdown. ``version`` is the one that was edited.
  */
 export interface PolicyIn {
@@ -3320,6 +3331,15 @@ export interface ReviewPage {
   };
   own: ReviewOut | null;
   canReview: boolean;
+}
+/**
+ * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
+ */
+export interface ScanOut {
+  productCode: string | null;
+  productName: string | null;
+  orderId: number | null;
+  itemId: number | null;
 }
 export interface SecondFactorCodeIn {
   code: string;

@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useMemo, useState } from "react";
 import { type BoardRow, boardRows, rowsInStatus } from "@/features/admin/board/boardRows";
+import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
 import { useVirtualRows } from "@/features/admin/board/useVirtualRows";
@@ -54,6 +55,7 @@ export function BoardColumn(props: BoardColumnProps) {
     scrollTo: view.scrollTo,
     onSet: onMove,
   });
+  const packing = usePackingActions({ rows, box: interaction.ref });
   const isNear = hasNextPage && view.last > rows.length - prefetchRows;
   useEffect(() => {
     if (isNear && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -77,6 +79,7 @@ export function BoardColumn(props: BoardColumnProps) {
           </button>
         )}
       </header>
+      {packing.dialogs}
       {!pages && query.isFetching && <ColumnSkeleton />}
       {!pages && query.isError && !query.isFetching && (
         <LoadError title="Failed to load orders" error={query.error} onRetry={() => void query.refetch()} />

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo } from "react";
 import { type BoardRow, rowsInStatus } from "@/features/admin/board/boardRows";
+import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { sortNames } from "@/features/admin/board/sortNames";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
 import { useSelection } from "@/shared/admin/list/useSelection";
@@ -30,6 +31,7 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   const wanted = useMemo(() => rowsInStatus(all, args.status, selection.ids), [all, args.status, selection.ids]);
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, wanted, of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
+  const packing = usePackingActions({ rows, selected, box: interaction.ref });
   const total = totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
   const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;
@@ -40,7 +42,9 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
 
   const strip =
     selected.length > 0 ? (
-      <BulkStatusBar rows={selected} onSelect={selection.set} />
+      <BulkStatusBar rows={selected} onSelect={selection.set}>
+        {packing.buttons}
+      </BulkStatusBar>
     ) : (
       <BoardToolbar total={total} order={sortNames[sort].says} waiting={waiting} onShow={release} />
     );
@@ -55,6 +59,7 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   return (
     <section className="panel board" aria-label="Orders">
       {strip}
+      {packing.dialogs}
       <BoardTable
         rows={rows}
         rest={rest}
@@ -81,7 +86,7 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
         ) : (
           <span className="keys" aria-hidden="true">
             In a row <kbd>J</kbd> <kbd>K</kbd> next, last <kbd>X</kbd> select <kbd>1</kbd>–<kbd>4</kbd> set the status{" "}
-            <kbd>Ctrl Z</kbd> undo <kbd>?</kbd> all keys
+            <kbd>P</kbd> pack <kbd>L</kbd> slips <kbd>Ctrl Z</kbd> undo <kbd>?</kbd> all keys
           </span>
         )}
       </div>

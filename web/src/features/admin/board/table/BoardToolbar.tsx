@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
@@ -13,11 +13,13 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 
 interface BulkStatusBarProps {
   rows: BoardRow[];
+  /** Buttons for the selected orders. */
+  children?: ReactNode;
   onSelect: (ids: number[]) => void;
 }
 
 /** Replaces the toolbar while rows are selected: sets one status for all. Rows that failed stay selected. */
-export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
+export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [saving, setSaving] = useState<OrderStatus | null>(null);
@@ -43,6 +45,7 @@ export function BulkStatusBar({ rows, onSelect }: BulkStatusBarProps) {
   return (
     <section className="board-strip bulk" aria-label="Selected items">
       <b>{pluralize(rows.length, "item")} selected</b>
+      {children}
       {shown && !saving ? (
         <span className="undo-offer">
           {shown.words}

@@ -1,0 +1,31 @@
+"""What staff look up while they pack: where the pieces are stored, and what a scanned text is."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Select, collate, func, select
+
+from shop.catalogue.model import Product
+from shop.huids.model import HallmarkedPiece
+from shop.orders.model import OrderItem
+
+
+def pieces_of(order_ids: Sequence[int]) -> Select[int, int, str, str | None]:
+    """Select the lines of these orders, each with the code and the bin that its product has now."""
+    query = select(OrderItem.order_id, OrderItem.id.label("item_id"), Product.code, Product.bin)
+    query = query.join(Product, Product.id == OrderItem.product_id).where(OrderItem.order_id.in_(order_ids))
+    return query.order_by(OrderItem.order_id, OrderItem.line)
+
+
+def product_with_code(code: str) -> Select[str, str]:
+    """Select name and code of the product of a scanned code. Scanners differ in capitals, blanks and hyphens."""
+    # the expression of the index product_plain_code_idx
+    plain = func.translate(func.lower(collate(Product.code, "C")), " -_./", "")
+    wanted = code.lower().translate(str.maketrans("", "", " -_./"))
+    return select(Product.name, Product.code).where(plain == wanted).order_by(Product.code != code, Product.id).limit(1)
+
+
+def line_with_huid(huid: str) -> Select[int, int, str]:
+    """Select the order line that has the piece with this HUID."""
+    query = select(OrderItem.order_id, OrderItem.id.label("item_id"), OrderItem.product_name)
+    query = query.join(HallmarkedPiece, HallmarkedPiece.order_item_id == OrderItem.id)
+    return query.where(HallmarkedPiece.huid == huid)

@@ -1,0 +1,75 @@
+"""What the packing screen reads: where the pieces of orders are stored, and what a scanned text is."""
+
+import pytest
+
+from tests.api.test_order_placement import basket, line
+from tests.support import factories
+from tests.support.http_client import failed, succeeded
+
+
+@pytest.fixture
+async def chain(database):
+    """A hallmarked chain in a bin."""
+    made = await database.run_sync(
+        factories.stock_product, name="Vansh Rope Chain", code="CH-601", bin="B-12", hallmark="22K916"
+    )
+    await database.commit()
+    return made
+
+
+@pytest.fixture
+async def order(asha, people, chain):
+    """An order of Asha's: a chain, and a ring without a bin."""
+    return succeeded(await asha.post("/order/", json=basket(people, line(chain, 1), line(people.ring, 2))))
+
+
+async def test_staff_read_the_bin_of_each_piece_of_many_orders(asha, karthik, people, chain, order):
+    other = succeeded(await asha.post("/order/", json=basket(people, line(chain, 1))))
+    ids = f"{other['id']},{order['id']}"
+    pieces = succeeded(await karthik.get(f"/order/packing/?orderIds={ids}"))
+    first, ring = order["items"]
+    assert pieces == [
+        {"orderId": order["id"], "itemId": first["id"], "code": "CH-601", "bin": "B-12"},
+        {"orderId": order["id"], "itemId": ring["id"], "code": people.ring.code, "bin": None},
+        {"orderId": other["id"], "itemId": other["items"][0]["id"], "code": "CH-601", "bin": "B-12"},
+    ]
+
+
+@pytest.mark.parametrize("ids", ["", "0", "1,", "one", "1;2", ",".join(["1"] * 101), "9" * 16])
+async def test_numbers_that_are_none_are_refused(karthik, ids):
+    answer = await karthik.get(f"/order/packing/?orderIds={ids}")
+    failed(answer, 422, "orderIds")
+
+
+@pytest.mark.parametrize("text", ["CH-601", "ch-601", "CH601", " ch 601 "])
+async def test_a_code_is_found_however_the_scanner_writes_it(karthik, order, text):
+    scan = succeeded(await karthik.get("/order/packing/scan/", params={"text": text}))
+    assert (scan["productCode"], scan["productName"], scan["orderId"]) == ("CH-601", "Vansh Rope Chain", None)
+
+
+async def test_a_huid_names_the_order_that_has_the_piece(karthik, order):
+    item = order["items"][0]["id"]
+    succeeded(await karthik.post("/order/huids/", json={"itemId": item, "huids": ["AH3R8T"], "version": 1}))
+    scan = succeeded(await karthik.get("/order/packing/scan/?text=ah3r8t"))
+    assert scan == {
+        "productCode": None,
+        "productName": "Vansh Rope Chain",
+        "orderId": order["id"],
+        "itemId": item,
+    }
+
+
+async def test_an_unknown_text_is_nothing(karthik, order):
+    for text in ("ZZ9ZZ9", "never sold", "'; --"):
+        scan = succeeded(await karthik.get("/order/packing/scan/", params={"text": text}))
+        assert set(scan.values()) == {None}
+
+
+async def test_an_admin_sets_and_removes_the_bin_which_shoppers_never_see(asha, karthik, chain):
+    shown = succeeded(await karthik.get(f"/product/?id={chain.id}"))
+    assert shown["bin"] == "B-12"
+    for given, kept in ((" C-7 ", "C-7"), ("", None), ("null", None)):
+        changed = succeeded(await karthik.post(f"/product/?id={chain.id}", data={"bin": given}))
+        assert changed["bin"] == kept
+    failed(await karthik.post(f"/product/?id={chain.id}", data={"bin": "B" * 21}), 422, "bin")
+    assert "bin" not in succeeded(await asha.get(f"/product/customer/?id={chain.id}"))

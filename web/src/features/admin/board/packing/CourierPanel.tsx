@@ -1,0 +1,89 @@
+import { useId } from "react";
+import { parcelOf } from "@/features/admin/board/papers/parcel";
+import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
+import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { type Shipment, shipmentProblem } from "./usePackOrder";
+
+/** Couriers with a key. */
+export const courierKeys = 4;
+
+/** The couriers of the shop; undefined until loaded. */
+export function useCouriers({ items }: Order): string[] | undefined {
+  const [first] = items;
+  const { data } = useGetShipmentChoiceQuery(
+    { itemId: first?.itemId ?? 0, version: first?.shipmentVersion ?? 1 },
+    { skip: !first },
+  );
+  return data?.couriers;
+}
+
+interface CourierPanelProps {
+  order: Order;
+  couriers: string[] | undefined;
+  shipment: Shipment;
+  onChange: (next: Shipment) => void;
+}
+
+/** Courier and tracking number. They are saved when the order is marked packed. */
+export function CourierPanel({ order, couriers, shipment, onChange }: CourierPanelProps) {
+  const id = useId();
+  const problem = shipment.number ? shipmentProblem(shipment) : "";
+  const value = parcelOf(order).reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  return (
+    <section className="panel low" aria-label="Courier">
+      <div className="panel-h">
+        <h2>Courier</h2>
+        <span className="sp" />
+        <span className="sub">optional now, needed to ship</span>
+      </div>
+      <div className="panel-b">
+        <fieldset className="seg-c" aria-label="Courier">
+          {couriers?.map((courier, index) => (
+            <button
+              key={courier}
+              type="button"
+              aria-pressed={shipment.courier === courier}
+              onClick={() => onChange({ ...shipment, courier: shipment.courier === courier ? "" : courier })}
+            >
+              {courier} {index < courierKeys && <kbd>{index + 1}</kbd>}
+            </button>
+          ))}
+        </fieldset>
+        <div className="row2">
+          <div>
+            <label className="form-label" htmlFor={`${id}-number`}>
+              Tracking number
+            </label>
+            <input
+              id={`${id}-number`}
+              className="form-control num"
+              placeholder="scan the airway bill"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={60}
+              value={shipment.number}
+              aria-invalid={problem !== ""}
+              aria-describedby={problem ? `${id}-problem` : undefined}
+              onChange={(event) => onChange({ ...shipment, number: event.target.value })}
+              onKeyDown={(event) => {
+                // A scanner ends with Enter; then its next scan is of a piece again.
+                if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.currentTarget.blur();
+              }}
+            />
+            {problem && (
+              <p id={`${id}-problem`} className="bad small mb-0">
+                {problem}
+              </p>
+            )}
+          </div>
+          <dl className="parcel-value">
+            <dt>Value of the parcel</dt>
+            <dd className="num">{rupees(value)}</dd>
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}

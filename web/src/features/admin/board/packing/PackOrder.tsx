@@ -1,0 +1,204 @@
+import { PackageCheck, Printer } from "lucide-react";
+import { useState } from "react";
+import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
+import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
+import { usePapers } from "@/features/admin/board/papers/usePapers";
+import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
+import type { Order } from "@/shared/api/types";
+import { dayMonth, pluralize, rupees, timeOfDay } from "@/shared/format";
+import { CourierPanel, courierKeys, useCouriers } from "./CourierPanel";
+import { NextToPack } from "./NextToPack";
+import { PackingQuestion } from "./PackingQuestion";
+import { PackingSteps } from "./PackingSteps";
+import { PieceList } from "./PieceList";
+import { currentPiece, piecesOf } from "./pieces";
+import { ScanLog } from "./ScanLog";
+import { usePackingKeys } from "./usePackingKeys";
+import { type Shipment, usePackOrder } from "./usePackOrder";
+import { nextOf, type Queue } from "./useQueue";
+import { useScanner } from "./useScanner";
+import { useScans } from "./useScans";
+import { useTicks } from "./useTicks";
+
+interface PackOrderProps {
+  order: Order;
+  queue: Queue;
+  chosen: number[];
+  /** Opens another order; null leads back to the board. `isPacked` says whether this one is done. */
+  onGo: (orderId: number | null, isPacked: boolean) => void;
+}
+
+/** One order: its pieces are ticked, the papers printed, and it is marked packed. */
+export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
+  const { data: stored } = usePiecesToPackQuery([order.id]);
+  const couriers = useCouriers(order);
+  const ticks = useTicks(order.id);
+  const [picked, setPicked] = useState<number | null>(null);
+  const [typed, setTyped] = useState<Shipment>();
+  const [isPrinted, setPrinted] = useState(false);
+  const { print, papers } = usePapers();
+  const shipment = typed ?? savedShipment(order);
+  const pieces = piecesOf(order, stored, ticks.ticks);
+  const current = currentPiece(pieces, picked);
+  const next = nextOf(queue.ids, order.id);
+
+  const packing = usePackOrder({
+    order,
+    pieces,
+    shipment,
+    onDone: () => {
+      ticks.clear();
+      onGo(next, true);
+    },
+  });
+  const scans = useScans({
+    orderId: order.id,
+    stored,
+    ticks,
+    chosen: picked,
+    onChoose: setPicked,
+    onTrackingNumber: (number) => setTyped({ ...shipment, number }),
+    onOrder: (id) => onGo(id, false),
+  });
+  const printBoth = () => {
+    setPrinted(true);
+    void print([order], "both");
+  };
+  const skip = () => {
+    if (next !== null) onGo(next, false);
+  };
+  const leave = () => onGo(null, false);
+  useScanner({
+    onScan: scans.onScan,
+    onKey: (key) => {
+      const courier = couriers?.slice(0, courierKeys)[Number(key) - 1];
+      if (courier) setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
+      else if (key === "l") printBoth();
+      else if (key === "x" && current) ticks.tick(current.item.itemId);
+      else if (key === "j" || key === "k") setPicked(neighbour(pieces, current?.item.itemId, key === "j" ? 1 : -1));
+    },
+  });
+  usePackingKeys({ onPack: packing.pack, onSkip: skip, onLeave: leave });
+
+  const at = queue.ids.indexOf(order.id);
+  const { address } = order;
+  return (
+    <>
+      <div className="work-head">
+        <div className="pack-head">
+          <div className="h-meta">
+            <h1 className="num">Pack order {order.id}</h1>
+            <PaymentChip payment={order.payment} />
+          </div>
+          <div className="sub num">
+            {[address?.name ?? order.customerName, address && `${address.city} ${address.zip_code}`]
+              .filter(Boolean)
+              .join(", ")}
+            . {dayMonth(order.orderedDate)}, {timeOfDay(order.orderedDate)}, {pluralize(order.totalQuantity, "piece")},{" "}
+            {rupees(order.totalAmount)}
+          </div>
+        </div>
+        <div className="acts">
+          {at >= 0 && (
+            <span className="muted num">
+              Order {at + 1} of {queue.ids.length}
+              {queue.hasMore ? "+" : ""} to pack
+            </span>
+          )}
+          <button type="button" className="btn btn-ghost" onClick={leave}>
+            Leave <kbd>Esc</kbd>
+          </button>
+          <button
+            type="button"
+            className="btn btn-line"
+            disabled={next === null}
+            title={next === null ? "No other order waits" : undefined}
+            onClick={skip}
+          >
+            Skip <kbd>Ctrl →</kbd>
+          </button>
+          <button
+            type="button"
+            className="btn btn-primary"
+            disabled={packing.isSaving || packing.waitsFor !== ""}
+            title={packing.waitsFor || undefined}
+            onClick={packing.pack}
+          >
+            {packing.isSaving ? <span className="spin" /> : <PackageCheck className="ico ico-16" aria-hidden="true" />}
+            {packing.isPacked ? (shipment.number ? "Save the courier" : "Next order") : "Mark packed"}{" "}
+            <kbd>Ctrl Enter</kbd>
+          </button>
+        </div>
+      </div>
+      <PackingSteps pieces={pieces} shipment={shipment} isPrinted={isPrinted} isPacked={packing.isPacked} />
+      {packing.problem && (
+        <p className="pack-problem bad" role="alert">
+          {packing.problem}
+        </p>
+      )}
+      <UndoBar />
+      {order.gift && (
+        <div className="pack-note">
+          <b>A gift, {order.gift.isWrapped ? "to be wrapped" : "not to be wrapped"}.</b> The slip has no prices.
+          {order.gift.message && <q>{order.gift.message}</q>}
+        </div>
+      )}
+      <div className="pack-cols">
+        <div>
+          <PieceList order={order} pieces={pieces} current={current} ticks={ticks} onScan={scans.onScan} />
+          <CourierPanel order={order} couriers={couriers} shipment={shipment} onChange={setTyped} />
+          <div className="pack-half">
+            <ScanLog entries={scans.entries} />
+            <NextToPack queue={queue} orderId={order.id} chosen={chosen} />
+          </div>
+        </div>
+        <section className="panel low paper-panel" aria-label="Slip and label">
+          <div className="panel-h">
+            <h2>Slip and label</h2>
+          </div>
+          <div className="paper-preview" aria-hidden="true">
+            <div className="sheet-a5">
+              <PackingSlip order={order} stored={stored ?? []} />
+            </div>
+            <div className="sheet-a6">
+              <AddressLabel order={order} />
+            </div>
+          </div>
+          <div className="panel-b paper-acts">
+            <span className="sub">A5 and A6</span>
+            <button type="button" className="btn btn-line btn-sm" onClick={printBoth}>
+              <Printer className="ico ico-16" aria-hidden="true" />
+              Print both <kbd>L</kbd>
+            </button>
+          </div>
+        </section>
+      </div>
+      <div className="visually-hidden" aria-live="polite">
+        {scans.said}
+      </div>
+      {packing.question && (
+        <PackingQuestion
+          order={order}
+          question={packing.question}
+          onConfirm={packing.confirm}
+          onDismiss={packing.dismiss}
+        />
+      )}
+      {papers}
+    </>
+  );
+}
+
+/** Courier and number that a packed item of the order has already. */
+function savedShipment({ items }: Order): Shipment {
+  const item = items.find(({ courier, status }) => courier && status !== "cancelled");
+  return { courier: item?.courier ?? "", number: item?.trackingNumber ?? "" };
+}
+
+function neighbour(pieces: ReturnType<typeof piecesOf>, current: number | undefined, step: 1 | -1): number | null {
+  const open = pieces.filter(({ isDone }) => !isDone).map(({ item }) => item.itemId);
+  const at = open.indexOf(current ?? -1);
+  return open[Math.min(Math.max(at + step, 0), open.length - 1)] ?? null;
+}

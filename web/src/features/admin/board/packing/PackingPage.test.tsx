@@ -1,0 +1,182 @@
+// The packing screen: scans, questions, what a colleague changed, and the order after this one.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const chain = { ...item(1, 1054), productName: "Vansh Rope Chain", hallmark: "22K916" as const };
+const mala = { ...item(2, 1054), productName: "Gundla Mala" };
+const other = { ...item(3, 1055), productName: "Kasu Haram" };
+const codes: Record<number, string> = { 1: "CH-601", 2: "CH-603", 3: "NK-301" };
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  server.use(
+    http.get("*/api/order/packing/", ({ request }) => {
+      const ids = new URL(request.url).searchParams.get("orderIds")?.split(",").map(Number) ?? [];
+      const items = [chain, mala, other].filter(({ orderId }) => ids.includes(orderId));
+      return answer(items.map(({ itemId, orderId }) => ({ orderId, itemId, code: codes[itemId], bin: "B-12" })));
+    }),
+    http.get("*/api/order/packing/scan/", ({ request }) => {
+      const isOther = new URL(request.url).searchParams.get("text") === "CH-602";
+      const found = isOther ? { productCode: "CH-602", productName: "Veer Heavy Curb Chain" } : {};
+      return answer({ productCode: null, productName: null, orderId: null, itemId: null, ...found });
+    }),
+    http.get("*/api/order/shipment/", () => answer({ couriers: ["Blue Dart", "Sequel"], history: [] })),
+  );
+});
+
+async function open(beside: Partial<ReturnType<typeof order>> = {}, items = [chain, mala]) {
+  serveOrders([
+    { ...order(1054, "Rohan Mehta", items), ...beside },
+    { ...order(1055, "Kavitha S.", [other]), ...beside },
+  ]);
+  const app = openAdmin("/admin/packing/1054");
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  await screen.findAllByText("B-12");
+  return app;
+}
+
+const scans = () => screen.getByRole("region", { name: "Scans" });
+const pieces = () => screen.getByRole("region", { name: "Pieces" });
+
+/** Takes status changes, and returns what was sent. */
+function takeStatuses(): { id: number; status: string; version: number }[] {
+  const sent: { id: number; status: string; version: number }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const { items } = (await request.json()) as { items: typeof sent };
+      sent.push(...items);
+      return answer(
+        items.map(({ id }) => {
+          const row = [chain, mala, other].find(({ itemId }) => itemId === id) ?? chain;
+          return { id, code: 200, message: "Status updated", data: changeOf(row, "packed") };
+        }),
+      );
+    }),
+  );
+  return sent;
+}
+
+test("a wrong scan is red and changes nothing", async () => {
+  const { person } = await open();
+  await person.keyboard("CH-602{Enter}");
+  expect(await within(scans()).findByText("Not in this order: Veer Heavy Curb Chain")).toBeInTheDocument();
+  expect(within(scans()).getByRole("listitem")).toHaveClass("bad");
+  expect(within(pieces()).getByText("0 of 2 done")).toBeInTheDocument();
+});
+
+test("code and HUID tick the pieces, and then they are marked packed together", async () => {
+  const sent = takeStatuses();
+  const huids: unknown[] = [];
+  server.use(
+    http.post("*/api/order/huids/", async ({ request }) => {
+      const body = (await request.json()) as { itemId: number; huids: string[] };
+      huids.push(body);
+      const { itemId } = body;
+      return answer({
+        orderId: 1054,
+        itemId,
+        customerId: 7,
+        huids: body.huids,
+        huidsVersion: 2,
+        at: "2026-11-24T10:00:00.000Z",
+        changedBy: "Karthik Rao",
+      });
+    }),
+  );
+  const { person } = await open();
+  await person.keyboard("CH-603{Enter}");
+  await within(pieces()).findByText("1 of 2 done");
+  await person.keyboard("ah3r8t{Enter}");
+  await within(pieces()).findByText("2 of 2 done");
+  expect(huids).toEqual([{ itemId: 1, huids: ["AH3R8T"], version: 1 }]);
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent.map(({ id, status, version }) => [id, status, version])).toEqual([
+    [1, "packed", 1],
+    [2, "packed", 1],
+  ]);
+});
+
+test("an unpaid order asks first, and then the piece without a HUID", async () => {
+  const sent = takeStatuses();
+  const { payment } = order(1054, "Rohan Mehta", [chain, mala]);
+  const { person } = await open({ payment: { ...payment, method: "upi" } });
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 2 done");
+  await person.keyboard("x");
+  await within(pieces()).findByText("2 of 2 done");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  const unpaid = await screen.findByRole("dialog", { name: "Pack an unpaid order?" });
+  expect(sent).toEqual([]);
+  await person.click(within(unpaid).getByRole("button", { name: /Not yet/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await person.click(await screen.findByRole("button", { name: "Pack anyway" }));
+  await person.click(await screen.findByRole("button", { name: "Pack without" }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent.map(({ id }) => id)).toEqual([2, 1]);
+});
+
+test("an item that a colleague changed says who, and the order stays", async () => {
+  server.use(
+    http.post("*/api/order/", () =>
+      answer([{ id: 2, code: 409, message: "stale", data: changeOf(mala, "shipped", { changedBy: "Priya Menon" }) }]),
+    ),
+  );
+  const { person } = await open({}, [mala]);
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  expect(await screen.findByText("A colleague changed this order. See the pieces.")).toBeInTheDocument();
+  expect(screen.getByText(/Not saved: Priya Menon set Shipped/)).toBeInTheDocument();
+  expect(screen.getByRole("heading", { name: "Pack order 1054" })).toBeInTheDocument();
+});
+
+test("an order is not packed before every piece is ticked", async () => {
+  const sent = takeStatuses();
+  const { person } = await open();
+  expect(screen.getByRole("button", { name: /Mark packed/ })).toBeDisabled();
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Tick 2 more pieces first.");
+  expect(sent).toEqual([]);
+});
+
+test("a courier that the server refuses keeps the order open", async () => {
+  takeStatuses();
+  server.use(http.post("*/api/order/shipment/", () => refusal(409, "The courier of this item was changed meanwhile.")));
+  const { person } = await open({}, [mala]);
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.keyboard("2");
+  await waitFor(() => expect(screen.getByRole("button", { name: /Sequel/ })).toHaveAttribute("aria-pressed", "true"));
+  await person.type(screen.getByLabelText("Tracking number"), "774109{Enter}");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
+});
+
+test("Ctrl → skips, and Esc leaves to the board", async () => {
+  const { person } = await open();
+  await person.keyboard("{Control>}{ArrowRight}{/Control}");
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  await person.keyboard("{Escape}");
+  await screen.findByRole("heading", { name: "Order Management" });
+});
+
+test("L prints the slip and the label of the order", async () => {
+  let printed = 0;
+  window.print = () => {
+    printed += 1;
+  };
+  const { person } = await open({ gift: { message: "For Diya", isWrapped: false } });
+  await person.keyboard("l");
+  await waitFor(() => expect(printed).toBe(1));
+  const papers = document.querySelector(".papers") as HTMLElement;
+  expect(papers.querySelectorAll(".slip, .label")).toHaveLength(2);
+  const slip = papers.querySelector(".slip") as HTMLElement;
+  expect(slip).toHaveTextContent("For Diya");
+  expect(slip).not.toHaveTextContent("₹");
+});

@@ -1,0 +1,83 @@
+import { ChevronRight, PackageCheck } from "lucide-react";
+import { Navigate, useNavigate, useParams } from "react-router";
+import { useUndoKey } from "@/features/admin/board/status/UndoBar";
+import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
+import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { Link } from "@/shared/ui/Link";
+import { LoadError } from "@/shared/ui/LoadError";
+import { PackOrder } from "./PackOrder";
+import { packingPath, readIds, useQueue } from "./useQueue";
+
+const boardPath = "/admin/order-management";
+
+/** `/admin/packing/:orderId`: one order on one screen, by keyboard and scanner. Without a number: the oldest order. */
+export function PackingPage() {
+  const orderId = Number(useParams().orderId ?? 0);
+  const { params } = useUrlParams();
+  const chosen = readIds(params.get("orders"));
+  const navigate = useNavigate();
+  const queue = useQueue(chosen);
+  const { currentData, error, isFetching, refetch } = useBoardOrderQuery(orderId, { skip: !orderId });
+  usePageTitle(`${orderId ? `Pack order ${orderId}` : "Packing"}, Admin portal`);
+  useUndoKey();
+
+  const onGo = (to: number | null, isPacked: boolean) => {
+    const rest = isPacked ? chosen.filter((id) => id !== orderId) : chosen;
+    if (to !== null) void navigate(packingPath(to, rest.includes(to) ? rest : []));
+    else void navigate(isPacked ? "/admin/packing" : boardPath);
+  };
+
+  if (!orderId) {
+    const [first] = queue.ids;
+    if (first) return <Navigate to={packingPath(first)} replace />;
+    if (queue.query.error) {
+      return (
+        <LoadError title="Failed to load orders" error={queue.query.error} onRetry={() => void queue.query.refetch()} />
+      );
+    }
+    return queue.query.isLoading ? <Loading /> : <NothingToPack />;
+  }
+  return (
+    <div className="packing">
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <Link to={boardPath}>Order Management</Link>
+        <ChevronRight className="ico ico-14" aria-hidden="true" />
+        <Link to={`${boardPath}?order=${orderId}`}>{orderId}</Link>
+        <ChevronRight className="ico ico-14" aria-hidden="true" />
+        <span aria-current="page">Pack</span>
+      </nav>
+      {currentData && <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} onGo={onGo} />}
+      {!currentData && error && !isFetching && (
+        <LoadError
+          title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!currentData && isFetching && <Loading />}
+    </div>
+  );
+}
+
+const Loading = () => <span className="sk page-sk" role="status" aria-label="Loading the order" />;
+
+function NothingToPack() {
+  return (
+    <>
+      <div className="work-head">
+        <h1>Packing</h1>
+      </div>
+      <EmptyState
+        icon={PackageCheck}
+        title="Everything is packed"
+        text="An order that waits for it shows here by itself."
+      >
+        <Link className="btn btn-line" to={boardPath}>
+          Order board
+        </Link>
+      </EmptyState>
+    </>
+  );
+}

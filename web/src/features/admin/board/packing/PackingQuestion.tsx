@@ -1,0 +1,65 @@
+import type { Order } from "@/shared/api/types";
+import { dayAndTime, rupees } from "@/shared/format";
+import { ways } from "@/shared/orders/paymentTexts";
+import { itemTitle } from "@/shared/product/sizeText";
+import { Dialog } from "@/shared/ui/Dialog";
+import type { Question } from "./usePackOrder";
+
+interface PackingQuestionProps {
+  order: Order;
+  question: Question;
+  onConfirm: () => void;
+  onDismiss: () => void;
+}
+
+/** Asks before an unpaid order, or a hallmarked piece without a HUID, is packed. */
+export function PackingQuestion({ order, question, onConfirm, onDismiss }: PackingQuestionProps) {
+  const isUnpaid = question.kind === "unpaid";
+  return (
+    <Dialog
+      title={isUnpaid ? "Pack an unpaid order?" : "Pack without a HUID?"}
+      size="sm"
+      onClose={onDismiss}
+      footer={
+        <>
+          <button type="button" className="btn btn-line" onClick={onDismiss}>
+            {isUnpaid ? "Not yet" : "Enter it"} <kbd>Esc</kbd>
+          </button>
+          <button type="button" className="btn btn-primary" onClick={onConfirm}>
+            {isUnpaid ? "Pack anyway" : "Pack without"}
+          </button>
+        </>
+      }
+    >
+      {isUnpaid ? <Unpaid order={order} /> : <NoHuid question={question} />}
+    </Dialog>
+  );
+}
+
+function Unpaid({ order: { id, payment } }: { order: Order }) {
+  return (
+    <>
+      <p>
+        Order {id} is {payment.status === "claimed" ? "claimed and not confirmed" : payment.status}:{" "}
+        {rupees(payment.due)} {ways[payment.method]}.
+      </p>
+      <div className="says">
+        {payment.expiresAt
+          ? `It expires on ${dayAndTime(payment.expiresAt)}, unless it is packed. Its pieces would then go back to stock.`
+          : "Nobody has confirmed that the money arrived."}
+      </div>
+    </>
+  );
+}
+
+function NoHuid({ question: { rows } }: { question: Question }) {
+  const names = rows.map(({ item }) => itemTitle(item)).join(" and ");
+  return (
+    <>
+      <p>{rows.length === 1 ? `${names} is a hallmarked piece` : `${names} are hallmarked pieces`} and lacks a HUID.</p>
+      <div className="says">
+        Without it, the invoice and My Orders show no HUID, and the piece cannot be found by it.
+      </div>
+    </>
+  );
+}

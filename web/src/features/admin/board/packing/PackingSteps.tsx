@@ -1,0 +1,47 @@
+import { Check } from "lucide-react";
+import { lacksHuids } from "@/shared/admin/orders/huidsApi";
+import { pluralize } from "@/shared/format";
+import type { Piece } from "./pieces";
+import type { Shipment } from "./usePackOrder";
+
+interface PackingStepsProps {
+  pieces: Piece[];
+  shipment: Shipment;
+  isPrinted: boolean;
+  isPacked: boolean;
+}
+
+/** What is done of this order, and what comes next. */
+export function PackingSteps({ pieces, shipment, isPrinted, isPacked }: PackingStepsProps) {
+  const open = pieces.filter(({ isOpen }) => isOpen);
+  const count = open.reduce((sum, { item }) => sum + item.productQuantity, 0);
+  const hallmarked = open.filter(({ item }) => item.hallmark);
+  const steps = [
+    { name: `Take ${pluralize(count, "piece")}`, isDone: open.every(({ isDone }) => isDone) },
+    ...(hallmarked.length > 0
+      ? [{ name: "Enter HUIDs", isDone: hallmarked.every(({ item }) => !lacksHuids(item)) }]
+      : []),
+    { name: "Courier", isDone: Boolean(shipment.courier && shipment.number) },
+    { name: "Print", isDone: isPrinted },
+    { name: "Packed", isDone: isPacked },
+  ];
+  const now = isPacked ? -1 : steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <ol className="pstep" aria-label="Steps">
+      {steps.map(({ name, isDone }, index) => (
+        <li
+          key={name}
+          className={isDone ? "done" : index === now ? "now" : undefined}
+          aria-current={index === now ? "step" : undefined}
+        >
+          {isDone ? (
+            <Check className="ico ico-16" role="img" aria-label="done" />
+          ) : (
+            <span className="num">{index + 1}</span>
+          )}
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

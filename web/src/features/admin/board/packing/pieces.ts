@@ -1,0 +1,82 @@
+import { lacksHuids } from "@/shared/admin/orders/huidsApi";
+import type { PieceToPack } from "@/shared/admin/orders/packingApi";
+import type { Order, OrderItem } from "@/shared/api/types";
+
+/** What ticked the pieces of an item, one entry for each: a scanned HUID, or an empty text. */
+export type Ticks = Record<number, string[]>;
+
+/** One item of the order on the packing screen. */
+export interface Piece {
+  item: OrderItem;
+  /** Its place in the order, from 1. */
+  place: number;
+  code: string;
+  bin: string | null;
+  ticked: number;
+  /** Whether it is to be packed; the others are packed already or cancelled. */
+  isOpen: boolean;
+  isDone: boolean;
+}
+
+export function piecesOf(order: Order, stored: PieceToPack[] | undefined, ticks: Ticks): Piece[] {
+  return order.items.map((item, index) => {
+    const found = stored?.find(({ itemId }) => itemId === item.itemId);
+    const isOpen = item.status === "ordered";
+    const ticked = Math.min(ticks[item.itemId]?.length ?? 0, item.productQuantity);
+    return {
+      item,
+      place: index + 1,
+      code: found?.code ?? "",
+      bin: found?.bin ?? null,
+      ticked,
+      isOpen,
+      isDone: !isOpen || ticked === item.productQuantity,
+    };
+  });
+}
+
+/** The piece that is looked for: the one that was chosen, or the first that is not done. */
+export function currentPiece(pieces: Piece[], chosen: number | null): Piece | undefined {
+  const open = pieces.filter(({ isDone }) => !isDone);
+  return open.find(({ item }) => item.itemId === chosen) ?? open[0];
+}
+
+/** Codes are compared without capitals and separators, since scanners differ in them. */
+const plain = (text: string) => text.toLowerCase().replace(/[\s\-_./]/g, "");
+
+const huidForm = /^[A-Z0-9]{6}$/;
+export const huidOf = (text: string): string | null => {
+  const huid = text.trim().toUpperCase();
+  return huidForm.test(huid) ? huid : null;
+};
+
+export type Scan =
+  /** A piece of this order, found by its code. */
+  | { kind: "code"; piece: Piece; isDone: boolean; waitsForHuid: boolean }
+  /** A HUID that an item of this order has already. */
+  | { kind: "huid"; piece: Piece; huid: string; isDone: boolean }
+  /** The label of another order. */
+  | { kind: "order"; orderId: number }
+  /** Nothing of this order; the server may know it. */
+  | { kind: "unknown" };
+
+/** What a scanned text is, as far as the order itself tells. */
+export function readScan(text: string, pieces: Piece[], ticks: Ticks): Scan {
+  const there = pieces.filter(({ item }) => item.status !== "cancelled");
+  const byCode = there.filter(({ code }) => code !== "" && plain(code) === plain(text));
+  const coded = byCode.find(({ isDone }) => !isDone) ?? byCode[0];
+  if (coded) {
+    return { kind: "code", piece: coded, isDone: coded.isDone, waitsForHuid: !coded.isDone && lacksHuids(coded.item) };
+  }
+  const huid = huidOf(text);
+  const holder = huid && there.find(({ item }) => item.huids.includes(huid));
+  if (huid && holder) {
+    const isCounted = ticks[holder.item.itemId]?.includes(huid) ?? false;
+    return { kind: "huid", piece: holder, huid, isDone: holder.isDone || isCounted };
+  }
+  const label = /^SW(\d{1,15})$/i.exec(text.trim());
+  return label ? { kind: "order", orderId: Number(label[1]) } : { kind: "unknown" };
+}
+
+/** Whether an order has an item that is to be packed. */
+export const isToPack = ({ items }: Order) => items.some(({ status }) => status === "ordered");

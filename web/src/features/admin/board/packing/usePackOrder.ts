@@ -1,0 +1,133 @@
+import { useEffect, useState } from "react";
+import { useDispatch } from "react-redux";
+import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
+import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
+import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
+import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
+import { errorText } from "@/shared/api/errors";
+import type { Order } from "@/shared/api/types";
+import { pluralize } from "@/shared/format";
+import type { Piece } from "./pieces";
+
+export interface Shipment {
+  courier: string;
+  number: string;
+}
+
+/** What is asked before the order is packed. */
+export interface Question {
+  kind: "unpaid" | "noHuid";
+  rows: BoardRow[];
+}
+
+const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
+
+/** Why the courier cannot be saved; empty if it can, or if none is given. */
+export function shipmentProblem({ courier, number }: Shipment): string {
+  const trimmed = number.trim();
+  if (courier && !trimmed) return "Scan the airway bill, or pick the courier again to leave it open.";
+  if (!courier && trimmed) return "Pick the courier of this number.";
+  return trimmed && !numberForm.test(trimmed) ? "A tracking number has 4 to 40 letters and digits." : "";
+}
+
+interface PackOptions {
+  order: Order;
+  pieces: Piece[];
+  shipment: Shipment;
+  onDone: () => void;
+}
+
+/** Packs an order by the board's change of status, and then saves the courier of what was packed. */
+export function usePackOrder({ order, pieces, shipment, onDone }: PackOptions) {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const [setShipment] = useSetShipmentMutation();
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState("");
+  const [question, setQuestion] = useState<Question | null>(null);
+  const rows = boardRows([order]);
+  const open = rows.filter(({ item }) => item.status === "ordered");
+  const left = pieces.filter(({ isDone }) => !isDone).length;
+
+  // A question that was asked on the board, or that was left open here, is asked again.
+  const itemIds = order.items.map(({ itemId }) => itemId).join();
+  useEffect(() => {
+    const forget = () => {
+      for (const itemId of itemIds.split(",").map(Number)) {
+        for (const kind of ["unpaid", "noHuid"] as const) dispatch(rowStatusCleared({ itemId, kind }));
+      }
+    };
+    forget();
+    return forget;
+  }, [itemIds, dispatch]);
+
+  const saveShipment = async (): Promise<boolean> => {
+    const number = shipment.number.trim();
+    if (!number) return true;
+    const parcel = rows.filter(({ item }) => ["ordered", "packed"].includes(item.status));
+    for (const { item } of parcel) {
+      if (item.courier === shipment.courier && item.trackingNumber === number) continue;
+      const { error } = await setShipment({
+        itemId: item.itemId,
+        courier: shipment.courier,
+        trackingNumber: number,
+        version: item.shipmentVersion,
+      });
+      if (error) {
+        setProblem(errorText(error, "The order is packed, but its courier is not saved. Please try again."));
+        return false;
+      }
+    }
+    return true;
+  };
+
+  const save = async (wanted: BoardRow[]) => {
+    if (wanted.length > 0) {
+      const outcomes: BulkOutcomes = await dispatch(setStatusOfAll(wanted, "packed"));
+      const [unpaid, noHuid] = [outcomes.unpaid, outcomes.noHuid];
+      if (unpaid.length > 0) return setQuestion({ kind: "unpaid", rows: unpaid });
+      if (noHuid.length > 0) return setQuestion({ kind: "noHuid", rows: noHuid });
+      if (outcomes.refused.length > 0) return setProblem("A colleague changed this order. See the pieces.");
+      if (outcomes.failed.length > 0) return setProblem("Not packed. See the pieces.");
+    }
+    if (await saveShipment()) onDone();
+  };
+
+  const run = async (wanted: BoardRow[]) => {
+    setProblem("");
+    setQuestion(null);
+    setSaving(true);
+    try {
+      await save(wanted);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    isSaving,
+    problem,
+    question,
+    /** Why the order cannot be packed yet; empty if it can. */
+    waitsFor: left > 0 ? `${pluralize(left, "piece")} to tick` : "",
+    isPacked: open.length === 0,
+    pack: () => {
+      if (isSaving || question) return;
+      const missing = left > 0 ? `Tick ${left === 1 ? "the last piece" : `${left} more pieces`} first.` : "";
+      const refusal = missing || shipmentProblem(shipment);
+      if (refusal) setProblem(refusal);
+      else void run(open);
+    },
+    /** The answer is yes. */
+    confirm: () => {
+      const ids = new Set(question?.rows.map(({ id }) => id));
+      void run(open.filter(({ id }) => ids.has(id)));
+    },
+    /** The answer is no: the next time the same is asked again. */
+    dismiss: () => {
+      for (const { item } of question?.rows ?? [])
+        dispatch(rowStatusCleared({ itemId: item.itemId, kind: question?.kind ?? "unpaid" }));
+      setQuestion(null);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { PackageCheck, Printer } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { BoardRow } from "@/features/admin/board/boardRows";
+import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
+import { usePapers } from "@/features/admin/board/papers/usePapers";
+import { isTextInput } from "@/shared/admin/isTextInput";
+import { useMay } from "@/shared/admin/permissions";
+import type { Order } from "@/shared/api/types";
+import { isToPack } from "./pieces";
+import { packingPath } from "./useQueue";
+
+interface PackingActionsOptions {
+  rows: BoardRow[];
+  /** The selected rows, where rows can be selected. */
+  selected?: BoardRow[];
+  /** The list that contains the rows. */
+  box: RefObject<HTMLElement | null>;
+}
+
+const ordersOf = (rows: BoardRow[]): Order[] => [...new Map(rows.map(({ order }) => [order.id, order])).values()];
+
+/**
+ * Packs the selected orders one after another, or the order of the row that has the focus, by P; prints their slips and
+ * labels by L. `buttons` are for the bar of the selection, `dialogs` has to be rendered beside it.
+ */
+export function usePackingActions({ rows, selected = [], box }: PackingActionsOptions) {
+  const navigate = useNavigate();
+  const mayPack = useMay("change_order_status");
+  const { print, papers } = usePapers();
+  const [asked, setAsked] = useState<Order[] | null>(null);
+
+  const pack = (chosen: BoardRow[]) => {
+    const ids = ordersOf(chosen)
+      .filter(isToPack)
+      .map(({ id }) => id)
+      .sort((one, other) => one - other);
+    const [first] = ids;
+    if (first) void navigate(packingPath(first, ids));
+  };
+  const focused = (): BoardRow[] => {
+    const element = document.activeElement?.closest<HTMLElement>("[data-at]");
+    const row = element && box.current?.contains(element) ? rows[Number(element.dataset.at)] : undefined;
+    return row ? [row] : [];
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
+    if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
+    const chosen = selected.length > 0 ? selected : focused();
+    if (chosen.length === 0 || (key !== "l" && (key !== "p" || !mayPack))) return;
+    event.preventDefault();
+    if (key === "p") pack(chosen);
+    else setAsked(ordersOf(chosen));
+  };
+  const latest = useRef(onKeyDown);
+  useEffect(() => {
+    latest.current = onKeyDown;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => latest.current(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+
+  const canPack = mayPack && selected.some(({ order }) => isToPack(order));
+  const buttons: ReactNode = (
+    <>
+      {canPack && (
+        <button type="button" className="btn btn-sm" onClick={() => pack(selected)}>
+          <PackageCheck className="ico ico-16" aria-hidden="true" />
+          Pack <kbd>P</kbd>
+        </button>
+      )}
+      <button type="button" className="btn btn-sm" onClick={() => setAsked(ordersOf(selected))}>
+        <Printer className="ico ico-16" aria-hidden="true" />
+        Print slips <kbd>L</kbd>
+      </button>
+      <span className="vr" aria-hidden="true" />
+    </>
+  );
+  const dialogs: ReactNode = (
+    <>
+      {asked && (
+        <PrintDialog
+          orders={asked}
+          onClose={() => setAsked(null)}
+          onPrint={(kind) => {
+            setAsked(null);
+            void print(asked, kind);
+          }}
+        />
+      )}
+      {papers}
+    </>
+  );
+  return { buttons, dialogs };
+}

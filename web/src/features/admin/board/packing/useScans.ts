@@ -1,0 +1,113 @@
+import { useRef, useState } from "react";
+import { useStore } from "react-redux";
+import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
+import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
+import { type PieceToPack, useLazyFindScanQuery } from "@/shared/admin/orders/packingApi";
+import { errorText } from "@/shared/api/errors";
+import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
+import type { TickStore } from "./useTicks";
+
+export interface ScanEntry {
+  id: number;
+  at: number;
+  text: string;
+  tone: "ok" | "bad" | "plain";
+  says: string;
+}
+
+type Verdict = Pick<ScanEntry, "tone" | "says">;
+const ok = (says: string): Verdict => ({ tone: "ok", says });
+const bad = (says: string): Verdict => ({ tone: "bad", says });
+
+const shown = 5;
+const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
+
+interface ScanOptions {
+  orderId: number;
+  stored: PieceToPack[] | undefined;
+  ticks: TickStore;
+  chosen: number | null;
+  onChoose: (itemId: number) => void;
+  /** A scan after all pieces are ticked: the airway bill. */
+  onTrackingNumber: (number: string) => void;
+  /** The label of another order. */
+  onOrder: (orderId: number) => void;
+}
+
+/** What each scan does. A wrong one is only listed. They are handled one after the other. */
+export function useScans(options: ScanOptions) {
+  const store = useStore<BoardState>();
+  const [findScan] = useLazyFindScanQuery();
+  const [setHuids] = useSetHuidsMutation();
+  const [entries, setEntries] = useState<ScanEntry[]>([]);
+  const [said, setSaid] = useState("");
+  const line = useRef(Promise.resolve());
+  const count = useRef(0);
+  const latest = useRef(options);
+  latest.current = options;
+
+  // From the store, since a scan may follow the answer to the one before it at once.
+  const pieces = (): Piece[] => {
+    const { orderId, stored, ticks } = latest.current;
+    const order = boardApi.endpoints.boardOrder.select(orderId)(store.getState() as never).data;
+    return order ? piecesOf(order, stored, ticks.now()) : [];
+  };
+
+  const enterHuid = async (piece: Piece, huid: string): Promise<Verdict> => {
+    const { itemId, huids, huidsVersion, productName } = piece.item;
+    const { error } = await setHuids({ itemId, huids: [...huids, huid], version: huidsVersion });
+    if (error) return bad(errorText(error, "Not saved. Scan it again."));
+    latest.current.ticks.tick(itemId, huid);
+    return ok(`HUID of ${productName}`);
+  };
+
+  const handleForeign = async (text: string): Promise<Verdict> => {
+    const { data, error } = await findScan(text);
+    if (error || !data) return bad("Not checked, since the shop did not answer. Scan it again.");
+    if (data.productCode) return bad(`Not in this order: ${data.productName}`);
+    const now = pieces();
+    const current = currentPiece(now, latest.current.chosen);
+    const huid = huidOf(text);
+    const lacking = [current, ...now].find((piece) => piece && !piece.isDone && lacksHuids(piece.item));
+    if (huid && lacking) return enterHuid(lacking, huid);
+    if (data.orderId) return bad(`In order ${data.orderId}: ${data.productName}`);
+    if (now.length > 0 && !current && numberForm.test(text)) {
+      latest.current.onTrackingNumber(text);
+      return { tone: "plain", says: "tracking number" };
+    }
+    return bad("No piece of this order");
+  };
+
+  const handle = async (text: string): Promise<Verdict> => {
+    const { ticks, onChoose, onOrder } = latest.current;
+    const scan = readScan(text, pieces(), ticks.now());
+    if (scan.kind === "unknown") return handleForeign(text);
+    if (scan.kind === "order") {
+      if (scan.orderId === latest.current.orderId) return { tone: "plain", says: "label of this order" };
+      onOrder(scan.orderId);
+      return { tone: "plain", says: `label of order ${scan.orderId}` };
+    }
+    const { item, bin } = scan.piece;
+    if (scan.isDone) return bad(`${item.productName} is ticked already`);
+    if (scan.kind === "huid") {
+      ticks.tick(item.itemId, scan.huid);
+      return ok(`HUID of ${item.productName}`);
+    }
+    onChoose(item.itemId);
+    if (!scan.waitsForHuid) ticks.tick(item.itemId);
+    return ok(`right piece${bin ? `, bin ${bin}` : ""}${scan.waitsForHuid ? ", now its HUID" : ""}`);
+  };
+
+  const onScan = (scanned: string) => {
+    const text = scanned.trim();
+    if (text === "") return;
+    line.current = line.current.then(async () => {
+      const { tone, says } = await handle(text);
+      count.current += 1;
+      const entry = { id: count.current, at: Date.now(), text, tone, says };
+      setEntries((known) => [entry, ...known].slice(0, shown));
+      setSaid(`${tone === "bad" ? "Wrong scan. " : ""}${text}: ${says}`);
+    });
+  };
+  return { entries, said, onScan };
+}

@@ -1,0 +1,55 @@
+import logo from "@/assets/brand/logo.svg";
+import type { Order } from "@/shared/api/types";
+import { rupees } from "@/shared/format";
+import { shopContact } from "@/shared/shopContact";
+import { Barcode } from "./Barcode";
+import { labelSize, parcelOf } from "./parcel";
+
+/** A6: where the parcel goes, with the order's number as bars, and what the courier collects. */
+export function AddressLabel({ order }: { order: Order }) {
+  const { address, payment } = order;
+  const shipped = parcelOf(order).find(({ courier }) => courier);
+  const toCollect = payment.method === "cod" ? payment.due : 0;
+  return (
+    <article className="paper label" aria-label={`Address label of order ${order.id}`}>
+      <header>
+        <img src={logo} alt="Swarna" />
+        <span>Order {order.id}</span>
+      </header>
+      <div className="label-to" style={address ? { fontSize: `${labelSize(address)}pt` } : undefined}>
+        <span className="paper-small">To</span>
+        {address ? (
+          <>
+            <b>{address.name}</b>
+            <div>{address.address}</div>
+            <b className="pin">
+              {address.city} {address.zip_code}
+            </b>
+            <div>{[address.state, address.country].filter(Boolean).join(", ")}</div>
+            <div>{address.phone || order.customerPhone}</div>
+          </>
+        ) : (
+          <>
+            <b>{order.customerName}</b>
+            <div>No address was given</div>
+            <div>{order.customerPhone}</div>
+          </>
+        )}
+      </div>
+      <div className="label-bars">
+        <Barcode text={payment.reference} />
+        <span>{payment.reference}</span>
+      </div>
+      <footer>
+        <div>
+          <span>From</span>
+          Swarna, {shopContact.address.join(", ")}
+        </div>
+        <div className="label-pay">
+          <span>{shipped ? shipped.courier : "Pay"}</span>
+          {toCollect > 0 ? <b>Collect {rupees(toCollect)}</b> : shipped ? shipped.trackingNumber : "Nothing to collect"}
+        </div>
+      </footer>
+    </article>
+  );
+}

@@ -64,6 +64,7 @@ from api.sign_ins.routes import router as sign_ins
 from api.staff.routes import router as staff
 from api.staff.second_factor_routes import router as second_factors
 from api.stock.routes import router as stock
+from api.stuck.routes import router as stuck
 from api.tracking.routes import router as tracking
 from api.vendors.routes import router as vendors
 from api.webhooks.routes import router as webhooks
@@ -154,6 +155,7 @@ def create_app(config: Settings) -> FastAPI:
         shipping,
         desk,
         packing,
+        stuck,
         tracking,
         notifications,
         payments,

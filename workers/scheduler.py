@@ -4,6 +4,7 @@
 - Every few seconds an event probe is recorded, and overdue payments are ended.
 - Every ten seconds the counters are compacted.
 - At its time, a scheduled product goes on sale.
+- At nine in the morning in India the mails to the desk are queued that list what is stuck.
 - Once a minute, files with shoppers' data whose time is over are ended.
 
 This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
@@ -31,6 +32,9 @@ from shop.personal_data import erasure
 from shop.personal_data.model import DataExport
 from shop.rates import repricing
 from shop.rates.events import GoldRateChanged, rate_to_json
+from shop.stuck import reports
+from shop.stuck.rules import report_day
+from shop.stuck.settings import stuck_settings
 from workers import payment_deadlines
 
 TICK_SECONDS = 2.0
@@ -49,6 +53,7 @@ class Scheduler:
         self._engine = engine
         self._stopped = threading.Event()
         self._counted_on: dt.date | None = None
+        self._reported_on: dt.date | None = None
         self._compacted_at = 0.0
         self._settled_at = 0.0
         self._exports_ended_at = 0.0
@@ -66,6 +71,7 @@ class Scheduler:
                 self.record_event_probe(now())
                 self.compact_counters_when_due()
                 self.settle_payments_when_due(now())
+                self.report_stuck_when_due(now())
                 self.end_data_exports_when_due(now())
                 self.put_on_sale_what_is_due(now())
             except SQLAlchemyError as error:
@@ -123,6 +129,15 @@ class Scheduler:
         self._exports_ended_at = time.monotonic()
         with Session(self._engine) as session, session.begin():
             erasure.end_exports(session, DataExport.ends_at <= at, at=at)
+
+    def report_stuck_when_due(self, at: dt.datetime) -> None:
+        """Queue the day's mails to the desk once: the first scheduler that gets the day's row queues them."""
+        day = report_day(at)
+        if day is None or day == self._reported_on:
+            return
+        with Session(self._engine) as session, session.begin():
+            reports.queue_report(session, day, stuck_settings(), at=at)
+        self._reported_on = day
 
 
 def put_on_sale(session: Session, at: dt.datetime) -> None:

@@ -25,7 +25,7 @@ from workers.reactions import (
     returns,
     stock,
 )
-from workers.reactions.notifications import web_push
+from workers.reactions.notifications import stuck_mails, web_push
 from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
@@ -77,6 +77,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "send_refund": ("imports", payments.send_refund),
     "close_links": ("imports", payments.close_links),
     "mail_return": ("mail", returns.mail_return),
+    "mail_stuck": ("mail", stuck_mails.mail_stuck),
     "issue_invoice": ("imports", invoices.issue),
     "make_invoice_pdf": ("images", invoices.make_pdf),
     "queue_web_push": ("fanout", web_push.queue_web_push),
@@ -112,6 +113,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.customer_changed": ("push",),
     "policy.changed": ("push",),
     "return.changed": ("push", "mail_return", "issue_invoice"),
+    "desk.stuck_report_due": ("mail_stuck",),
     "invoice.issued": ("push", "make_invoice_pdf"),
     "invoice.pdf_requested": ("make_invoice_pdf",),
     "payment.changed": ("push",),

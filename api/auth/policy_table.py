@@ -169,6 +169,7 @@ OPERATIONS = (
     Operation("cancel_order", "POST", "/order/cancel/", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
     Operation("set_huids", "POST", "/order/huids/", Access.ADMIN, WRITE_ORDERS),
     Operation("show_shipment_choice", "GET", "/order/shipment/", Access.ADMIN, READ_ORDERS),
+    Operation("list_stuck", "GET", "/order/stuck/", Access.ADMIN, READ_ORDERS),
     Operation("find_scan", "GET", "/order/packing/scan/", Access.ADMIN, READ_ORDERS),
     Operation("list_pieces_to_pack", "GET", "/order/packing/", Access.ADMIN, READ_ORDERS),
     Operation("set_shipment", "POST", "/order/shipment/", Access.ADMIN, WRITE_ORDERS),

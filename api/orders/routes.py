@@ -32,6 +32,10 @@ from shop.orders.model import OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
 from shop.payments.model import PaymentStatus
 from shop.sessions.model import Role
+from shop.stuck import queries as stuck_queries
+from shop.stuck import reports as stuck_reports
+from shop.stuck.rules import StuckRule
+from shop.stuck.settings import stuck_settings
 from shop.throttles import limits
 
 router = feature_router("orders")
@@ -48,6 +52,7 @@ class BoardQuery:
     payment: Annotated[PaymentStatus | None, Query()] = None
     since: Annotated[Day | None, Query(alias="from")] = None
     assigned_to: Annotated[Id | Literal["nobody"] | None, Query(alias="assignedTo")] = None
+    stuck: Annotated[StuckRule | None, Query()] = None
     sort: Annotated[OrderSort, Query()] = OrderSort.NEWEST
 
     @property
@@ -61,6 +66,8 @@ class BoardQuery:
             payment=self.payment,
             assignee=None if self.assigned_to == "nobody" else self.assigned_to,
             is_unassigned=self.assigned_to == "nobody",
+            among=None if self.stuck is None else stuck_queries.ORDERS[self.stuck],
+            among_values={} if self.stuck is None else stuck_reports.parameters(stuck_settings(), now()),
         )
 
 

@@ -34,6 +34,7 @@ from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
 from shop.staff.second_factor import SecondFactor, StaffPolicy
 from shop.stock.model import BackInStockRequest, StockMovement
+from shop.stuck.model import StuckReport
 from shop.throttles.model import Throttle
 from shop.tracking.model import TrackingLink
 from shop.wishlists.model import WishlistEntry
@@ -106,6 +107,7 @@ __all__ = [
     "StaffPolicy",
     "StatusChange",
     "StockMovement",
+    "StuckReport",
     "Tally",
     "Throttle",
     "TrackingLink",

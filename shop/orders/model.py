@@ -143,6 +143,8 @@ class OrderItem(Base):
         CheckConstraint("status IN ('ordered', 'packed', 'shipped', 'delivered', 'cancelled')", name="status"),
         CheckConstraint("quantity BETWEEN 1 AND 10", name="quantity"),
         Index(None, "status", "order_id"),
+        Index("order_item_ordered_idx", "ordered_at", postgresql_where=text("status = 'ordered'")),
+        Index("order_item_packed_idx", "packed_at", postgresql_where=text("status = 'packed'")),
     )
 
     id: Mapped[Key]

@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -50,7 +50,7 @@ _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
 class Shape:
     """Which filters are set, whatever their values: queries of the same shape are compiled once.
 
-    ``is_number`` says that the search may be for an order's number.
+    ``is_number`` says that the search may be for an order's number, ``among`` selects the orders that are left.
     """
 
     is_searched: bool = False
@@ -60,6 +60,7 @@ class Shape:
     has_payment: bool = False
     has_assignee: bool = False
     is_unassigned: bool = False
+    among: Select[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class Filters:
     :param payment: the status of its payment.
     :param assignee: the member of staff to whom it is assigned; it is open, see :func:`is_open`.
     :param is_unassigned: whether it is open, and nobody's.
+    :param among: a query of the orders' numbers, always the same object, with its parameters ``among_values``.
     """
 
     search: str | None = None
@@ -81,6 +83,8 @@ class Filters:
     payment: PaymentStatus | None = None
     assignee: int | None = None
     is_unassigned: bool = False
+    among: Select[int] | None = None
+    among_values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def shape(self) -> Shape:
@@ -94,6 +98,7 @@ class Filters:
             has_payment=self.payment is not None,
             has_assignee=self.assignee is not None,
             is_unassigned=self.is_unassigned,
+            among=self.among,
         )
 
     @property
@@ -102,7 +107,7 @@ class Filters:
         part = self.search or ""
         search = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
-        return search | statuses | {"since": self.since, "assignee": self.assignee}
+        return search | statuses | {"since": self.since, "assignee": self.assignee} | dict(self.among_values)
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
@@ -229,6 +234,8 @@ def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
         query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
     if shape.has_status:
         query = query.where(Order.items.any(OrderItem.status == bindparam("status", type_=String())))
+    if shape.among is not None:
+        query = query.where(Order.id.in_(shape.among))
     if shape.has_payment:
         wanted = select(Payment.order_id).where(Payment.status == bindparam("payment", type_=String()))
         query = query.where(Order.id.in_(wanted))

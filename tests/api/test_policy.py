@@ -225,6 +225,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_stocked_products": plain("/product/"),
     "list_carts": plain("/cart/?flag=allCarts"),
     "list_pieces_to_pack": plain("/order/packing/?orderIds=1"),
+    "list_stuck": plain("/order/stuck/"),
     "find_scan": plain("/order/packing/scan/?text=LOTUS-1"),
     "show_shipment_choice": plain("/order/shipment/?itemId=1"),
     "show_order_figures": plain("/order/?flag=figures"),

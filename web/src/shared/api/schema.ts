@@ -147,6 +147,10 @@ export type ReturnSort = "newest" | "oldest";
  */
 export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling" | "bestMatch";
 /**
+ * What waits: an ordered or packed item, a claimed payment, a requested return, or money for what was cancelled.
+ */
+export type StuckRule = "ordered" | "claimed" | "packed" | "return" | "refund";
+/**
  * The orders of the list, as the wire names them.
  */
 export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
@@ -424,6 +428,8 @@ export interface Schemas {
   StockRequestOut: StockRequestOut;
   StoneIn: StoneIn;
   StoneOut: StoneOut;
+  StuckOut: StuckOut;
+  StuckRule: StuckRule;
   Subject: Subject;
   TaxSumOut: TaxSumOut;
   TheirInvitationOut: TheirInvitationOut;
@@ -3600,6 +3606,15 @@ export interface StockRequestOut {
   size: string | null;
   askedAt: string;
   emailConfirmed: boolean;
+}
+/**
+ * How many orders are stuck by a rule, since when the oldest is, and after how many hours; null: at once.
+ */
+export interface StuckOut {
+  rule: StuckRule;
+  hours: number | null;
+  orders: number;
+  oldest: string | null;
 }
 /**
  * An invitation, for the person who is invited.

@@ -18,6 +18,7 @@ import { ClaimsFirst } from "./ClaimsFirst";
 import { BoardColumns } from "./columns/BoardColumns";
 import { AssignedTabs } from "./desk/AssignedTabs";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
+import { StuckChips } from "./StuckChips";
 import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
 import { useBoardColumns } from "./useBoardColumns";
@@ -40,7 +41,7 @@ export function OrderBoardPage() {
 
 function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
   const { filters, change } = useBoardFilters();
-  const { status, search, period, view, sort, claims, assigned, order } = filters;
+  const { status, search, period, view, sort, claims, assigned, stuck, order } = filters;
   const from = firstDay(period, useNow());
   const { hidden, menu } = useBoardColumns();
   const args: BoardArgs = useMemo(
@@ -51,8 +52,9 @@ function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
       ...(sort !== "newest" && { sort }),
       ...(claims && { payment: "claimed" as const }),
       ...(assignedTo && { assignedTo }),
+      ...(stuck && { stuck }),
     }),
-    [status, search, from, sort, claims, assignedTo],
+    [status, search, from, sort, claims, assignedTo, stuck],
   );
   const board = useRef<HTMLDivElement>(null);
   useFocusRetention(board);
@@ -65,7 +67,8 @@ function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const onOpen = useCallback((id: number) => change({ order: id }), [change]);
   const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
-  const onShowAll = () => change({ status: null, search: null, period: null, payment: null, assigned: null });
+  const onShowAll = () =>
+    change({ status: null, search: null, period: null, payment: null, assigned: null, stuck: null });
   const searchBox = (
     <BoardSearch
       search={search}
@@ -92,8 +95,9 @@ function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
           <ViewSwitch view={view} onPick={(next) => change({ view: next })} />
         </div>
       </div>
+      <StuckChips picked={stuck} onPick={(next) => change({ stuck: next })} />
       <AssignedTabs assigned={assigned} onPick={(next) => change({ assigned: next })} />
-      {!claims && !search && !assigned && (!status || status === "ordered") && (
+      {!claims && !stuck && !search && !assigned && (!status || status === "ordered") && (
         <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
       )}
       <div className="board-view" ref={board}>

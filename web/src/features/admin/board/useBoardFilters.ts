@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
+import { type StuckRule, stuckRules } from "@/shared/admin/orders/stuckApi";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { allStatuses, type OrderStatus } from "@/shared/api/types";
 
@@ -25,6 +26,8 @@ export interface BoardFilters {
   claims: boolean;
   /** Whose open orders are shown; null: all orders. */
   assigned: "me" | "nobody" | null;
+  /** The rule by which the orders that are shown are stuck. */
+  stuck: StuckRule | null;
   /** The order whose details are open. */
   order: number | null;
 }
@@ -43,6 +46,7 @@ function read(params: URLSearchParams): BoardFilters {
     sort: one(boardSorts, "sort") ?? "newest",
     claims: params.get("payment") === "claimed",
     assigned: one(["me", "nobody"] as const, "assigned") ?? null,
+    stuck: one(stuckRules, "stuck") ?? null,
     order: Number.isInteger(order) && order > 0 ? order : null,
   };
 }

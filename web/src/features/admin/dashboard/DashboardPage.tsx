@@ -12,11 +12,13 @@ import { DashboardStats } from "./DashboardStats";
 import { LowStockCard } from "./LowStockCard";
 import { NewestOrders } from "./NewestOrders";
 import { OpenItemsCard } from "./OpenItemsCard";
+import { StuckCard } from "./StuckCard";
 
 const today = new Intl.DateTimeFormat("en-IN", { dateStyle: "full", timeZone: "Asia/Kolkata" });
 
 const titles = {
   today: "Today",
+  stuck: "Stuck",
   "rate-chart": "Gold rate, 30 days",
   "on-way": "Items on their way",
   "low-stock": "Low stock",
@@ -45,6 +47,7 @@ export function DashboardPage() {
       {failed && <LoadError title="Error in fetching" error={failed.error} onRetry={retry} />}
       <CardPage page="dashboard" titles={titles}>
         <DashboardStats figures={figures.data} rates={rates.data} now={now} />
+        <StuckCard now={now} />
         <div className="dash-cols">
           {rates.data ? (
             <RateChart rates={ratesOfMonth(rates.data, now)}>

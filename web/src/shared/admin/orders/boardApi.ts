@@ -53,10 +53,12 @@ export const boardApi = api.injectEndpoints({
         const { nextCursor, desk } = (meta as ApiMeta).body as unknown as OrderList;
         return { orders, nextCursor, desk: desk ?? [] };
       },
-      providesTags: (_pages, _error, { assignedTo }) => [
+      providesTags: (_pages, _error, { assignedTo, stuck }) => [
         { type: "Order", id: "LIST" },
         "Desk",
         ...(assignedTo ? [assignedListTag] : []),
+        // The server says what is stuck, so such a list is read again with the counts.
+        ...(stuck ? [{ type: "Order" as const, id: "STUCK" }] : []),
       ],
       onQueryStarted: (args, { dispatch, queryFulfilled }) => {
         void noteDesks(dispatch, queryFulfilled);
@@ -151,12 +153,13 @@ export function findOrder(state: BoardState, orderId: number): Order | undefined
 
 /** The board's filter as query parameters. */
 export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
-  const { status, search, from, sort, payment, assignedTo } = args;
+  const { status, search, from, sort, payment, assignedTo, stuck } = args;
   const period = {
     ...(from && { from }),
     ...(sort && { sort }),
     ...(payment && { payment }),
     ...(assignedTo && { assignedTo: String(assignedTo) }),
+    ...(stuck && { stuck }),
   };
   return { ...(status && { status }), ...(search && { search }), ...period };
 }

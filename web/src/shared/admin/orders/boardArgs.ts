@@ -1,3 +1,4 @@
+import type { StuckOut } from "@/shared/api/schema";
 import type { Order, OrderStatus } from "@/shared/api/types";
 
 /** The filter of a board list, as the API takes it. */
@@ -10,6 +11,8 @@ export interface BoardArgs {
   payment?: Order["payment"]["status"];
   /** Only open orders of this member of staff, or of nobody. */
   assignedTo?: number | "nobody";
+  /** The rule by which the orders are stuck. */
+  stuck?: StuckOut["rule"];
   /** The sort order; newest first by default. */
   sort?: BoardSort;
 }
@@ -45,6 +48,8 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
 /** Who has an order is not part of it, so a list of one person or of nobody is fetched again instead. */
 export function belongsToList(order: Order, args: BoardArgs): boolean {
   if (args.assignedTo) return false;
+  // The server says what is stuck; a new order never is.
+  if (args.stuck) return false;
   if (args.payment && order.payment.status !== args.payment) return false;
   return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));
 }

@@ -13,7 +13,7 @@ import type { BoardArgs } from "./boardArgs";
 export type StatusCounts = StatusCountsOut;
 
 /** The filter of the counts without the status, and whether to sum the amounts. */
-type CountArgs = Pick<BoardArgs, "search" | "from" | "payment" | "assignedTo"> & { amounts?: true };
+type CountArgs = Pick<BoardArgs, "search" | "from" | "payment" | "assignedTo" | "stuck"> & { amounts?: true };
 
 /** Counts, and the sums of amounts in rupees if they were asked for. */
 type CountedItems = Pick<OrderList, "counts" | "amounts" | "claims">;
@@ -54,8 +54,9 @@ export function useBoardSums({ search, from, assignedTo }: CountArgs): CountedIt
   return useCountedItems({ search, from, assignedTo, amounts: true });
 }
 
-function useCountedItems({ search, from, payment, assignedTo, amounts }: CountArgs): CountedItems | undefined {
-  const filter = { ...(from && { from }), ...(payment && { payment }), ...(assignedTo && { assignedTo }) };
+function useCountedItems({ search, from, payment, assignedTo, stuck, amounts }: CountArgs): CountedItems | undefined {
+  const owner = { ...(assignedTo && { assignedTo }), ...(stuck && { stuck }) };
+  const filter = { ...(from && { from }), ...(payment && { payment }), ...owner };
   return countsApi.useBoardCountsQuery({ search, ...filter, ...(amounts && { amounts }) }).data;
 }
 

@@ -29,7 +29,7 @@ export function BoardTableView(props: BoardTableViewProps) {
   const counts = useBoardCounts(args);
   const pages = orders.data?.pages;
   const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  const filtered = Boolean(args.status || args.search || args.from || args.assignedTo);
+  const filtered = Boolean(args.status || args.search || args.from || args.assignedTo || args.stuck);
 
   const empty = (
     <EmptyState

@@ -1,0 +1,26 @@
+"""The event of a report that is due."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class StuckReportDue(Event):
+    """A member of staff is to be mailed what is stuck. Without ``admin_id`` the address of the setting is."""
+
+    type: ClassVar[str] = "desk.stuck_report_due"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    day: dt.date
+    admin_id: int | None
+
+    @property
+    def aggregate(self) -> str:
+        return f"stuck:{self.day}"
+
+    def data(self) -> dict[str, Any]:
+        return {"day": self.day.isoformat(), "adminId": self.admin_id}

@@ -1,0 +1,98 @@
+"""Queries of orders that are stuck, and of who is told."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import ColumnElement, Date, Select, bindparam, func, literal, literal_column, or_, select, union_all
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.sql.dml import ReturningInsert
+
+from shop.customers.model import Customer
+from shop.orders.model import Order, OrderItem
+from shop.payments.model import Payment
+from shop.payments.state import REFUNDABLE
+from shop.returns.model import Return, ReturnStatus
+from shop.staff.model import Admin
+from shop.staff.roles import StaffRole
+from shop.stuck.model import StuckReport
+from shop.stuck.rules import StuckRule
+
+
+def _before(rule: StuckRule) -> ColumnElement[Any]:
+    return bindparam(f"stuck_{rule.value}", type_=Order.ordered_at.type)
+
+
+def _waiting(rule: StuckRule) -> Select[int, Any]:
+    """Select the orders that are stuck by a rule, each with the time since when. An order may be there several times.
+
+    The statuses are literals, so that the planner sees that they are those of the partial indexes.
+    """
+    before = _before(rule)
+    if rule is StuckRule.CLAIMED:
+        is_claimed = Payment.status == literal_column("'claimed'")
+        return select(Payment.order_id, Payment.claimed_at.label("at")).where(is_claimed, Payment.claimed_at < before)
+    if rule is StuckRule.RETURN:
+        query = select(OrderItem.order_id, Return.requested_at.label("at")).join(Return.item)
+        is_requested = Return.status == ReturnStatus.REQUESTED.value
+        return query.where(is_requested, Return.requested_at < before)
+    if rule is StuckRule.REFUND:
+        return _money_owed(before)
+    stamp = OrderItem.ordered_at if rule is StuckRule.ORDERED else OrderItem.packed_at
+    has_status = OrderItem.status == literal_column(f"'{rule.value}'")
+    return select(OrderItem.order_id, stamp.label("at")).where(has_status, stamp < before)
+
+
+def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
+    """Select the orders of which more was paid than is left after cancellations and refunds.
+
+    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query.
+    """
+    cancelled = select(
+        OrderItem.order_id,
+        func.sum(OrderItem.total_amount).label("amount"),
+        func.min(OrderItem.cancelled_at).label("at"),
+    )
+    is_cancelled = OrderItem.status == literal_column("'cancelled'")
+    lines = cancelled.where(is_cancelled).group_by(OrderItem.order_id).subquery()
+    for_cancelled = Payment.refunded - Payment.refunded_for_returns
+    owed = Payment.paid - for_cancelled - (Order.total_amount - lines.c.amount)
+    query = select(Payment.order_id, lines.c.at.label("at"))
+    query = query.join(lines, lines.c.order_id == Payment.order_id).join(Order, Order.id == Payment.order_id)
+    is_refundable = or_(*(Payment.status == status.value for status in REFUNDABLE))
+    return query.where(is_refundable, owed > 0, Payment.paid > Payment.refunded, lines.c.at < before)
+
+
+ORDERS = {rule: _waiting(rule).with_only_columns(_waiting(rule).selected_columns[0]) for rule in StuckRule}
+"""The query of the orders that are stuck by each rule; its parameter is ``stuck_`` with the rule's name."""
+
+
+def _counted(rule: StuckRule) -> Select[str, int, Any]:
+    waiting = _waiting(rule).subquery()
+    number = func.count(waiting.c.order_id.distinct()).label("orders")
+    return select(literal(rule.value).label("rule"), number, func.min(waiting.c.at).label("oldest"))
+
+
+COUNTS = union_all(*(_counted(rule) for rule in StuckRule))
+"""The query of how many orders are stuck by each rule, and since when the oldest is."""
+
+
+def listed(rule: StuckRule, *, limit: int) -> Select[int, str, Decimal, Any]:
+    """Select the orders that are stuck by a rule, those that wait longest first, for a mail."""
+    waiting = _waiting(rule).subquery()
+    at = func.min(waiting.c.at).label("at")
+    query = select(Order.id, Customer.name, Order.total_amount, at).join(Order.customer)
+    query = query.join(waiting, waiting.c.order_id == Order.id)
+    return query.group_by(Order.id, Customer.name).order_by(at, Order.id).limit(limit)
+
+
+def claim_report() -> ReturningInsert[dt.date]:
+    """Return the statement that claims the report of ``day``: it returns a row once, whoever runs it."""
+    written = insert(StuckReport).values(day=bindparam("day", type_=Date()), at=bindparam("at"))
+    return written.on_conflict_do_nothing().returning(StuckReport.day)
+
+
+def desk_staff() -> Select[int]:
+    """Select the members of staff who take care of orders, unless they are disabled."""
+    has_role = or_(*(Admin.roles.contains([role.value]) for role in (StaffRole.OWNER, StaffRole.ORDERS)))
+    return select(Admin.id).where(Admin.disabled_at.is_(None), has_role).order_by(Admin.id)

@@ -1,0 +1,99 @@
+"""The morning's mail to the desk: once a day, with what is stuck."""
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import func, select, update
+
+from shop.clock import INDIA, now
+from shop.orders.model import OrderItem
+from shop.staff.model import Admin
+from shop.stuck import settings
+from shop.stuck.model import StuckReport
+from tests.support import factories
+from tests.workers.test_mails import parts
+from workers.scheduler import Scheduler
+
+MORNING = dt.datetime(2026, 11, 25, 9, 0, tzinfo=INDIA)
+
+
+@pytest.fixture
+def desk(session):
+    """An owner, one who packs, one who keeps the catalogue, and one who was disabled."""
+    factories.hire_admin(session, email="owner@swarna.test", roles=["owner"])
+    factories.hire_admin(session, email="desk@swarna.test", roles=["orders", "viewer"])
+    factories.hire_admin(session, email="catalogue@swarna.test", roles=["catalogue"])
+    gone = factories.hire_admin(session, email="gone@swarna.test", roles=["orders"])
+    gone.disabled_at = now()
+    session.commit()
+
+
+@pytest.fixture
+def late_order(session):
+    """An order that was placed two days ago and is not packed."""
+    factories.set_gold_rate(session)
+    shopper = factories.register_shopper(session, name="Asha Verma")
+    order = factories.order(session, shopper, [factories.stock_product(session)])
+    session.execute(update(OrderItem).values(ordered_at=now() - dt.timedelta(days=2)))
+    session.commit()
+    return order
+
+
+def due(session):
+    session.rollback()
+    return [event for event in factories.events(session) if event["type"] == "desk.stuck_report_due"]
+
+
+def test_the_report_is_queued_once_a_day_whoever_checks(real_commits, session, desk):
+    one, other = Scheduler(real_commits), Scheduler(real_commits)
+    for scheduler in (one, other):
+        scheduler.report_stuck_when_due(MORNING - dt.timedelta(seconds=1))
+    assert due(session) == []
+    for scheduler in (one, other, one, Scheduler(real_commits)):
+        scheduler.report_stuck_when_due(MORNING + dt.timedelta(minutes=5))
+    assert len(due(session)) == 2
+    assert session.scalar(select(func.count()).select_from(StuckReport)) == 1
+    one.report_stuck_when_due(MORNING + dt.timedelta(days=1))
+    assert len(due(session)) == 4
+
+
+def test_the_desk_and_the_owner_read_what_is_stuck(real_commits, session, mailbox, deliver_all, desk, late_order):
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    deliver_all("mail_stuck")
+    deliver_all("mail_stuck")
+    assert sorted(mail["To"].addresses[0].addr_spec for mail in mailbox.mails) == [
+        "desk@swarna.test",
+        "owner@swarna.test",
+    ]
+    for text in parts(mailbox.mails[0]):
+        assert "1 order is stuck" in text
+        assert "Ordered and not packed over 24 h: 1" in text
+        assert "Asha Verma" in text
+        assert "https://shop.example/admin/order-management?stuck=ordered" in text
+    assert f"order {late_order.id}," in parts(mailbox.mails[0])[0]
+
+
+def test_nothing_is_mailed_when_nothing_is_stuck(real_commits, session, mailbox, deliver_all, desk):
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    assert deliver_all("mail_stuck") == 2
+    assert mailbox.mails == []
+
+
+def test_a_setting_names_the_recipient(real_commits, session, mailbox, deliver_all, desk, late_order, monkeypatch):
+    monkeypatch.setenv("SHOP_STUCK_MAIL_TO", "floor@swarna.test")
+    settings.stuck_settings.cache_clear()
+    try:
+        Scheduler(real_commits).report_stuck_when_due(MORNING)
+        deliver_all("mail_stuck")
+    finally:
+        settings.stuck_settings.cache_clear()
+    [mail] = mailbox.mails
+    assert mail["To"].addresses[0].addr_spec == "floor@swarna.test"
+
+
+def test_one_who_was_disabled_meanwhile_gets_no_mail(real_commits, session, mailbox, deliver_all, desk, late_order):
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    session.execute(update(Admin).where(Admin.email == "desk@swarna.test").values(disabled_at=now()))
+    session.commit()
+    deliver_all("mail_stuck")
+    assert [mail["To"].addresses[0].addr_spec for mail in mailbox.mails] == ["owner@swarna.test"]

@@ -1,0 +1,28 @@
+import { useDispatch, useSelector } from "react-redux";
+import { useThrottledCall } from "@/shared/admin/useThrottledCall";
+import { api } from "@/shared/api/api";
+import type { StuckOut } from "@/shared/api/schema";
+import type { RecentOrders } from "@/shared/orders/recentOrdersSlice";
+
+export type StuckRule = StuckOut["rule"];
+export const stuckRules: readonly StuckRule[] = ["ordered", "claimed", "packed", "return", "refund"];
+
+const stuckTag = { type: "Order", id: "STUCK" } as const;
+
+const stuckApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    stuck: build.query<StuckOut[], void>({
+      query: () => "order/stuck/",
+      providesTags: [stuckTag, "Return", { type: "Order", id: "COUNTS" }],
+    }),
+  }),
+});
+
+/** What is stuck, counted again after each change of an order and every minute, since time alone makes things stuck. */
+export function useStuck(): StuckOut[] | undefined {
+  const { data } = stuckApi.useStuckQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  const dispatch = useDispatch();
+  const revision = useSelector(({ recentOrders }: { recentOrders: RecentOrders }) => recentOrders.revision);
+  useThrottledCall(revision, () => dispatch(api.util.invalidateTags([stuckTag])), 500);
+  return data;
+}

@@ -1,0 +1,62 @@
+"""Mail the desk what is stuck."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events.deliveries import ClaimedEvent
+from shop.settings import settings
+from shop.staff.model import Admin
+from shop.stuck.reports import StuckPart, read_report
+from shop.stuck.rules import StuckRule
+from shop.stuck.settings import stuck_settings
+from workers import mailer
+
+_TITLES = {
+    StuckRule.ORDERED: "Ordered and not packed",
+    StuckRule.CLAIMED: "Payment claimed and not checked",
+    StuckRule.PACKED: "Packed and not shipped",
+    StuckRule.RETURN: "Return requested and not answered",
+    StuckRule.REFUND: "Cancelled, money not back",
+}
+
+
+def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail one recipient what is stuck now. Nothing is sent if nothing is, or if they were disabled meanwhile."""
+    with Session(connection) as session:
+        for event in events:
+            recipient = _recipient(session, event.data["adminId"])
+            parts = read_report(session, stuck_settings(), now()) if recipient else []
+            if recipient and parts:
+                mailer.send(mailer.render(_email(parts, *recipient), delivery_id=event.delivery_id))
+
+
+def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None:
+    """Return name and address of a recipient; without an id those of the setting."""
+    if admin_id is None:
+        address = stuck_settings().stuck_mail_to
+        return ("", address) if address else None
+    admin = session.get(Admin, admin_id)
+    return (admin.name, admin.email) if admin and admin.disabled_at is None else None
+
+
+def _email(parts: list[StuckPart], name: str, address: str) -> mailer.Email:
+    count = sum(part.count for part in parts)
+    board = f"{settings().public_url.rstrip('/')}/admin/order-management"
+    content = {
+        "parts": [
+            {
+                "title": _TITLES[part.rule],
+                "limit": f"over {part.hours:g} h" if part.hours else "",
+                "count": part.count,
+                "orders": part.orders,
+                "page": f"{board}?stuck={part.rule.value}",
+            }
+            for part in parts
+        ],
+        "board": board,
+    }
+    subject = f"{count} {'order is' if count == 1 else 'orders are'} stuck"
+    return mailer.Email("stuck", subject, name, address, content)

@@ -18,6 +18,7 @@ import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
+import { TrustLines } from "./TrustLines";
 import { usePan } from "./usePan";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
@@ -121,12 +122,13 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           {shop && lines.length > 0 && (
             <PaymentChoice
               methods={shop.methods}
-              keptFor={shop.paymentHours}
+              shop={shop}
               total={total}
               chosen={method}
               onChoose={setChosenMethod}
             />
           )}
+          {shop && lines.length > 0 && <TrustLines lines={lines} shop={shop} />}
           {shop?.panAbove && pan.isNeeded && (
             <PanField value={pan.written} above={shop.panAbove} error={pan.error} onChange={pan.write} />
           )}

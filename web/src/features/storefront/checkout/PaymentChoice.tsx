@@ -1,21 +1,23 @@
 import { Banknote, CreditCard, Info, Landmark, QrCode } from "lucide-react";
 import type { PaymentMethod } from "@/shared/api/payments";
-import { rupees } from "@/shared/format";
+import type { ShopOut } from "@/shared/api/schema";
+import { pluralize, rupees } from "@/shared/format";
 import { StepHeading } from "./StepHeading";
 
 const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard };
 
+type Kept = Pick<ShopOut, "paymentHours">;
+
 interface PaymentChoiceProps {
   methods: PaymentMethod[];
-  /** In hours: how long an unpaid order is kept. */
-  keptFor: number;
+  shop: Kept;
   total: number;
   chosen: PaymentMethod["method"] | undefined;
   onChoose: (method: PaymentMethod["method"]) => void;
 }
 
 /** A method above its limit stays in the list, with the reason. */
-export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: PaymentChoiceProps) {
+export function PaymentChoice({ methods, shop, total, chosen, onChoose }: PaymentChoiceProps) {
   return (
     <section className="part" aria-labelledby="payment">
       <StepHeading id="payment" number={3} title="Payment" />
@@ -36,7 +38,7 @@ export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: Pay
               />
               <span>
                 <span className="t">{each.label}</span>
-                <span className="s">{sentence(each, keptFor)}</span>
+                <span className="s">{sentence(each, shop.paymentHours)}</span>
                 {!fits && (
                   <span className="why">
                     <Info aria-hidden="true" />
@@ -45,7 +47,15 @@ export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: Pay
                 )}
               </span>
               <Icon aria-hidden="true" />
-              {isChosen && each.method === "online" && <OnlineSteps />}
+              {isChosen && fits && (
+                <span className="more">
+                  {factsOf(each.method, shop).map(([name, text]) => (
+                    <span key={name}>
+                      <b>{name}</b> {text}
+                    </span>
+                  ))}
+                </span>
+              )}
             </label>
           );
         })}
@@ -54,20 +64,32 @@ export function PaymentChoice({ methods, keptFor, total, chosen, onChoose }: Pay
   );
 }
 
-function OnlineSteps() {
-  return (
-    <span className="pay-steps">
-      <span>
-        <b>You pay there</b> We never see your card.
-      </span>
-      <span>
-        <b>You come back here</b> The page follows the payment by itself.
-      </span>
-      <span>
-        <b>If it fails</b> Nothing is charged. Try again, or pay another way.
-      </span>
-    </span>
-  );
+/** What happens with the chosen method: where it is paid, what follows, and what if it does not work. */
+function factsOf(method: PaymentMethod["method"], { paymentHours }: Kept): [string, string][] {
+  const until = `Not paid within ${pluralize(paymentHours, "hour")}, the order ends by itself.`;
+  const told = "Tell us the UTR, the number of your payment. The order shows it as checked once we have found it.";
+  return {
+    online: [
+      ["You pay there", "We never see your card."],
+      ["You come back here", "The page follows the payment by itself."],
+      ["If it fails", "Nothing is charged. Try again, or pay another way."],
+    ] as [string, string][],
+    upi: [
+      ["You scan or tap", "The code has the amount and your order's number."],
+      ["You tell us", told],
+      ["If you wait", until],
+    ] as [string, string][],
+    bank: [
+      ["You transfer", "Account, IFSC and reference stand on the next page, ready to copy."],
+      ["You tell us", told],
+      ["If you wait", until],
+    ] as [string, string][],
+    cod: [
+      ["You pay nothing now", "The whole amount is due at your door."],
+      ["Before it is packed", "You can cancel in My Orders."],
+      ["The price stays", "It is that of this order, whatever gold does."],
+    ] as [string, string][],
+  }[method];
 }
 
 export const isWithinLimit = ({ limit }: PaymentMethod, total: number) => limit === null || total <= limit;

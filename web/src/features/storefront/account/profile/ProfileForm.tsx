@@ -57,7 +57,13 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   });
 
   return (
-    <form className="panel p-4" aria-label="Your details" onSubmit={(event) => void onSubmit(event)} noValidate>
+    <form
+      className="panel p-4"
+      id="details"
+      aria-label="Your details"
+      onSubmit={(event) => void onSubmit(event)}
+      noValidate
+    >
       <DraftRestoredNotice typed={typed} />
       {lines.map(([name, label, kind]) => (
         <Field key={name} label={label} className="mb-3" error={errors[name]?.message}>

@@ -11,6 +11,7 @@ import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
 import { Notifications } from "./Notifications";
 import { ProfileForm } from "./ProfileForm";
+import { ProfileNav } from "./ProfileNav";
 import { SavedAddresses } from "./SavedAddresses";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
@@ -30,35 +31,40 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <div className="page-title">
         <h1>Profile</h1>
       </div>
-      {isEditing ? (
-        <ProfileForm user={user} onDone={() => setEditing(false)} />
-      ) : (
-        <section className="panel p-4" aria-label="Your details">
-          <dl>
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value || "Not Provided"}</dd>
-              </div>
-            ))}
-          </dl>
-          <EmailConfirmationNotice />
-          <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
-            Edit your details
-          </button>
-        </section>
-      )}
-      <SavedAddresses user={user} />
-      <Notifications />
-      <SignInsPanel person="customer" />
-      <YourData />
-      <div className="d-flex gap-2 mt-4">
-        <Link className="btn btn-primary" to="/my-orders">
-          My Orders
-        </Link>
-        <button type="button" className="btn btn-line" disabled={isLeaving} onClick={leave}>
-          Sign out
-        </button>
+      <div className="acct">
+        <ProfileNav />
+        <div>
+          {isEditing ? (
+            <ProfileForm user={user} onDone={() => setEditing(false)} />
+          ) : (
+            <section className="panel p-4" id="details" aria-label="Your details">
+              <dl>
+                {facts.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value || "Not Provided"}</dd>
+                  </div>
+                ))}
+              </dl>
+              <EmailConfirmationNotice />
+              <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
+                Edit your details
+              </button>
+            </section>
+          )}
+          <SavedAddresses user={user} />
+          <Notifications />
+          <SignInsPanel person="customer" />
+          <YourData />
+          <div className="d-flex gap-2 mt-4">
+            <Link className="btn btn-primary" to="/my-orders">
+              My Orders
+            </Link>
+            <button type="button" className="btn btn-line" disabled={isLeaving} onClick={leave}>
+              Sign out
+            </button>
+          </div>
+        </div>
       </div>
     </div>
   );

@@ -135,6 +135,7 @@ class Settings(DatabaseSettings):
     grievance_officer: str = Field(
         "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
     )
+    support_hours: str = Field("Online support 24/7", description="when the shop answers, as the contact page says")
     phone: str = Field(
         "", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown"
     )

@@ -45,6 +45,9 @@ class ContactOut(Out):
     chat_number: str | None
     phone: str | None
     grievance_officer: str | None
+    hours: str
+    legal_name: str | None
+    gstin: str | None
     social_links: list[SocialLinkOut]
     asks_pin_code: bool
 
@@ -56,6 +59,9 @@ class ContactOut(Out):
             chat_number=config.chat_number or None,
             phone=config.phone or None,
             grievance_officer=config.grievance_officer or None,
+            hours=config.support_hours,
+            legal_name=config.legal_name or None,
+            gstin=config.gstin or None,
             social_links=links,
             asks_pin_code=pin_codes() is not None,
         )

@@ -36,6 +36,7 @@ async def build_page(build: WebBuild, data: PageData, route: PageRoute | None, q
     page = await _builder_of(route)(build, data, route, query) if route else _not_found()
     page.slots |= _common_slots(build, data)
     page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
+    page.slots["hours"] = partials.escape_text(data.contact.hours)
     page.slots["details"] = partials.contact_details(data.contact)
     if data.is_unavailable and page.status == 200 and page.template in _BUILDERS:
         page.status = 503

@@ -108,6 +108,10 @@ def contact_details(contact: ContactOut) -> str:
         )
     if contact.grievance_officer:
         details += f"<dt>Grievance officer</dt><dd>{escape(contact.grievance_officer)}</dd>"
+    if contact.legal_name:
+        details += f"<dt>Business</dt><dd>{escape(contact.legal_name)}</dd>"
+    if contact.gstin:
+        details += f'<dt>GSTIN</dt><dd class="num">{escape(contact.gstin)}</dd>'
     links = "".join(
         f'<a href="{escape(link.url)}" target="_blank" rel="noreferrer">{escape(link.name)}</a>'
         for link in contact.social_links

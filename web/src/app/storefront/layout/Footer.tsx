@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import logo from "@/assets/brand/logo-light.svg";
 import { useGetCategoriesQuery, useGetGoldRatesQuery } from "@/shared/api/catalogue";
+import { useGetContactQuery } from "@/shared/api/contact";
 import { day, rupees } from "@/shared/format";
 import { policies } from "@/shared/head/pages";
 import { Link } from "@/shared/ui/Link";
@@ -52,6 +53,7 @@ export function Footer() {
       <div className="fine">
         <div className="wrap">
           <span>© 2025 Swarna. All prices in Indian rupees.</span>
+          <Business />
           {rate && (
             <span className="num">
               22k on {day(rate.date)}: {rupees(rate.r22kRate)} /gm
@@ -65,6 +67,17 @@ export function Footer() {
       <ChatLink />
     </footer>
   );
+}
+
+/** Who the shop is by law, and whom to call, as far as it is set. */
+function Business() {
+  const { phone, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
+  const facts = [
+    gstin && `GSTIN ${gstin}`,
+    phone && `Phone ${phone}`,
+    grievanceOfficer && `Grievance officer: ${grievanceOfficer}`,
+  ].filter(Boolean);
+  return facts.length > 0 && <span className="num">{facts.join(" · ")}</span>;
 }
 
 function backToTop() {

@@ -58,6 +58,9 @@ const sampleContact: ContactOut = {
   chatNumber: "15550000000",
   phone: "+91 44 5550 0000",
   grievanceOfficer: "A",
+  hours: "Hours of the shop",
+  legalName: "A",
+  gstin: "A",
   socialLinks: [{ name: "A", url: "https://a.invalid/" }],
   asksPinCode: false,
 };
@@ -171,7 +174,7 @@ function insertSlots(html: string): string {
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
       .replace(/<a class="chat"[^>]*>/, `<a class="chat" ${slot("chat")}>`)
-      .replace(`<dd>${shopContact.hours}</dd>`, `$&${slot("details")}`)
+      .replace(`<dd>${shopContact.hours}</dd>`, `<dd>${slot("hours")}</dd>${slot("details")}`)
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))

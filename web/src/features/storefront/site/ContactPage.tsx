@@ -8,7 +8,15 @@ import { ContactForm } from "./ContactForm";
 
 export function ContactPage() {
   usePageTitle("Contact Us");
-  const { chatNumber, phone, grievanceOfficer, socialLinks = [] } = useGetContactQuery().data ?? {};
+  const {
+    chatNumber,
+    phone,
+    grievanceOfficer,
+    hours,
+    legalName,
+    gstin,
+    socialLinks = [],
+  } = useGetContactQuery().data ?? {};
   return (
     <div className="wrap">
       <Breadcrumbs here="Contact Us" />
@@ -32,7 +40,7 @@ export function ContactPage() {
               ))}
             </dd>
             <dt>Hours</dt>
-            <dd>{shopContact.hours}</dd>
+            <dd>{hours ?? shopContact.hours}</dd>
             {phone && (
               <>
                 <dt>Phone</dt>
@@ -45,6 +53,18 @@ export function ContactPage() {
               <>
                 <dt>Grievance officer</dt>
                 <dd>{grievanceOfficer}</dd>
+              </>
+            )}
+            {legalName && (
+              <>
+                <dt>Business</dt>
+                <dd>{legalName}</dd>
+              </>
+            )}
+            {gstin && (
+              <>
+                <dt>GSTIN</dt>
+                <dd className="num">{gstin}</dd>
               </>
             )}
             {socialLinks.length > 0 && (

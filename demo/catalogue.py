@@ -1,6 +1,7 @@
 """Rows for the demo catalogue, made from the files in this folder."""
 
 import datetime as dt
+import io
 import json
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
@@ -86,6 +87,13 @@ class Catalogue:
             for image in (image for product in products for image in product.images):
                 await outbox.record(session, ProductImageUploaded(image_id=image.id), at=at)
         return products
+
+    def worn_originals(self) -> dict[str, str]:
+        """Store the pictures of pieces as they are worn like uploads. Return their keys by the products' codes."""
+        files = {file.stem: file for file in sorted((FOLDER / "photos").glob("*.webp"))}
+        return {
+            code: self.media.store_original(io.BytesIO(file.read_bytes()), file.suffix) for code, file in files.items()
+        }
 
     def _category(self, entry: dict[str, Any]) -> Category:
         return Category(

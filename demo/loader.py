@@ -12,7 +12,10 @@ from shop.catalogue import sales_counts
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
 from shop.db.engine import make_async_engine, make_sessions
+from shop.events import outbox
 from shop.rates import repricing
+from shop.reviews.events import ReviewPhotoUploaded
+from shop.reviews.model import ReviewPhoto
 from shop.security.passwords import hash_password
 from shop.settings import settings
 from shop.staff.model import Admin
@@ -77,7 +80,8 @@ async def _load(session: AsyncSession) -> str:
     staff = _staff(at)
     session.add_all(staff)
     admin = staff[0]
-    products = await catalogue.load(session, at=at, renditions=os.environ.get("SHOP_DEMO_RENDITIONS") != "no")
+    renditions = os.environ.get("SHOP_DEMO_RENDITIONS") != "no"
+    products = await catalogue.load(session, at=at, renditions=renditions)
     asha, others = _shoppers(at)
     session.add_all([asha, *others])
     await session.flush()
@@ -93,11 +97,24 @@ async def _load(session: AsyncSession) -> str:
     await session.run_sync(returns.draw, placed, admin, at=at)
     await session.run_sync(invoices.issue, placed, at=at)
     await session.run_sync(desk.draw, placed, staff, at=at)
-    session.add_all(reviews.draw(asha, placed, products, at=at))
+    written = reviews.draw(asha, placed, products, at=at)
+    session.add_all(written)
+    await session.flush()
+    session.add_all(reviews.mark(written, [asha, *others]))
+    if renditions:
+        await _add_photos(session, reviews.show(written, products, catalogue.worn_originals()), at=at)
     await session.flush()
     await session.execute(sales_counts.refresh_all(at=at))
     await session.run_sync(repricing.apply_current_rate, day=today(at))
     return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
+
+
+async def _add_photos(session: AsyncSession, photos: list[ReviewPhoto], *, at: dt.datetime) -> None:
+    """Add photos of reviews, which the workers render."""
+    session.add_all(photos)
+    await session.flush()
+    for photo in photos:
+        await outbox.record(session, ReviewPhotoUploaded(photo_id=photo.id, review_id=photo.review_id), at=at)
 
 
 def _staff(at: dt.datetime) -> list[Admin]:

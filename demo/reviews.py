@@ -7,7 +7,7 @@ from decimal import Decimal
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.orders.model import Order, OrderItem, Status
-from shop.reviews.model import Review
+from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
 
 SAID = {
     5: (
@@ -90,6 +90,29 @@ def draw(asha: Customer, orders: list[Order], products: list[Product], *, at: dt
     for product in products:
         _rate(product, [review.rating for review in reviews if review.product_id == product.id])
     return sorted(reviews, key=lambda review: review.created_at)
+
+
+def mark(reviews: list[Review], readers: list[Customer]) -> list[HelpfulMark]:
+    """Return marks as helpful by some readers, and set the counts of the reviews, which have their ids."""
+    drawn = random.Random(11)
+    marks = []
+    for review in reviews:
+        others = [reader for reader in readers if reader.id != review.customer_id]
+        helped = drawn.sample(others, k=drawn.choice((0, 0, 0, 1, 1, 2, 3, 5)))
+        review.helpful = len(helped)
+        marks += [HelpfulMark(review_id=review.id, customer_id=reader.id) for reader in helped]
+    return marks
+
+
+def show(reviews: list[Review], products: list[Product], originals: dict[str, str]) -> list[ReviewPhoto]:
+    """Return photos of pieces as they are worn, for a good review of each, by the keys of their originals."""
+    codes = {product.id: product.code for product in products}
+    photos: dict[str, ReviewPhoto] = {}
+    for review in reviews:
+        code = codes[review.product_id]
+        if review.rating >= 4 and code in originals and code not in photos:
+            photos[code] = ReviewPhoto(review_id=review.id, position=0, original=originals[code])
+    return list(photos.values())
 
 
 def _review(

@@ -11,6 +11,7 @@ from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
+from api.auth.operation import Access
 from api.auth.policy import Grant
 from api.http.keyed_lock import keyed_lock
 from api.http.request_bodies import read_fields
@@ -130,10 +131,15 @@ async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithIma
     except (HTTPException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None
     try:
-        async with keyed_lock(f"upload of {grant.staff}", request):
+        async with keyed_lock(f"upload of {_uploader(grant)}", request):
             yield await anyio.to_thread.run_sync(_from_multipart, body)
     finally:
         await body.close()
+
+
+def _uploader(grant: Grant) -> str:
+    """Return who uploads: the calling customer where the call is theirs alone, else a member of staff."""
+    return f"customer {grant.customer.id}" if grant.access is Access.CUSTOMER else str(grant.staff)
 
 
 def _from_json(content: dict[str, Any]) -> FormWithImages:

@@ -17,6 +17,7 @@ MAX_FORM_BYTES = {
     "/api/product": 10 * MAX_FILE_FORM_BYTES,
     "/api/product/import": MAX_FILE_FORM_BYTES,
     "/api/productimage": MAX_FILE_FORM_BYTES,
+    "/api/review/photo": MAX_FILE_FORM_BYTES,
 }
 """Limits of the total size of forms with files. :mod:`api.http.uploads` limits each file."""
 HSTS = b"max-age=31536000; includeSubDomains"

@@ -4,6 +4,7 @@ from typing import Any
 
 _AT = "2026-11-20T10:15:00.123Z"
 _PICTURE = "/media/pictures/3f1c0a9de27b44d1a0c5b7e8f6d21c90.webp"
+_UPLOAD = "originals/3f1c0a9de27b44d1a0c5b7e8f6d21c90.jpg"
 VALUES: dict[str, Any] = {
     "id": 1,
     "name": "Lotus Ring",
@@ -103,6 +104,9 @@ VALUES: dict[str, Any] = {
     "title": "A treasure",
     "editedAt": None,
     "total": 12,
+    "helpful": 3,
+    "isMarked": False,
+    "upload": _UPLOAD,
     "distribution": {"1": 0, "2": 0, "3": 1, "4": 4, "5": 7},
     "canReview": False,
     "cartId": 1,
@@ -158,8 +162,14 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
     "PaymentEntryOut": {"from": "due", "to": "claimed", "kind": "claim", "amount": 94690},
     "AdminStepOut": {"status": "ordered", "undoes": None, "undone": False},
     "ReviewOut": {"name": "Asha", "rating": 5, "date": _AT},
-    "ReviewIn": {"rating": 5},
-    "ReviewEditIn": {"rating": 5},
+    "HelpfulIn": {"helpful": True},
+    "OwnReviewOut": {"name": "Asha", "rating": 5, "date": _AT, "status": "shown", "hiddenReason": ""},
+    "ModeratedReviewOut": {"name": "Asha Verma", "rating": 5, "date": _AT, "status": "shown", "hiddenReason": ""},
+    "ReviewPhotoOut": {"status": "ready"},
+    "ModerationIn": {"action": "hide", "reason": "It names a person."},
+    "ModerationCounts": {"all": 12, "photos": 3, "hidden": 1},
+    "ReviewIn": {"rating": 5, "photos": [{"upload": _UPLOAD}]},
+    "ReviewEditIn": {"rating": 5, "photos": [{"id": 1}, {"upload": _UPLOAD}]},
     "ImageOut": {"type": "thumbnail", "status": "ready"},
     "AdminImageOut": {"type": "thumbnail", "status": "ready"},
     "ListedImageOut": {"type": "thumbnail", "status": "ready", "productName": "Lotus Ring"},

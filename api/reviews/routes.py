@@ -4,19 +4,33 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from api.auth import throttling
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit
+from api.http.pagination import PAGE_SIZE, Limit, RequestedPage
 from api.http.partial_update import stored_texts
 from api.http.request_bodies import check_same_id, read_body, read_fields
-from api.http.schema_types import Id
+from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
-from api.reviews import service
-from api.reviews.schemas import ReviewEditIn, ReviewIn, ReviewOut, ReviewPage
-from shop.reviews.model import Review
+from api.product_images.schemas import UploadOut
+from api.reviews import moderation, photos, service
+from api.reviews.schemas import (
+    HelpfulIn,
+    HelpfulOut,
+    ModeratedReviewOut,
+    ModerationIn,
+    ModerationPage,
+    OwnReviewOut,
+    ReviewEditIn,
+    ReviewIn,
+    ReviewPage,
+    ReviewPhotoForm,
+)
+from shop.reviews.model import Review, ReviewStatus
+from shop.throttles import limits
 
 router = feature_router("reviews")
 
@@ -37,14 +51,63 @@ async def list_reviews(
     return await service.list_page(database, product_id, caller.id if caller else None, before=cursor, limit=limit)
 
 
-@router.post("/review/", response_model=Success[ReviewOut], **call(ReviewIn, refuses=(404, 409)))
+@router.get("/review/?flag=moderation", **call())
+async def list_reviews_for_staff(
+    database: Database,
+    _: Granted,
+    page: RequestedPage,
+    status: Annotated[ReviewStatus | None, Query()] = None,
+    with_photos: Annotated[bool, Query(alias="withPhotos")] = False,  # noqa: FBT002 - a query's field
+    search: Annotated[SearchText | None, Query()] = None,
+) -> ModerationPage:
+    """List all reviews for staff, the newest first, hidden ones too.
+
+    The search is for a part of the customer's or the product's name, or of the review.
+    """
+    return await moderation.list_all(database, page, status=status, with_photos=with_photos, search=search)
+
+
+@router.post("/review/?flag=moderate", **call(ModerationIn, refuses=(404, 409)))
+async def moderate_review(request: Request, database: Database, _: Granted) -> Success[ModeratedReviewOut]:
+    """Hide a review with a reason that its customer reads, or show it again. A hidden one counts in no rating.
+
+    With a 409, ``data`` is the review as it is.
+    """
+    wanted = await read_body(request, ModerationIn)
+    review = await retrying(database, lambda: moderation.moderate(database, wanted))
+    return Success(message=f"Review {review.status.value}", data=review)
+
+
+@router.post("/review/photo/", **call(ReviewPhotoForm, form=True, refuses=(429,)))
+async def upload_review_photo(request: Request, database: Database, grant: Granted) -> Success[UploadOut]:
+    """Check one picture and store it before it belongs to a review.
+
+    The key ``upload`` is given as a photo of a review afterwards. Uploads that nothing refers to are deleted after a
+    day.
+    """
+    await throttling.consume(database, limits.review_photo(grant.customer.id))
+    await database.commit()  # receiving the file must not hold a connection
+    return Success(message="Picture uploaded", data=UploadOut(upload=await photos.store(request, grant)))
+
+
+@router.post("/review/helpful/", **call(HelpfulIn, refuses=(404,)))
+async def mark_review(request: Request, database: Database, grant: Granted) -> Success[HelpfulOut]:
+    """Say that a review helps the caller, or take that back. Each customer counts once."""
+    wanted = await read_body(request, HelpfulIn)
+    marked = await retrying(database, lambda: moderation.mark(database, wanted, grant.customer.id))
+    return Success(message="Thank you", data=marked)
+
+
+@router.post("/review/", response_model=Success[OwnReviewOut], **call(ReviewIn, refuses=(404, 409)))
 async def write_review(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Review a product that was delivered to the caller. One review for each customer and product."""
     wanted = await read_body(request, ReviewIn)
+    await database.commit()  # looking for uploads must not hold a connection
+    await photos.check_uploads(wanted.photos)
 
-    async def add() -> Success[ReviewOut]:
+    async def add() -> Success[OwnReviewOut]:
         review = await service.add(database, wanted, grant.customer.id)
-        return Success(message="Review added", data=ReviewOut.of(review))
+        return Success(message="Review added", data=OwnReviewOut.of(review))
 
     return await idempotency.run(database, add, wanted)
 
@@ -55,14 +118,16 @@ async def change_review(
     database: Database,
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ReviewOut]:
+) -> Success[OwnReviewOut]:
     """Change one's own review."""
     review = await database.get(Review, id)
     context = stored_texts(review) if review else {}
     wanted = ReviewEditIn.model_validate(await read_fields(request), context=context)
     check_same_id(id, wanted.id)
+    await database.commit()  # looking for uploads must not hold a connection
+    await photos.check_uploads(wanted.photos)
     review = await retrying(database, lambda: service.change(database, id, wanted, grant.customer.id))
-    return Success(message="Review updated", data=ReviewOut.of(review))
+    return Success(message="Review updated", data=OwnReviewOut.of(review))
 
 
 @router.delete("/review/?id={id}", **call(refuses=(404,)))

@@ -1,4 +1,4 @@
-"""Reads and changes reviews. Each change updates the product's rating in the same transaction."""
+"""Reads and changes reviews. Each change updates the product's rating and is recorded in the same transaction."""
 
 from decimal import Decimal
 
@@ -6,7 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.policy import Grant
-from api.reviews.schemas import ReviewEditIn, ReviewIn, ReviewOut, ReviewPage
+from api.reviews import photos
+from api.reviews.schemas import OwnReviewOut, ReviewEditIn, ReviewIn, ReviewOut, ReviewPage, ReviewPhotoIn
 from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.model import Activity, Product
 from shop.clock import now
@@ -14,6 +15,7 @@ from shop.errors import Conflict, Forbidden, NotFound
 from shop.events import outbox
 from shop.rates.repricing import lock_prices_shared
 from shop.reviews import queries
+from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review
 
 MISSING = "Review not found"
@@ -46,18 +48,19 @@ async def list_page(
     counts = {row[0]: row[1] for row in await database.execute(queries.distribution(product_id))}
     total = sum(counts.values())
     stars = sum(rating * count for rating, count in counts.items())
-    own, can_review = None, False
+    own, can_review, marked = None, False, set[int]()
     if customer_id is not None:
+        marked = set(await database.scalars(queries.marked_by(customer_id, [review.id for review in reviews])))
         own = await database.scalar(queries.by_customer(product_id, customer_id))
         can_review = own is None and bool(await database.scalar(queries.was_delivered(product_id, customer_id)))
     return ReviewPage(
         message="Reviews",
-        data=[ReviewOut.of(review) for review in reviews[:limit]],
+        data=[ReviewOut.of(review, marked) for review in reviews[:limit]],
         next_cursor=str(reviews[limit - 1].id) if len(reviews) > limit else None,
         rating=(Decimal(stars) / total).quantize(Decimal("0.01")) if total else queries.RATING_WITHOUT_REVIEWS,
         total=total,
         distribution={rating: counts.get(rating, 0) for rating in range(1, 6)},
-        own=ReviewOut.of(own) if own else None,
+        own=OwnReviewOut.of(own) if own else None,
         can_review=can_review,
     )
 
@@ -81,9 +84,7 @@ async def add(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Rev
         created_at=now(),
     )
     database.add(review)
-    await _update_rating(database, review.product_id)
-    await database.refresh(review, ["customer"])
-    return review
+    return await record_change(database, review, "added", wanted.photos)
 
 
 async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, customer_id: int) -> Review:
@@ -91,13 +92,13 @@ async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, c
 
     :raises NotFound: if there is none, or it is someone else's.
     """
-    review = await _locked_review(database, review_id)
+    review = await locked_review(database, review_id)
     if review.customer_id != customer_id:
         raise NotFound(MISSING)
     review.rating, review.title, review.text = wanted.rating, wanted.title, wanted.text
     review.edited_at = now()
-    await _update_rating(database, review.product_id)
-    return review
+    review.version += 1
+    return await record_change(database, review, "changed", wanted.photos)
 
 
 async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
@@ -105,11 +106,12 @@ async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
 
     :raises NotFound: if there is none, or it is someone else's.
     """
-    review = await _locked_review(database, review_id)
+    review = await locked_review(database, review_id)
     grant.check_owner(review.customer_id, MISSING)
     await grant.set_actor_for(database, review.customer_id)
     await database.delete(review)
     await _update_rating(database, review.product_id)
+    await _record(database, review, "deleted")
 
 
 async def _lock_product(database: AsyncSession, product_id: int) -> None:
@@ -123,7 +125,7 @@ async def _lock_product(database: AsyncSession, product_id: int) -> None:
         raise NotFound("Invalid product")
 
 
-async def _locked_review(database: AsyncSession, review_id: int) -> Review:
+async def locked_review(database: AsyncSession, review_id: int) -> Review:
     """Return a review as it is after its product is locked.
 
     :raises NotFound: if there is no such review.
@@ -136,6 +138,28 @@ async def _locked_review(database: AsyncSession, review_id: int) -> Review:
     if review is None:
         raise NotFound(MISSING)
     return review
+
+
+async def record_change(
+    database: AsyncSession, review: Review, action: str, wanted: list[ReviewPhotoIn] | None = None
+) -> Review:
+    """Write a changed review with its photos, update the product's rating, and record both changes.
+
+    :param wanted: the photos from now on; None leaves them.
+    :raises Invalid: if one of them is not the review's.
+    """
+    await database.flush()
+    await database.refresh(review, ["photos", "customer"])
+    if wanted is not None:
+        await photos.replace(database, review, wanted)
+    await _update_rating(database, review.product_id)
+    await _record(database, review, action)
+    return review
+
+
+async def _record(database: AsyncSession, review: Review, action: str) -> None:
+    event = ReviewChanged(review_id=review.id, product_id=review.product_id, action=action, helpful=review.helpful)
+    await outbox.record(database, event, at=now())
 
 
 async def _update_rating(database: AsyncSession, product_id: int) -> None:

@@ -28,7 +28,7 @@ from shop.price_holds.model import PriceHold
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
-from shop.reviews.model import Review
+from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
 from shop.sessions.model import EndedSession, Session
 from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
@@ -67,6 +67,7 @@ __all__ = [
     "FacetGroup",
     "GoldRate",
     "HallmarkedPiece",
+    "HelpfulMark",
     "IdempotencyKey",
     "ImportRow",
     "Invoice",
@@ -99,6 +100,7 @@ __all__ = [
     "Return",
     "ReturnStep",
     "Review",
+    "ReviewPhoto",
     "SecondFactor",
     "SentMail",
     "Session",

@@ -14,6 +14,7 @@ import shop.policies.events
 import shop.product_imports.events
 import shop.rates.events
 import shop.returns.events
+import shop.reviews.events
 import shop.shipping.events
 import shop.tracking.events  # noqa: F401 - each defines its events
 from shop.events.event import Event

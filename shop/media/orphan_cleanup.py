@@ -17,11 +17,16 @@ GRACE_PERIOD = timedelta(days=1)
 _REFERENCED = text("""
     SELECT '/media/' || original FROM product_image WHERE original IS NOT NULL
     UNION SELECT '/media/' || original FROM category WHERE original IS NOT NULL
+    UNION SELECT '/media/' || original FROM review_photo
     UNION SELECT image_url FROM product_image
     UNION SELECT image_url FROM category
     UNION SELECT product_image_url FROM order_item
     UNION SELECT rendition ->> kind
-        FROM (SELECT renditions FROM product_image UNION ALL SELECT renditions FROM category) AS made,
+        FROM (
+            SELECT renditions FROM product_image
+            UNION ALL SELECT renditions FROM category
+            UNION ALL SELECT renditions FROM review_photo
+        ) AS made,
         jsonb_array_elements(renditions) AS rendition, unnest(ARRAY['webp', 'avif']) AS kind
 """)
 

@@ -31,6 +31,7 @@ from shop.personal_data.events import AccountDeleted, AccountErased, DataExportE
 from shop.personal_data.model import DataExport
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return
+from shop.reviews.model import Review, ReviewPhoto
 from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
 from shop.sessions.queries import end_sessions, notify_session_ended
@@ -110,6 +111,8 @@ def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:
     """
     for model in _OF_ACCOUNT:
         session.execute(delete(model).where(model.customer_id == customer_id))
+    own_reviews = select(Review.id).where(Review.customer_id == customer_id)
+    session.execute(delete(ReviewPhoto).where(ReviewPhoto.review_id.in_(own_reviews)))
     session.execute(delete(STORED_RESPONSES).where(STORED_RESPONSES.c.customer_id == customer_id))
     if not session.scalar(select(Order.id).where(Order.customer_id == customer_id, Order.erased_at.is_(None)).limit(1)):
         session.execute(delete(MailChoice).where(MailChoice.customer_id == customer_id))

@@ -93,6 +93,7 @@ CANCELLATIONS = Limit(
     first_pause=10 * _SECOND,
 )
 RETURN_REQUESTS = Limit("return_requests", 30, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+REVIEW_PHOTOS = replace(RETURN_REQUESTS, scope="review_photos", free=40)
 PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 PAYMENT_STARTS = replace(PAYMENT_CLAIMS, scope="payment_starts", free=60)
@@ -226,6 +227,11 @@ def payment_start(customer_id: int) -> list[Attempt]:
 def second_factor(admin_id: int, address: str) -> list[Attempt]:
     """Return the attempts that a try of a code of the second factor counts as."""
     return [Attempt(SECOND_FACTOR_HERE, f"{admin_id} {address}"), Attempt(SECOND_FACTOR, str(admin_id))]
+
+
+def review_photo(customer_id: int) -> list[Attempt]:
+    """Return the attempts that a photo for a review counts as."""
+    return [Attempt(REVIEW_PHOTOS, str(customer_id))]
 
 
 def return_request(customer_id: int) -> list[Attempt]:

@@ -269,6 +269,12 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "change_gold_rate": [lambda shop: (f"/goldrate/?id={shop.rate}", {"json": rate(str(today(now())))})],
     "add_gold_rate": [lambda _: ("/goldrate/", {"json": rate("2026-10-01")})],
     "delete_gold_rate": [lambda shop: (f"/goldrate/?id={shop.old_rate}", {})],
+    "moderate_review": [
+        lambda shop: (
+            "/review/?flag=moderate",
+            {"json": {"id": shop.review, "version": 1, "action": "hide", "reason": "It names a person."}},
+        ),
+    ],
     "delete_review": [lambda shop: (f"/review/?id={shop.review}", {})],
     "change_order_status": [
         lambda shop: ("/order/?flag=updateStatus", {"json": {"id": shop.rows.item, "status": "packed"}}),

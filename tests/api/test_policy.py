@@ -282,6 +282,10 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "change_review": with_id("/review/"),
     "write_review": plain("/review/"),
     "delete_review": with_id("/review/"),
+    "list_reviews_for_staff": plain("/review/?flag=moderation"),
+    "moderate_review": plain("/review/?flag=moderate"),
+    "upload_review_photo": plain("/review/photo/"),
+    "mark_review": plain("/review/helpful/"),
     **{
         f"{verb}_{thing}": plain(f"/{path}/") if verb == "add" else with_id(f"/{path}/")
         for verb in ("add", "change", "delete")

@@ -75,8 +75,9 @@ async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, deli
     shown = succeeded(await visitor.get(f"/product/customer/?id={ring.id}"))
     assert (shown["rating"], shown["reviewCount"]) == (3.5, 2)
     events = await run_sync(factories.events)
-    assert [(event["type"], event["reach"]) for event in events] == [("catalogue.changed", "everyone")] * 2
-    assert events[1]["data"] == {
+    told = [(event["type"], event["reach"]) for event in events]
+    assert told == [("catalogue.changed", "everyone"), ("review.changed", "everyone")] * 2
+    assert events[2]["data"] == {
         "entity": "product",
         "id": ring.id,
         "action": "updated",

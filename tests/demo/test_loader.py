@@ -24,7 +24,7 @@ from shop.pan.model import OrderPan
 from shop.payments.model import Method, Payment, PaymentEntry, PaymentStatus
 from shop.rates.model import GoldRate
 from shop.returns.model import Return, ReturnStatus
-from shop.reviews.model import Review
+from shop.reviews.model import Review, ReviewPhoto
 from shop.security.passwords import verify
 from shop.settings import Settings
 from shop.staff.model import Admin
@@ -198,12 +198,14 @@ def test_every_product_can_be_priced_and_has_its_pictures(session, loaded):
 
 
 def test_each_picture_has_an_event_that_asks_for_its_renditions(session):
-    wanted: dict[str, list[int]] = {"product_image.uploaded": [], "category_image.uploaded": []}
+    kinds = ("product_image.uploaded", "category_image.uploaded", "review_photo.uploaded")
+    wanted: dict[str, list[int]] = {kind: [] for kind in kinds}
     for event in factories.events(session):
         [number] = event["data"].values()
         wanted[event["type"]].append(number)
     assert sorted(wanted["product_image.uploaded"]) == sorted(session.scalars(select(ProductImage.id)))
     assert sorted(wanted["category_image.uploaded"]) == sorted(session.scalars(select(Category.id)))
+    assert sorted(wanted["review_photo.uploaded"]) == sorted(session.scalars(select(ReviewPhoto.id)))
 
 
 def test_every_order_of_which_something_was_sent_has_an_invoice(session, orders):

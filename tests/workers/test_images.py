@@ -17,6 +17,8 @@ from shop.events import deliveries, leasing, outbox
 from shop.media import image_check
 from shop.media.media import media
 from shop.media.storage import StorageUnavailable
+from shop.reviews.events import ReviewPhotoUploaded
+from shop.reviews.model import Review, ReviewPhoto
 from tests.support import factories
 from tests.support.hostile_images import png
 from tests.support.images import encoded, jpeg
@@ -89,6 +91,47 @@ def test_a_picture_becomes_ready_and_everyone_hears_of_it(shop):
         "placeholder": made.placeholder,
         "renditions": made.renditions,
     }
+
+
+def review_photo(shop: Engine, content: bytes) -> int:
+    """Add a review with a photo as the API does; return the photo's id."""
+    original = media().store_original(io.BytesIO(content), ".jpg")
+    with Session(shop) as session:
+        product = factories.stock_product(session)
+        customer = factories.register_shopper(session, "Asha Verma")
+        review = Review(product_id=product.id, customer_id=customer.id, rating=5, text="x", created_at=now())
+        photo = ReviewPhoto(original=original, position=0)
+        review.photos = [photo]
+        session.add(review)
+        session.flush()
+        outbox.record_sync(session, ReviewPhotoUploaded(photo_id=photo.id, review_id=review.id), at=now())
+        session.commit()
+        return photo.id
+
+
+def test_a_photo_of_a_review_is_rebuilt_and_its_original_stays_private(shop):
+    photo_id = review_photo(shop, jpeg((900, 600)))
+    assert deliver(shop) == 1
+    with Session(shop) as session:
+        photo = session.get_one(ReviewPhoto, photo_id)
+        assert (photo.status, photo.width, photo.height, photo.failure) == ("ready", 900, 600, None)
+        assert [rendition["width"] for rendition in photo.renditions] == [140, 320, 640]
+        for rendition in photo.renditions:
+            assert media().has_public(rendition["webp"])
+            assert media().has_public(rendition["avif"])
+        assert not media().has_public(f"/media/{photo.original}")
+    [(type_, reach, data)] = told(shop)
+    assert (type_, reach, data["action"]) == ("review.changed", "everyone", "changed")
+
+
+def test_a_photo_that_cannot_be_decoded_says_why_to_its_writer(shop):
+    photo_id = review_photo(shop, png(400, 400))
+    assert deliver(shop) == 1
+    with Session(shop) as session:
+        photo = session.get_one(ReviewPhoto, photo_id)
+        assert (photo.status, photo.renditions) == ("failed", [])
+        assert photo.failure.startswith("This picture is damaged")
+    assert deliver(shop) == 0
 
 
 def test_a_picture_that_cannot_be_decoded_fails_at_once_and_for_admins_alone(shop):

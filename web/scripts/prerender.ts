@@ -68,9 +68,8 @@ async function renderAll({ root, configFile, mode }: ResolvedConfig): Promise<Re
   });
   // The API's base address is derived from the page's address. No request is made while rendering.
   Object.assign(globalThis, { window: { location: new URL("http://shop.invalid/") } });
-  const { renderPartials, renderTemplates } = await import(
-    `${pathToFileURL(join(outDir, "templates.js"))}?${Date.now()}`
-  );
+  // Without a query: chunks import this file by its plain address, and a second copy would be a second React.
+  const { renderPartials, renderTemplates } = await import(pathToFileURL(join(outDir, "templates.js")).href);
   return { partials: renderPartials(), templates: await renderTemplates() };
 }
 

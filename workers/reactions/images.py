@@ -20,6 +20,8 @@ from shop.events.deliveries import CHILD_LOST, ClaimedEvent
 from shop.events.model import Delivery
 from shop.media.keys import URL, key_of, rendered_url
 from shop.media.media import media
+from shop.reviews.events import ReviewChanged
+from shop.reviews.model import Review, ReviewPhoto
 from workers.app import app
 from workers.renditions import RenderedImage, Rendition, UndecodableImage, render
 
@@ -37,7 +39,7 @@ _LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
 LOST = "This picture could not be worked on in the time and memory that there are. Please make it smaller."
 GONE = "The picture's original is no longer there. Please upload it again."
 
-T = TypeVar("T", Category, ProductImage)
+T = TypeVar("T", Category, ProductImage, ReviewPhoto)
 
 
 @worker_process_init.connect
@@ -87,6 +89,31 @@ def make_category_picture(connection: Connection, events: Sequence[ClaimedEvent]
             locked.renditions = renditions
             details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
             changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
+            outbox.record_sync(session, changed, at=now())
+
+
+def make_review_photo(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Render a review's photo, and record the change of the review. Nobody sees the original."""
+    with Session(connection, expire_on_commit=False) as session:
+        for event in events:
+            photo = session.get(ReviewPhoto, event.data["photoId"])
+            if photo is None or photo.status != ImageStatus.PROCESSING:
+                continue
+            result = _render(connection, event, url=f"{URL}/{photo.original}")
+            renditions = _store(f"review-{photo.id}", None, result)
+            locked = session.scalar(_lock_unreplaced(ReviewPhoto, photo.id, photo.original))
+            if locked is None:
+                continue
+            if isinstance(result, str):
+                locked.mark_failed(result)
+            else:
+                locked.mark_ready(
+                    width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
+                )
+            review = session.get_one(Review, locked.review_id)
+            changed = ReviewChanged(
+                review_id=review.id, product_id=review.product_id, action="changed", helpful=review.helpful
+            )
             outbox.record_sync(session, changed, at=now())
 
 

@@ -62,6 +62,9 @@ const OperationsPage = lazy(() =>
 const ReturnsPage = lazy(() =>
   import("@/features/admin/returns/ReturnsPage").then((m) => ({ default: m.ReturnsPage })),
 );
+const ReviewsPage = lazy(() =>
+  import("@/features/admin/reviews/ReviewsPage").then((m) => ({ default: m.ReviewsPage })),
+);
 
 const PackingPage = lazy(() =>
   import("@/features/admin/board/packing/PackingPage").then((m) => ({ default: m.PackingPage })),
@@ -106,6 +109,7 @@ export function AdminRoutes() {
         <Route path="packing/:orderId" element={<PackingPage />} />
         <Route path="policies" element={<PoliciesPage />} />
         <Route path="returns" element={<ReturnsPage />} />
+        <Route path="reviews" element={<ReviewsPage />} />
         <Route path="reports" element={<ReportsPage />} />
         <Route path="integrations" element={<IntegrationsPage />} />
         <Route path="webhooks" element={<Navigate to="/admin/integrations" replace />} />

@@ -41,6 +41,7 @@ const ownHandlers: Record<string, EventHandler> = {
   // The customer's page is refetched for every event with a customer.
   "desk.customer_changed": ({ part }: { part: string }) =>
     api.util.invalidateTags(part === "account" ? ["Customer"] : []),
+  "review.changed": () => api.util.invalidateTags(["Review"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
@@ -106,6 +107,7 @@ function start(store: AppStore) {
         "ApiKey",
         "Webhook",
         "Desk",
+        "Review",
       ] as const),
       "OrderNote",
     ],

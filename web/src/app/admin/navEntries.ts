@@ -13,6 +13,7 @@ import {
   ListOrdered,
   type LucideIcon,
   PackageCheck,
+  MessageSquareText,
   Pause,
   Plug,
   ReceiptText,
@@ -50,6 +51,7 @@ export const navGroups: NavEntry[][] = [
     { to: "/admin/vendor", label: "Vendor", icon: Store },
   ],
   [
+    { to: "/admin/reviews", label: "Reviews", icon: MessageSquareText },
     { to: "/admin/policies", label: "Policies", icon: BookOpen },
     { to: "/admin/integrations", label: "Integrations", icon: Plug },
     { to: "/admin/audit", label: "Audit", icon: ScrollText },

@@ -40,6 +40,7 @@ const handlers: Record<string, EventHandler> = {
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
+  "review.changed": () => api.util.invalidateTags(["Review"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
 };
 

@@ -110,6 +110,14 @@ export type Outcome = "created" | "updated" | "unchanged" | "refused";
  */
 export type Kind = "invoice" | "credit_note";
 /**
+ * Whether a review is shown. A hidden one is seen by its customer and by staff, and counts in no rating.
+ */
+export type ReviewStatus = "shown" | "hidden";
+/**
+ * What staff do with a review.
+ */
+export type ModerationAction = "hide" | "show";
+/**
  * The reason of a stock movement.
  */
 export type MovementReason =
@@ -261,6 +269,8 @@ export interface Schemas {
   GoldRateOut: GoldRateOut;
   GstOut: GstOut;
   Health: Health;
+  HelpfulIn: HelpfulIn;
+  HelpfulOut: HelpfulOut;
   HoldIn: HoldIn;
   HoldItemIn: HoldItemIn;
   HoldItemOut: HoldItemOut;
@@ -295,6 +305,11 @@ export interface Schemas {
   MethodIn: MethodIn;
   MethodMoneyOut: MethodMoneyOut;
   MethodOut: MethodOut;
+  ModeratedReviewOut: ModeratedReviewOut;
+  ModerationAction: ModerationAction;
+  ModerationCounts: ModerationCounts;
+  ModerationIn: ModerationIn;
+  ModerationPage: ModerationPage;
   MoneyEntryOut: MoneyEntryOut;
   MoneyOut: MoneyOut;
   MoneyPage: MoneyPage;
@@ -325,6 +340,7 @@ export interface Schemas {
   OrdersStandingOut: OrdersStandingOut;
   OutboxOut: OutboxOut;
   Outcome: Outcome;
+  OwnReviewOut: OwnReviewOut;
   PanIn: PanIn;
   PanOut: PanOut;
   ParcelOut: ParcelOut;
@@ -386,6 +402,10 @@ export interface Schemas {
   ReviewIn: ReviewIn;
   ReviewOut: ReviewOut;
   ReviewPage: ReviewPage;
+  ReviewPhotoForm: ReviewPhotoForm;
+  ReviewPhotoIn: ReviewPhotoIn;
+  ReviewPhotoOut: ReviewPhotoOut;
+  ReviewStatus: ReviewStatus;
   SalesOut: SalesOut;
   ScanOut: ScanOut;
   Scope: Scope;
@@ -1181,6 +1201,9 @@ export interface ContactOut {
   chatNumber: string | null;
   phone: string | null;
   grievanceOfficer: string | null;
+  hours: string;
+  legalName: string | null;
+  gstin: string | null;
   socialLinks: SocialLinkOut[];
   asksPinCode: boolean;
 }
@@ -1648,6 +1671,7 @@ export interface EndpointEditIn {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
+        | "review.changed"
       )[]
     | null;
   isOn?: boolean | null;
@@ -1679,6 +1703,7 @@ export interface EndpointIn {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
+        | "review.changed"
       )[]
     | null;
 }
@@ -1729,6 +1754,7 @@ export interface EndpointOut {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
+        | "review.changed"
       )[]
     | null;
   isOn: boolean;
@@ -1948,6 +1974,21 @@ export interface Health {
   };
   checks: ChecksOut;
   troubles: string[];
+}
+/**
+ * Whether the review helps the caller.
+ */
+export interface HelpfulIn {
+  reviewId: number;
+  helpful: boolean;
+}
+/**
+ * How many customers a review helps now, and whether it helps the caller.
+ */
+export interface HelpfulOut {
+  reviewId: number;
+  helpful: number;
+  isMarked: boolean;
 }
 /**
  * What is in the checkout.
@@ -2313,6 +2354,68 @@ export interface MethodOut {
   upiId: string | null;
   account: string | null;
   ifsc: string | null;
+}
+/**
+ * A review as staff see it. ``name`` is the reviewer's whole name.
+ */
+export interface ModeratedReviewOut {
+  id: number;
+  productId: number;
+  rating: number;
+  title: string;
+  text: string;
+  name: string;
+  date: string;
+  editedAt: string | null;
+  helpful: number;
+  isMarked: boolean;
+  photos: ReviewPhotoOut[];
+  status: ReviewStatus;
+  hiddenReason: string;
+  version: number;
+  customerId: number;
+  productName: string;
+}
+/**
+ * A photo with its renditions. Others see those that are ``ready``; ``failure`` is for the reviewer and staff.
+ */
+export interface ReviewPhotoOut {
+  id: number;
+  status: ImageStatus;
+  width: number | null;
+  height: number | null;
+  placeholder: string | null;
+  renditions: RenditionOut[];
+  failure: string | null;
+}
+/**
+ * The numbers of reviews: all, those with photos, those that are hidden.
+ */
+export interface ModerationCounts {
+  all: number;
+  photos: number;
+  hidden: number;
+}
+/**
+ * ``reason`` is required to hide a review; its customer reads it. ``version`` is that of the review as read.
+ */
+export interface ModerationIn {
+  id: number;
+  version: number;
+  action: ModerationAction;
+  reason?: string;
+}
+/**
+ * Reviews for staff, the newest first.
+ */
+export interface ModerationPage {
+  code: number;
+  message: string;
+  data: ModeratedReviewOut[];
+  success: boolean;
+  error: boolean;
+  nextCursor: string | null;
+  counts: ModerationCounts;
 }
 /**
  * A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
@@ -2813,6 +2916,24 @@ export interface OutboxOut {
   lag: number;
 }
 /**
+ * A review as its customer sees it, with photos that are not ready. ``hiddenReason`` says why staff hid it.
+ */
+export interface OwnReviewOut {
+  id: number;
+  productId: number;
+  rating: number;
+  title: string;
+  text: string;
+  name: string;
+  date: string;
+  editedAt: string | null;
+  helpful: number;
+  isMarked: boolean;
+  photos: ReviewPhotoOut[];
+  status: ReviewStatus;
+  hiddenReason: string;
+}
+/**
  * The PAN of an order whose buyer gave none, as ``ABCDE1234F``.
  */
 export interface PanIn {
@@ -3290,6 +3411,8 @@ export interface RevealIn {
 }
 /**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
+ *
+ * ``photos`` are all photos from now on, in their order; without it they stay.
  */
 export interface ReviewEditIn {
   id?: number | null;
@@ -3297,16 +3420,30 @@ export interface ReviewEditIn {
   rating: number;
   text: string;
   title?: string;
+  photos?: ReviewPhotoIn[] | null;
 }
+/**
+ * A photo of a review: one that it has, by its id, or a new one, by the key of its upload.
+ */
+export interface ReviewPhotoIn {
+  id?: number | null;
+  upload?: string | null;
+}
+/**
+ * A review. ``photos`` are uploads, in their order.
+ */
 export interface ReviewIn {
   id?: number | null;
   productId: number;
   rating: number;
   text: string;
   title?: string;
+  photos?: ReviewPhotoIn[] | null;
 }
 /**
  * A review as everyone sees it. ``name`` is the reviewer's first name.
+ *
+ * ``helpful`` counts the customers whom it helps; ``isMarked`` tells whether the caller is one of them.
  */
 export interface ReviewOut {
   id: number;
@@ -3317,6 +3454,9 @@ export interface ReviewOut {
   name: string;
   date: string;
   editedAt: string | null;
+  helpful: number;
+  isMarked: boolean;
+  photos: ReviewPhotoOut[];
 }
 /**
  * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
@@ -3335,8 +3475,14 @@ export interface ReviewPage {
   distribution: {
     [k: string]: number;
   };
-  own: ReviewOut | null;
+  own: OwnReviewOut | null;
   canReview: boolean;
+}
+/**
+ * The form: one file.
+ */
+export interface ReviewPhotoForm {
+  imageUrl: string;
 }
 /**
  * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
@@ -3387,6 +3533,7 @@ export interface SecretOut {
         | "product_import.finished"
         | "product_import.started"
         | "return.changed"
+        | "review.changed"
       )[]
     | null;
   isOn: boolean;

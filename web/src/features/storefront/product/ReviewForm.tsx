@@ -8,18 +8,21 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { focusFirstInvalid } from "@/shared/ui/focusFirstInvalid";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
-import { type Review, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
+import { PhotoField } from "./PhotoField";
+import { type OwnReview, useDeleteReviewMutation, useWriteReviewMutation } from "./reviewsApi";
 import { StarRatingInput } from "./StarRating";
+import { usePhotoDraft } from "./usePhotoDraft";
 
 const longest = 2000;
 
 /** Writes or edits the review of a shopper who received the product. A deleted review stays in the form. */
-export function ReviewForm({ productId, own }: { productId: number; own: Review | null }) {
+export function ReviewForm({ productId, own }: { productId: number; own: OwnReview | null }) {
   const before = { rating: own?.rating ?? 0, text: own?.text ?? "" };
   const form = { role: "customer" as const, personId: useAppSelector(selectAuthUser)?.id };
   const typed = useFormDraft<typeof before>(form);
   const [rating, setRating] = useState(typed?.values.rating ?? before.rating);
   const [text, setText] = useState(typed?.values.text ?? before.text);
+  const photos = usePhotoDraft(own?.photos ?? []);
   const isChanged = rating !== before.rating || text.trim() !== before.text;
   useSaveDraft(form, () => (isChanged ? { rating, text } : null));
   const [problems, setProblems] = useState<{ rating?: string; text?: string }>({});
@@ -27,7 +30,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
   const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
   const dispatch = useAppDispatch();
   const words = useRef<HTMLTextAreaElement>(null);
-  const isBusy = isLoading || isRemoving;
+  const isBusy = isLoading || isRemoving || photos.isSending;
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,11 +42,12 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
     };
     setProblems(found);
     if (found.rating || found.text) return focusFirstInvalid(form);
-    const { error } = await write({ id: own?.id, productId, rating, text: text.trim() });
+    const chosen = photos.wanted && { photos: photos.wanted };
+    const { error } = await write({ id: own?.id, productId, rating, text: text.trim(), ...chosen });
     if (error) return setProblems({ text: errorReason(error) });
     dispatch(toastShown("success", own ? "Review updated" : "Thank you for your review"));
   };
-  const onRemove = async ({ id }: Review) => {
+  const onRemove = async ({ id }: OwnReview) => {
     if (isBusy) return;
     const { error } = await remove({ id, productId });
     if (error) return dispatch(failureShown(error, errorReason(error)));
@@ -54,7 +58,13 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
   return (
     <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
       <h2 className="h3 mb-1">{own ? "Your review" : "Write a review"}</h2>
-      <p className="small muted mb-4">Tell others how it wears.</p>
+      {own?.status === "hidden" ? (
+        <p className="rev-hidden" role="status">
+          <b>Others do not see your review.</b> {own.hiddenReason} You can change it; we read it again.
+        </p>
+      ) : (
+        <p className="small muted mb-4">Tell others how it wears.</p>
+      )}
       {isChanged && <DraftRestoredNotice typed={typed} />}
       <StarRatingInput
         rating={rating}
@@ -80,8 +90,9 @@ export function ReviewForm({ productId, own }: { productId: number; own: Review 
           />
         )}
       </Field>
+      <PhotoField draft={photos} />
       <div className="d-flex gap-3 align-items-center flex-wrap">
-        <SubmitButton busy={isLoading}>{own ? "Save changes" : "Send review"}</SubmitButton>
+        <SubmitButton busy={isLoading || photos.isSending}>{own ? "Save changes" : "Send review"}</SubmitButton>
         {own && (
           <button type="button" className="plain" aria-disabled={isBusy} onClick={() => void onRemove(own)}>
             Delete your review

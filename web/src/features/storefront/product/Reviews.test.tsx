@@ -19,6 +19,9 @@ const review = (over: Partial<Review> = {}): Review => ({
   name: "Nisha",
   date: "2026-11-12T08:00:00.000Z",
   editedAt: null,
+  helpful: 0,
+  isMarked: false,
+  photos: [],
   ...over,
 });
 

@@ -1,4 +1,5 @@
 import { BadgeCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { day } from "@/shared/format";
@@ -6,7 +7,9 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { HelpfulButton } from "./HelpfulButton";
 import { ReviewForm } from "./ReviewForm";
+import { ReviewPhotos } from "./ReviewPhotos";
 import { type Review, type ReviewPage, useGetReviewsInfiniteQuery } from "./reviewsApi";
 import { StarRating } from "./StarRating";
 
@@ -24,7 +27,13 @@ export function Reviews({ productId }: { productId: number }) {
   return (
     <div className="rev">
       <div>
-        {data?.pages.flatMap(({ reviews }) => reviews.map((review) => <ReviewItem key={review.id} review={review} />))}
+        {data?.pages.flatMap(({ reviews }) =>
+          reviews.map((review) => (
+            <ReviewItem key={review.id} review={review}>
+              <HelpfulButton review={review} customerId={user?.id ?? null} isOwn={review.id === first.own?.id} />
+            </ReviewItem>
+          )),
+        )}
         {first.total === 0 && <p className="muted mb-0">Nobody has reviewed this piece yet.</p>}
         {hasNextPage && (
           <button
@@ -49,7 +58,8 @@ export function Reviews({ productId }: { productId: number }) {
   );
 }
 
-function ReviewItem({ review: { name, rating, title, text, date, editedAt } }: { review: Review }) {
+function ReviewItem({ review, children }: { review: Review; children: ReactNode }) {
+  const { name, rating, title, text, date, editedAt, photos } = review;
   return (
     <article>
       <div className="d-flex align-items-center gap-3 mb-2 flex-wrap">
@@ -66,6 +76,8 @@ function ReviewItem({ review: { name, rating, title, text, date, editedAt } }: {
       </div>
       {title && <h2 className="h6">{title}</h2>}
       <p className="mb-0">{text}</p>
+      <ReviewPhotos photos={photos} name={name} />
+      {children}
     </article>
   );
 }

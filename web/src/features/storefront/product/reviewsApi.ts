@@ -1,8 +1,18 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
-import type { ReviewPage as Answer, ReviewIn, ReviewOut } from "@/shared/api/schema";
+import type {
+  ReviewPage as Answer,
+  HelpfulOut,
+  OwnReviewOut,
+  ReviewIn,
+  ReviewOut,
+  ReviewPhotoOut,
+  UploadOut,
+} from "@/shared/api/schema";
 
 export type Review = ReviewOut;
+export type OwnReview = OwnReviewOut;
+export type ReviewPhoto = ReviewPhotoOut;
 
 export interface ReviewPage
   extends Pick<Answer, "nextCursor" | "rating" | "total" | "distribution" | "own" | "canReview"> {
@@ -13,6 +23,19 @@ interface Reader {
   productId: number;
   /** The answer includes the reader's own review, so the cache is separate for each user. */
   customerId: number | null;
+}
+
+interface Mark {
+  reviewId: number;
+  helpful: boolean;
+  reader: Reader;
+}
+
+/** In milliseconds: 10 MB by a slow phone network. */
+const uploadTimeout = 180_000;
+
+function updateReview(pages: ReviewPage[], id: number, change: (review: Review) => void) {
+  for (const { reviews } of pages) for (const review of reviews) if (review.id === id) change(review);
 }
 
 const ofProduct = (productId: number) => [{ type: "Product" as const, id: productId }];
@@ -35,7 +58,29 @@ const reviewsApi = api.injectEndpoints({
       // A review changes the product's rating, and the server then sends a catalogue event.
       providesTags: (_page, _error, { productId }) => ["Review", ...ofProduct(productId)],
     }),
-    writeReview: build.mutation<Review, ReviewIn>({
+    /** Checks and stores a photo before the review is sent; the answer has its key. */
+    uploadReviewPhoto: build.mutation<UploadOut, File>({
+      query: (file) => {
+        const body = new FormData();
+        body.append("imageUrl", file);
+        return { url: "review/photo/", method: "POST", body, timeout: uploadTimeout };
+      },
+    }),
+    markHelpful: build.mutation<HelpfulOut, Mark>({
+      query: ({ reviewId, helpful }) => ({ url: "review/helpful/", method: "POST", body: { reviewId, helpful } }),
+      async onQueryStarted({ reader }, { dispatch, queryFulfilled }) {
+        const marked = await queryFulfilled.catch(() => undefined);
+        if (!marked) return;
+        const { reviewId, helpful, isMarked } = marked.data;
+        dispatch(
+          reviewsApi.util.updateQueryData("getReviews", reader, (cached) =>
+            updateReview(cached.pages, reviewId, (review) => Object.assign(review, { helpful, isMarked })),
+          ),
+        );
+      },
+      invalidatesTags: (_marked, error) => (error ? ["Review"] : []),
+    }),
+    writeReview: build.mutation<OwnReview, ReviewIn>({
       query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),
       invalidatesTags: (_review, error, { productId }) => (error ? [] : ofProduct(productId)),
     }),
@@ -46,4 +91,10 @@ const reviewsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetReviewsInfiniteQuery, useWriteReviewMutation, useDeleteReviewMutation } = reviewsApi;
+export const {
+  useGetReviewsInfiniteQuery,
+  useWriteReviewMutation,
+  useDeleteReviewMutation,
+  useMarkHelpfulMutation,
+  useUploadReviewPhotoMutation,
+} = reviewsApi;

@@ -1,0 +1,53 @@
+"""Events of reviews."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewChanged(Event):
+    """A review was ``added``, ``changed``, ``deleted``, ``hidden``, ``shown`` or ``marked`` as helpful.
+
+    ``helpful`` is its number of marks, so that a page need not fetch the review for a mark.
+    """
+
+    type: ClassVar[str] = "review.changed"
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    review_id: int
+    product_id: int
+    action: str
+    helpful: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"review:{self.review_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "reviewId": self.review_id,
+            "productId": self.product_id,
+            "action": self.action,
+            "helpful": self.helpful,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPhotoUploaded(Event):
+    """A review got a photo, which a worker has to render before anybody sees it."""
+
+    type: ClassVar[str] = "review_photo.uploaded"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    photo_id: int
+    review_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"review:{self.review_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"photoId": self.photo_id}

@@ -24,6 +24,10 @@ JSON = "application/json"
 log = structlog.get_logger()
 
 
+OFFLINE_PAGE = "offline.html"
+"""What the service worker shows without a network. Other documents of the build are served at their pages' URLs."""
+
+
 def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
     """Return the application that serves the web build in ``config.web_dir`` with the data of the API."""
     folder = config.web_dir
@@ -37,7 +41,7 @@ def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlett
     async def page(request: Request) -> Response:
         """Send a page, the admin's document, or a file such as the favicon."""
         name: str = request.path_params["path"]
-        if "/" not in name and "." in name and not name.endswith(".html"):
+        if "/" not in name and "." in name and (not name.endswith(".html") or name == OFFLINE_PAGE):
             path = find_file(folder, name)
             if path:
                 return send_file(request, path, cache_control=REVALIDATE)

@@ -45,6 +45,14 @@ async def test_an_unchanged_file_is_answered_with_304(web):
     assert (again.status_code, again.content) == (304, b"")
 
 
+async def test_the_offline_page_is_the_only_document_at_its_own_name(web, tmp_path):
+    for name in ("offline.html", "index.html"):
+        (tmp_path / "dist" / name).write_text("<!doctype html>")
+    offline = await web.get("/offline.html")
+    assert (offline.status_code, offline.headers["content-type"].split(";")[0]) == (200, "text/html")
+    assert (await web.get("/index.html")).status_code != 200
+
+
 @pytest.mark.parametrize("path", ["/assets/../../secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/assets/none.js"])
 async def test_nothing_outside_the_build_is_served(web, path):
     assert "secret" not in (await web.get(path)).text

@@ -1,9 +1,93 @@
-// Shows notifications of orders (Web Push), and opens the order when one is pressed.
+// Shows notifications of orders (Web Push), and opens the order when one is pressed. Without a network it shows the
+// offline page with the pieces seen last. No page of the shop is ever stored, so none can be old.
 
 const versions = "push-versions";
+const seen = "seen-pieces";
+const seenList = "/offline/seen.json";
+const maxSeen = 6;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+/** The hash of the offline page's files; a unit test compares them. Another one stores them again. */
+const offlineVersion = "6be99095417c";
+const offline = `offline-${offlineVersion}`;
+const offlinePage = "/offline.html";
+const offlineFiles = [offlinePage, "/offline.css", "/offline.js", "/favicon.svg"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(storeOfflinePage());
+  self.skipWaiting();
+});
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+self.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname, searchParams } = new URL(url);
+  if (method !== "GET" || origin !== self.location.origin) return;
+  if (pathname === "/offline/picture") event.respondWith(seenPicture(searchParams.get("of") ?? ""));
+  else if (pathname === seenList) event.respondWith(readSeen().then((pieces) => Response.json(pieces)));
+  else if (mode === "navigate" && isOfStorefront(pathname)) event.respondWith(openPage(event));
+  else if (offlineFiles.includes(pathname)) event.respondWith(offlineFile(event.request, pathname));
+});
+
+self.addEventListener("message", ({ data }) => {
+  if (data?.type === "seen") queue(() => remember(data));
+  else if (data?.type === "forget") queue(() => caches.delete(seen));
+});
+
+async function storeOfflinePage() {
+  const cache = await caches.open(offline);
+  await cache.addAll(offlineFiles.map((file) => new Request(file, { cache: "reload" })));
+}
+
+async function takeOver() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("offline-") && name !== offline).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+const isOfStorefront = (pathname) => !/^\/(admin|api|media)(\/|$)/.test(pathname);
+
+/** The page from the network; the offline page only where there is no answer at all. */
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const stored = await caches.match(offlinePage, { cacheName: offline });
+    if (!stored) return Response.error();
+    return new Response(stored.body, { status: 503, headers: stored.headers });
+  }
+}
+
+async function offlineFile(request, pathname) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(pathname, { cacheName: offline })) ?? Response.error();
+  }
+}
+
+const seenPicture = async (url) => (await caches.match(url, { cacheName: seen })) ?? Response.error();
+
+async function readSeen() {
+  return (await (await caches.match(seenList, { cacheName: seen }))?.json()) ?? [];
+}
+
+let last = Promise.resolve();
+
+/** One change of the stored pieces at a time. */
+function queue(work) {
+  last = last.then(work, work).catch(() => {});
+}
+
+/** Stores a piece that was looked at: its name and a picture, never its price. */
+async function remember({ id, name, picture }) {
+  if (!Number.isInteger(id) || typeof name !== "string" || !String(picture).startsWith("/media/")) return;
+  const cache = await caches.open(seen);
+  if (!(await cache.match(picture))) await cache.add(picture);
+  const pieces = [{ id, name, picture }, ...(await readSeen()).filter((piece) => piece.id !== id)];
+  for (const { picture: old } of pieces.slice(maxSeen)) await cache.delete(old);
+  await cache.put(seenList, Response.json(pieces.slice(0, maxSeen)));
+}
 
 self.addEventListener("push", (event) => {
   const message = read(event.data);

@@ -6,6 +6,7 @@ import { BrowserRouter } from "react-router";
 import { whenIdle } from "@/app/socket";
 import { makeStore } from "@/app/store";
 import { loadPreloadedState } from "@/shared/api/preloadedState";
+import { installOfflinePage } from "@/shared/push/serviceWorker";
 import { persistSession } from "@/shared/session/persistence";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
@@ -57,4 +58,5 @@ startTransition(() =>
 
 // Live updates and prefetching are not part of the first load.
 whenIdle(async () => (await import("./eventHandlers")).startLiveUpdates(store, after));
+whenIdle(() => installOfflinePage().catch(() => {}));
 whenIdle(() => import("./prefetchPages").then(({ prefetchPages }) => prefetchPages()).catch(() => {}));

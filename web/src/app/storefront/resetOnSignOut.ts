@@ -1,5 +1,6 @@
 import type { AppStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import { forgetSeen } from "@/shared/push/serviceWorker";
 import { historyCleared } from "@/shared/session/localHistorySlice";
 
 /** Clears cached data and history when another user signs in or the user signs out. */
@@ -11,6 +12,7 @@ export function resetOnSignOut(store: AppStore) {
     userId = nextId;
     if (before === undefined || nextId === before) return;
     store.dispatch(historyCleared());
+    void forgetSeen();
     store.dispatch(api.util.resetApiState());
   });
 }

@@ -1,5 +1,7 @@
 // The browser's part of Web Push: the service worker, the permission and the subscription.
 
+import { registerServiceWorker } from "./serviceWorker";
+
 export interface Subscribed {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -10,8 +12,6 @@ export type PushRefusal = "unsupported" | "denied" | "failed";
 
 export const isPushSupported = () =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
-
-const register = () => navigator.serviceWorker.register("/service-worker.js");
 
 /** The subscription that this browser has, without asking for anything. */
 export async function presentSubscription(): Promise<Subscribed | undefined> {
@@ -25,7 +25,7 @@ export async function subscribe(publicKey: string): Promise<Subscribed | PushRef
   if (!isPushSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   try {
-    await register();
+    await registerServiceWorker();
     const { pushManager } = await navigator.serviceWorker.ready;
     const present = await pushManager.getSubscription();
     // A subscription with an earlier key of the shop gets nothing any more.

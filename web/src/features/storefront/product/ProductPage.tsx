@@ -178,7 +178,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
         <ProductTabs product={shown} size={size} tab={tab} onTab={setTab} />
       </div>
       <RelatedProducts product={product} Action={Action} />
-      <RecentlyViewed productId={product.id} Action={Action} />
+      <RecentlyViewed product={product} Action={Action} />
       <div className="buybar">
         <div>
           <div className="price">{rupees(shown.ornamentPrice)}</div>

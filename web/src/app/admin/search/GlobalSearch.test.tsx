@@ -58,7 +58,7 @@ describe("the global search", () => {
   it("lists every page before anything is typed, and marks the entry that the page belongs to", async () => {
     shop();
     const { person, box } = await open();
-    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(21));
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(22));
     await person.type(box, "carts{Enter}");
     expect(await screen.findByRole("heading", { name: "Carts" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Customers", current: true })).toBeInTheDocument();

@@ -37,7 +37,9 @@ for (const [name, viewport] of Object.entries(widths)) {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("Out of stock in this size")).toBeVisible();
     const waiting = page.getByRole("region", { name: "Out of stock" });
-    await waiting.getByRole("button", { name: `Notify me, ${title}, size 16` }).click();
+    // On a phone the button stands in the bar below.
+    const notify = page.getByRole("button", { name: `Notify me, ${title}, size 16` }).filter({ visible: true });
+    await notify.first().click();
     await expect(waiting.getByText("We will write to you.")).toBeVisible();
     await page.reload();
     await expect(choice).toBeVisible();

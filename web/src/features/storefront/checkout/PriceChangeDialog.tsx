@@ -1,5 +1,6 @@
-import type { CartLine, NewOrder } from "@/shared/api/types";
+import type { CartLine, NewOrder, NewOrderItem } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
+import { itemTitle, lineKey } from "@/shared/product/sizeText";
 import { Dialog } from "@/shared/ui/Dialog";
 
 interface PriceChangeDialogProps {
@@ -22,7 +23,10 @@ export function PriceChangeDialog({ before, now, lines, onConfirm, onClose, onBa
   const rateBefore = before.items[0]?.goldRate;
   const rateNow = now.items[0]?.goldRate;
   const hasRateMoved = rateBefore != null && rateNow != null && rateBefore !== rateNow;
-  const nameOf = (id: number) => lines.find(({ productId }) => productId === id)?.product.name;
+  const nameOf = (item: NewOrderItem) => {
+    const line = lines.find((each) => lineKey(each) === lineKey(item));
+    return line && itemTitle({ productName: line.product.name, size: line.size ?? null });
+  };
   return (
     <Dialog
       title={hasRateMoved ? "The gold rate has moved" : "The price has changed"}
@@ -53,14 +57,14 @@ export function PriceChangeDialog({ before, now, lines, onConfirm, onClose, onBa
             </tr>
           </thead>
           <tbody>
-            {now.items.map(({ productId, productQuantity, totalAmount }) => (
-              <tr key={productId}>
+            {now.items.map((item) => (
+              <tr key={lineKey(item)}>
                 <td>
-                  {nameOf(productId)}
-                  {productQuantity > 1 && ` × ${productQuantity}`}
+                  {nameOf(item)}
+                  {item.productQuantity > 1 && ` × ${item.productQuantity}`}
                 </td>
-                <td className="muted">{rupees(amountOf(before, productId))}</td>
-                <td>{rupees(totalAmount)}</td>
+                <td className="muted">{rupees(amountOf(before, item))}</td>
+                <td>{rupees(item.totalAmount)}</td>
               </tr>
             ))}
             <tr className="tot">
@@ -83,5 +87,5 @@ export function PriceChangeDialog({ before, now, lines, onConfirm, onClose, onBa
   );
 }
 
-const amountOf = (order: NewOrder, id: number) =>
-  order.items.find(({ productId }) => productId === id)?.totalAmount ?? 0;
+const amountOf = (order: NewOrder, item: NewOrderItem) =>
+  order.items.find((each) => lineKey(each) === lineKey(item))?.totalAmount ?? 0;

@@ -172,6 +172,39 @@ test("on a phone the hero leaves room, and the groups of the footer open and clo
   await expect(button).toBeHidden();
 });
 
+test("a toast covers no button of a product list", async ({ page }) => {
+  await signUp(page, "Tara Toast");
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/products");
+    await drawn(page);
+    await page
+      .getByRole("button", { name: /^Wishlist, / })
+      .first()
+      .click();
+    const toast = page.locator(".toastx:not(.out)");
+    await expect(toast.first()).toBeVisible();
+    await toast.first().hover(); // holds it
+    const covered = () =>
+      page.evaluate(() => {
+        const region = document.querySelector(".toasts");
+        const toast = region?.getBoundingClientRect();
+        if (!region || !toast) return ["no toast"];
+        const isUnder = (element: Element) => {
+          const { left, right, top, bottom, width } = element.getBoundingClientRect();
+          const beside = right <= toast.left || left >= toast.right || bottom <= toast.top || top >= toast.bottom;
+          return width > 0 && !beside && !region.contains(element);
+        };
+        const all = [...document.querySelectorAll("main button, main a.btn, main input, main select, .bottombar")];
+        return all.filter(isUnder).map((element) => element.getAttribute("aria-label") ?? element.textContent);
+      });
+    await expect.poll(covered, `at ${width} px`).toEqual([]);
+  }
+});
+
 test("on a desktop the chat covers no button", async ({ page }) => {
   await page.goto("/6");
   await drawn(page);

@@ -8,6 +8,7 @@ import { makeStore } from "@/app/store";
 import { loadPreloadedState } from "@/shared/api/preloadedState";
 import { installOfflinePage } from "@/shared/push/serviceWorker";
 import { persistSession } from "@/shared/session/persistence";
+import { ToastPositioner } from "@/shared/toasts/ToastPositioner";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { crossTabSync } from "./crossTabSync";
@@ -50,6 +51,7 @@ startTransition(() =>
             <StorefrontRoutes />
           </ErrorBoundary>
           <Toasts />
+          <ToastPositioner />
         </BrowserRouter>
       </Provider>
     </StrictMode>,

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useSelector } from "react-redux";
-import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { type Box, findFreePosition } from "./freePosition";
+import { selectToasts } from "./toastsSlice";
 
 const controls =
-  "button, input, select, textarea, summary, label, a.btn, .side-nav a, [role=option], [role=tab], .side-nav .gold";
+  "button, input, select, textarea, summary, label, a.btn, .side-nav a, .bottombar, [role=option], [role=tab], .side-nav .gold";
 const margin = 14;
 
 /** Positions the toasts so that they do not cover controls or the gold rate. */

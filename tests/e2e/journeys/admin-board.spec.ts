@@ -161,6 +161,21 @@ test("a status that another admin set meanwhile is not overwritten silently", as
   await expect(first).toHaveText(to);
 });
 
+test("what is on a card of the columns stays inside it", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/admin/order-management?view=columns");
+  await expect(page.locator(".kard .price").first()).toBeVisible();
+  const outside = await page.locator(".kard").evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const edge = card.getBoundingClientRect().right;
+      const parts = [...card.querySelectorAll(".f > *")];
+      return parts.filter((part) => part.getBoundingClientRect().right > edge).map(() => card.textContent);
+    }),
+  );
+  expect(outside).toEqual([]);
+});
+
 test("a failed save changes the height of no row and no card", async ({ page }) => {
   await signInAsAdmin(page);
   await page.route(

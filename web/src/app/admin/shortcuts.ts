@@ -41,6 +41,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["I"], does: "Assign the order to me" },
       { keys: ["A"], does: "Assign it to someone, or to nobody" },
       { keys: ["N"], does: "Write a note, on its page" },
+      { keys: ["P"], does: "Pack it" },
     ],
   },
   {

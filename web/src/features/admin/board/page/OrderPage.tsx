@@ -1,6 +1,6 @@
-import { ChevronRight, Printer } from "lucide-react";
+import { ChevronRight, PackageCheck, Printer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { Age } from "@/features/admin/board/Age";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
@@ -8,6 +8,8 @@ import { useAssign } from "@/features/admin/board/desk/DeskCell";
 import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
 import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { isToPack } from "@/features/admin/board/packing/pieces";
+import { packingPath } from "@/features/admin/board/packing/useQueue";
 import { UndoBar, useUndoKey } from "@/features/admin/board/status/UndoBar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useDesk } from "@/shared/admin/desk/useDesk";
@@ -64,12 +66,17 @@ function Page({ order }: { order: Order }) {
   const { may } = usePermissions();
   const [isCancelling, setCancelling] = useState(false);
   const mayCancel = may("cancel_order") && order.items.some(isCancellable);
-  useOrderKeys(order.id);
+  const canPack = may("change_order_status") && isToPack(order);
+  useOrderKeys(order.id, canPack);
   useLook("order", order.id);
   return (
     <div className="order-page">
       <Crumb id={order.id} />
-      <Head order={order} onCancel={mayCancel && !isCancelling ? () => setCancelling(true) : undefined} />
+      <Head
+        order={order}
+        canPack={canPack}
+        onCancel={mayCancel && !isCancelling ? () => setCancelling(true) : undefined}
+      />
       <div className="cols">
         <div>
           {isCancelling && <CancelItems order={order} onClose={() => setCancelling(false)} />}
@@ -103,11 +110,12 @@ function Crumb({ id }: { id: number }) {
 
 interface HeadProps {
   order: Order;
+  canPack: boolean;
   /** Undefined where nothing can be cancelled. */
   onCancel: (() => void) | undefined;
 }
 
-function Head({ order, onCancel }: HeadProps) {
+function Head({ order, canPack, onCancel }: HeadProps) {
   const { assignee } = useDesk(order.id);
   const assign = useAssign(order.id);
   return (
@@ -126,6 +134,12 @@ function Head({ order, onCancel }: HeadProps) {
         <UndoBar />
       </div>
       <div className="acts">
+        {canPack && (
+          <Link className="btn btn-line" to={packingPath(order.id)}>
+            <PackageCheck className="ico ico-16" aria-hidden="true" />
+            Pack
+          </Link>
+        )}
         <AssignMenu what={`order ${order.id}`} assignee={assignee} look="name" onPick={assign} />
         {onCancel && (
           <button type="button" className="btn btn-line" onClick={onCancel}>
@@ -141,8 +155,9 @@ function Head({ order, onCancel }: HeadProps) {
   );
 }
 
-/** I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note. */
-function useOrderKeys(orderId: number) {
+/** I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note, P packs. */
+function useOrderKeys(orderId: number, canPack: boolean) {
+  const navigate = useNavigate();
   const { may } = usePermissions();
   const { data: me } = useAdminMeQuery();
   const assign = useAssign(orderId);
@@ -156,12 +171,13 @@ function useOrderKeys(orderId: number) {
       if (key === "i" && mayAssign && me) assign(me.id);
       else if (key === "a" && mayAssign) openAssignMenu();
       else if (key === "n" && note) note.focus();
+      else if (key === "p" && canPack) void navigate(packingPath(orderId));
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [assign, mayAssign, me]);
+  }, [assign, canPack, mayAssign, me, navigate, orderId]);
 }
 
 function openAssignMenu() {

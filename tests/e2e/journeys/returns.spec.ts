@@ -63,3 +63,53 @@ test("a shopper returns a piece; the queue follows, and every step of staff show
   expect(await barriers(shopper)).toEqual([]);
   await shopper.context().close();
 });
+
+test("on a wide page a return is decided beside the list, by keys alone", async ({ browser, baseURL }) => {
+  const context = { baseURL, viewport: { width: 1440, height: 900 } };
+  const shopper = await (await browser.newContext(context)).newPage();
+  const desk = await (await browser.newContext(context)).newPage();
+  const { id: customerId } = await signUp(shopper, "Kavya Menon");
+  await signInAsAdmin(desk);
+  for (const productId of [4, 5]) {
+    await call(shopper.request, "POST", "/cart/", { data: { customerId, productId, quantity: 1 } });
+    const [line] = await orderCart(shopper.request, customerId);
+    const status = { id: line?.itemId, status: "delivered" };
+    await call(desk.request, "POST", "/order/?flag=updateStatus", { data: status });
+    const wanted = { itemId: line?.itemId, quantity: 1, reason: "It does not fit", note: `About piece ${productId}.` };
+    await call(shopper.request, "POST", "/return/", { data: wanted });
+  }
+
+  await desk.goto("/admin/returns?search=Kavya");
+  const rows = desk.getByRole("table", { name: "Returns" }).locator("tbody tr");
+  await expect(rows).toHaveCount(2);
+  const pane = desk.getByRole("region", { name: /^Return R-/ });
+  await expect(pane.getByText("About piece 4.")).toBeVisible();
+  await desk.keyboard.press("j");
+  await expect(pane.getByText("About piece 5.")).toBeVisible();
+  await expect(rows.nth(1).getByRole("button")).toBeFocused();
+  expect(await barriers(desk)).toEqual([]);
+  await desk.keyboard.press("k");
+  await expect(pane.getByText("About piece 4.")).toBeVisible();
+
+  await desk.keyboard.press("y");
+  await expect(rows).toHaveCount(1);
+  await expect(pane.getByRole("button", { name: "Mark received" })).toBeVisible();
+  await expect(rows.first().getByRole("button")).toBeFocused();
+  await desk.keyboard.press("y");
+  await desk.keyboard.press("Enter");
+  await expect(pane.getByText("About piece 5.")).toBeVisible();
+  await desk.keyboard.press("d");
+  await desk.keyboard.type("Joy: it was worn daily.");
+  expect(await barriers(desk)).toEqual([]);
+  await desk.keyboard.press("Tab");
+  await desk.keyboard.press("Tab");
+  await desk.keyboard.press("Enter");
+  await expect(pane.getByText("Joy: it was worn daily.")).toBeVisible();
+  await expect(rows).toHaveCount(0);
+
+  await desk.keyboard.press("?");
+  const keys = desk.getByRole("dialog", { name: "Keys" }).getByRole("region", { name: "Returns" });
+  await expect(keys).toContainText("Approve the open return");
+  await shopper.context().close();
+  await desk.context().close();
+});

@@ -75,10 +75,16 @@ export function ReturnDecision({ wanted }: { wanted: Return }) {
             disabled={isLoading}
             onClick={() => void take({ id, version, action: "approve" })}
           >
-            Approve
+            Approve{" "}
+            <span className="key" aria-hidden="true">
+              <kbd>Y</kbd>
+            </span>
           </button>
           <button type="button" className="btn btn-line btn-sm" aria-keyshortcuts="d" onClick={() => setNote("")}>
-            Decline
+            Decline{" "}
+            <span className="key" aria-hidden="true">
+              <kbd>D</kbd>
+            </span>
           </button>
         </div>
       ) : (

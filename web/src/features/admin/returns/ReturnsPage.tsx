@@ -1,22 +1,20 @@
 import { Undo2 } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
-import { CustomerLink } from "@/shared/admin/CustomerLink";
+import { useCallback, useMemo, useRef } from "react";
 import type { ListArgs } from "@/shared/admin/list/listQuery";
 import { SearchBox } from "@/shared/admin/list/SearchBox";
-import { age } from "@/shared/admin/orders/age";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
-import { useNow } from "@/shared/admin/useNow";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { pluralize, rupees } from "@/shared/format";
+import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { Return } from "@/shared/orders/returnsApi";
-import { itemTitle } from "@/shared/product/sizeText";
-import { Thumbnail } from "@/shared/product/Thumbnail";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { ReturnDetails } from "./ReturnDetails";
+import { ReturnPane } from "./ReturnPane";
+import { ReturnRows } from "./ReturnRows";
 import { useReturnsQueueInfiniteQuery } from "./returnsQueueApi";
+import { useDecisionKeys, useStepKeys } from "./useReturnKeys";
+import { useShownReturn } from "./useShownReturn";
 
 const tabs: [Return["status"], string][] = [
   ["requested", "Requested"],
@@ -44,7 +42,21 @@ export function ReturnsPage() {
   const board = useRef<HTMLDivElement>(null);
   useFocusRetention(board);
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
-  const open = Number(params.get("return"));
+  const number = Number(params.get("return"));
+  const chosen = Number.isSafeInteger(number) && number > 0 ? number : null;
+  const isWide = useMediaQuery("(min-width: 1400px)");
+  const { shown, rowFrom } = useShownReturn(args, rows, chosen);
+  const onShow = (row: Return) => change({ return: row.id }, { replace: true });
+  const above = rowFrom(-1);
+  const next = rowFrom(1);
+  const onStep = (step: 1 | -1) => {
+    const row = step > 0 ? next : above;
+    if (row) onShow(row);
+    // At either end the focus goes to the row that is shown.
+    board.current?.querySelector<HTMLElement>(`[data-row="${row?.id ?? shown}"] .row-open`)?.focus();
+  };
+  useStepKeys(isWide, onStep);
+  useDecisionKeys();
   return (
     <>
       <div className="work-head">
@@ -58,7 +70,7 @@ export function ReturnsPage() {
                 key={one}
                 type="button"
                 aria-pressed={status === one}
-                onClick={() => change({ status: one === "requested" ? null : one })}
+                onClick={() => change({ status: one === "requested" ? null : one, return: null })}
               >
                 {label} <b>{counts?.[one]}</b>
               </button>
@@ -71,117 +83,50 @@ export function ReturnsPage() {
             onSearch={onSearch}
           />
         </div>
-        {rows && rows.length > 0 ? (
-          <Rows rows={rows} onOpen={(id) => change({ return: id })}>
-            {query.hasNextPage && (
-              <button
-                type="button"
-                className="btn btn-line btn-sm"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Load more
-              </button>
-            )}
-          </Rows>
-        ) : rows ? (
-          <EmptyState
-            icon={Undo2}
-            title="No returns here"
-            text={search ? "None of these returns fits this search." : "What shoppers send back shows here at once."}
-          >
-            {search && (
-              <button type="button" className="btn btn-line" onClick={() => onSearch("")}>
-                Clear search
-              </button>
-            )}
-          </EmptyState>
-        ) : query.error && !query.isFetching ? (
-          <LoadError title="Returns could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <p className="panel list-wait" role="status">
-            Loading returns
-          </p>
-        )}
+        <div className={isWide && shown !== null ? "return-cols" : undefined}>
+          {rows && rows.length > 0 ? (
+            <ReturnRows rows={rows} shown={isWide ? shown : undefined} onOpen={(id) => change({ return: id })}>
+              {query.hasNextPage && (
+                <button
+                  type="button"
+                  className="btn btn-line btn-sm"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Load more
+                </button>
+              )}
+            </ReturnRows>
+          ) : rows ? (
+            <EmptyState
+              icon={Undo2}
+              title="No returns here"
+              text={search ? "None of these returns fits this search." : "What shoppers send back shows here at once."}
+            >
+              {search && (
+                <button type="button" className="btn btn-line" onClick={() => onSearch("")}>
+                  Clear search
+                </button>
+              )}
+            </EmptyState>
+          ) : query.error && !query.isFetching ? (
+            <LoadError title="Returns could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <p className="panel list-wait" role="status">
+              Loading returns
+            </p>
+          )}
+          {isWide && shown !== null && (
+            <ReturnPane
+              id={shown}
+              listed={rows?.find(({ id }) => id === shown)}
+              onPrevious={above && (() => onShow(above))}
+              onNext={next && (() => onShow(next))}
+            />
+          )}
+        </div>
       </div>
-      <ReturnDetails id={Number.isInteger(open) && open > 0 ? open : null} onClose={() => change({ return: null })} />
+      {!isWide && <ReturnDetails id={chosen} onClose={() => change({ return: null })} />}
     </>
-  );
-}
-
-interface RowsProps {
-  rows: Return[];
-  onOpen: (id: number) => void;
-  children: ReactNode;
-}
-
-const steps: Record<string, number> = { j: 1, k: -1 };
-
-function Rows({ rows, onOpen, children }: RowsProps) {
-  const now = useNow();
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = steps[event.key.toLowerCase()];
-    const row = (event.target as HTMLElement).closest<HTMLElement>("[data-at]");
-    if (!step || !row || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const next = event.currentTarget.querySelector(`[data-at="${Number(row.dataset.at) + step}"] .row-open`);
-    (next as HTMLElement | null)?.focus();
-  };
-  return (
-    <section className="panel list" aria-label="returns">
-      <table className="list-t" aria-label="Returns" onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            <th scope="col">Return</th>
-            <th scope="col">Piece</th>
-            <th scope="col">Customer</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Age</th>
-            <th scope="col" className="r">
-              Value
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={row.id} data-row={row.id} data-at={at}>
-              <td data-label="Return">
-                <div>
-                  <button type="button" className="textlink order-no row-open" onClick={() => onOpen(row.id)}>
-                    R-{row.id}
-                  </button>
-                  <div className="sub">
-                    <Link to={`/admin/orders/${row.orderId}`}>order {row.orderId}</Link>
-                  </div>
-                </div>
-              </td>
-              <td data-label="Piece">
-                <span className="return-piece">
-                  <Thumbnail url={row.productImageUrl} size={40} />
-                  <span>
-                    {itemTitle(row)}
-                    <span className="sub d-block">{pluralize(row.quantity, "piece")}</span>
-                  </span>
-                </span>
-              </td>
-              <td data-label="Customer">
-                <CustomerLink id={row.customerId} name={row.customerName} />
-              </td>
-              <td data-label="Reason">{row.reason}</td>
-              <td data-label="Age">{age(row.requestedAt, now)}</td>
-              <td data-label="Value" className="r n">
-                {rupees(row.amount)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="undertable">
-        <span className="num" role="status">
-          {pluralize(rows.length, "return")}, {rupees(rows.reduce((sum, { amount }) => sum + amount, 0))}
-        </span>
-        {children}
-      </div>
-    </section>
   );
 }

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { admin, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import type { Return } from "@/shared/orders/returnsApi";
+import { answer, refusal, server } from "@/shared/test/server";
+
+const at = "2026-11-20T10:15:00.000Z";
+const requested = (id: number, productName: string): Return => ({
+  id,
+  orderId: 1000 + id,
+  itemId: id,
+  customerId: 7,
+  productId: id,
+  productName,
+  productImageUrl: "",
+  size: null,
+  quantity: 1,
+  amount: 64_852,
+  reason: "It does not fit",
+  note: `The note about ${productName}.`,
+  status: "requested",
+  answer: "",
+  version: 1,
+  requestedAt: at,
+  history: [{ status: "requested", from: null, at, version: 1 }],
+  customerName: "Ananya Iyer",
+  changedBy: null,
+  intoStock: null,
+});
+
+let returns: Return[];
+let steps: unknown[];
+
+beforeEach(() => {
+  serveOrders([92, 94, 95].map((id) => order(1000 + id, "Ananya Iyer", [item(id, 1000 + id, "delivered")])));
+  returns = [requested(92, "Line Bracelet"), requested(94, "Halo Ring"), requested(95, "Lotus Pendant")];
+  steps = [];
+  server.use(
+    http.get("*/api/return/", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const one = /^R-(\d+)$/.exec(query.get("search") ?? "");
+      const rows = returns.filter(({ id, status }) => (one ? id === Number(one[1]) : status === query.get("status")));
+      return answer(structuredClone(rows) as never, { counts: { requested: rows.length } });
+    }),
+    http.post("*/api/return/", async ({ request }) => {
+      const id = Number(new URL(request.url).searchParams.get("id"));
+      const step = (await request.json()) as { action: string; note?: string };
+      steps.push({ id, ...step });
+      const row = returns.find((each) => each.id === id) as Return;
+      row.status = step.action === "approve" ? "approved" : "declined";
+      row.answer = step.note ?? "";
+      row.version += 1;
+      return answer(structuredClone(row) as never);
+    }),
+  );
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+function onScreen(width: number) {
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => {
+    const [, least] = /min-width: (\d+)px/.exec(query) ?? [];
+    const list = { matches: least !== undefined && width >= Number(least), media: query };
+    return Object.assign(new EventTarget(), list) as unknown as MediaQueryList;
+  });
+}
+
+const rowOf = (id: number) => screen.findByRole("button", { name: `R-${id}` });
+const pane = (id: number) => screen.findByRole("region", { name: `Return R-${id}` });
+const isGone = (id: number) =>
+  waitFor(() => expect(screen.queryByRole("button", { name: `R-${id}` })).not.toBeInTheDocument());
+
+test("a wide page shows a return beside the list, and J and K walk the list", async () => {
+  onScreen(1440);
+  const { person } = openAdmin("/admin/returns");
+  expect(await within(await pane(92)).findByText("The note about Line Bracelet.")).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Return above" })).toBeDisabled();
+  await person.keyboard("j");
+  await within(await pane(94)).findByText("The note about Halo Ring.");
+  expect(await rowOf(94)).toHaveFocus();
+  expect((await rowOf(94)).closest("tr")).toHaveAttribute("aria-current", "true");
+  await person.keyboard("jj");
+  await pane(95);
+  expect(screen.getByRole("button", { name: "Next return" })).toBeDisabled();
+  await person.keyboard("k");
+  await pane(94);
+  (await rowOf(92)).focus();
+  await person.keyboard("{Enter}");
+  await pane(92);
+});
+
+test("Y approves once; what was decided stays shown, and J shows the one that took its place", async () => {
+  onScreen(1440);
+  const { person } = openAdmin("/admin/returns");
+  await pane(92);
+  await person.keyboard("j");
+  await pane(94);
+  await person.keyboard("y");
+  await isGone(94);
+  expect(await within(await pane(94)).findByRole("button", { name: "Mark received" })).toBeInTheDocument();
+  await waitFor(async () => expect(await rowOf(95)).toHaveFocus());
+  await person.keyboard("y");
+  expect(steps).toEqual([{ id: 94, action: "approve", version: 1 }]);
+  await person.keyboard("j");
+  await pane(95);
+  await person.keyboard("k");
+  await pane(92);
+});
+
+test("D asks for the reason, where keys are letters; the focus goes back to a row", async () => {
+  onScreen(1440);
+  const { person } = openAdmin("/admin/returns");
+  await pane(92);
+  await person.keyboard("j");
+  await pane(94);
+  await person.keyboard("k");
+  await pane(92);
+  await person.keyboard("d");
+  const reason = await screen.findByLabelText("Reason, the shopper reads it");
+  expect(reason).toHaveFocus();
+  await person.keyboard("jolly day");
+  expect(reason).toHaveValue("jolly day");
+  await person.click(screen.getByRole("button", { name: "Decline" }));
+  await isGone(92);
+  expect(steps).toEqual([{ id: 92, action: "decline", version: 1, note: "jolly day" }]);
+  await waitFor(async () => expect(await rowOf(94)).toHaveFocus());
+});
+
+test("a refused decision is told, and the return as it is now is shown", async () => {
+  onScreen(1440);
+  server.use(http.post("*/api/return/", () => refusal(409, "Priya Menon has just approved this return.")));
+  const { person } = openAdmin("/admin/returns");
+  const shown = await pane(92);
+  await within(shown).findByRole("button", { name: "Approve" });
+  await person.keyboard("y");
+  expect(await within(shown).findByRole("alert")).toHaveTextContent("Priya Menon has just approved this return.");
+});
+
+test("a change by a colleague shows at once beside the list", async () => {
+  onScreen(1440);
+  const { arrive } = openAdmin("/admin/returns");
+  const shown = await pane(92);
+  await within(shown).findByRole("button", { name: "Approve" });
+  Object.assign(returns[0] as Return, { status: "declined", answer: "It was worn.", version: 2 });
+  arrive("return.changed", { id: 92 });
+  expect(await within(shown).findByText("It was worn.")).toBeInTheDocument();
+  await isGone(92);
+});
+
+test("without the right to decide, Y and D do nothing", async () => {
+  onScreen(1440);
+  const operations = admin.operations.filter((each) => each !== "change_return");
+  server.use(http.get("*/api/admin/me/", () => answer({ ...admin, operations })));
+  const { person } = openAdmin("/admin/returns");
+  await within(await pane(92)).findByText("Decisions about returns stay with orders.");
+  await person.keyboard("yd");
+  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+  expect(steps).toEqual([]);
+});
+
+test("a narrow page opens a return in a dialog, with the same keys", async () => {
+  onScreen(1024);
+  const { person } = openAdmin("/admin/returns");
+  await rowOf(92);
+  expect(screen.queryByRole("region", { name: "Return R-92" })).not.toBeInTheDocument();
+  await person.keyboard("jj");
+  expect(await rowOf(94)).toHaveFocus();
+  await person.keyboard("{Enter}");
+  const dialog = await screen.findByRole("dialog", { name: "Return R-94" });
+  await within(dialog).findByRole("button", { name: "Approve" });
+  await person.keyboard("y");
+  await within(dialog).findByRole("button", { name: "Mark received" });
+  expect(steps).toEqual([{ id: 94, action: "approve", version: 1 }]);
+});

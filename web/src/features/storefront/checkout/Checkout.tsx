@@ -7,6 +7,7 @@ import type { PaymentMethod } from "@/shared/api/payments";
 import type { GiftIn, ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
 import { HeldPrice, HeldTime } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
@@ -140,6 +141,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
               pieces={pieces}
             />
           )}
+          {shop && lines.length > 0 && <Assurances lines={lines} shop={shop} />}
         </div>
         {lines.length > 0 && (
           <OrderSummary

@@ -21,7 +21,7 @@ interface OrderSummaryProps {
   /** Why the order was not placed, after a try. */
   notice: ReactNode;
   isBlocked: boolean;
-  /** The held price: above the button, in place of the sentence below it. */
+  /** The held price: above the button, in place of what is said below it about prices. */
   held: ReactNode;
   /** Whether the page tells of a hold that has ended, and so of the change of prices. */
   hasHoldEnded: boolean;
@@ -66,15 +66,14 @@ export function OrderSummary(props: OrderSummaryProps) {
           </button>
         </OutOfStockGuard>
       </div>
-      {!held && (
-        <p className="micro muted mt-3 mb-0 d-flex gap-2">
-          <Lock className="ico ico-16" aria-hidden="true" />
-          <span>
-            We price your order once more when you place it. If the gold rate has moved, you see old and new before you
-            confirm.
-          </span>
-        </p>
-      )}
+      <p className="micro muted mt-3 mb-0 d-flex gap-2">
+        <Lock className="ico ico-16" aria-hidden="true" />
+        <span>
+          Nothing is charged before you confirm.
+          {!held &&
+            " We price your order once more when you place it. If the gold rate has moved, you see old and new before you confirm."}
+        </span>
+      </p>
     </aside>
   );
 }

@@ -42,15 +42,6 @@ class IdempotentRequest:
         self._request = request
         self._owned = _owned(grant, key) if key else None
 
-    def require_key(self) -> None:
-        """Refuse a request without a key, where doing it twice would cost money.
-
-        :raises Invalid: with what to send.
-        """
-        if self.key is None:
-            sentence = f"Send the header {HEADER} with a new value for each new request."
-            raise Invalid(sentence, fields={HEADER: sentence})
-
     async def stored_response(self, database: AsyncSession, *parts: Part) -> Response | None:
         """Return the response that is stored for the key, or None. Nothing is locked.
 
@@ -128,12 +119,19 @@ def _response(body: bytes) -> Response:
     return Response(body, media_type=JSON)
 
 
+_KEY = Header(alias=HEADER, min_length=1, max_length=200, description=DESCRIPTION)
+
+
 async def _idempotent_request(
-    request: Request,
-    grant: Granted,
-    key: Annotated[str | None, Header(alias=HEADER, min_length=1, max_length=200, description=DESCRIPTION)] = None,
+    request: Request, grant: Granted, key: Annotated[str | None, _KEY] = None
 ) -> IdempotentRequest:
     return IdempotentRequest(request, grant, key)
 
 
+async def _keyed_request(request: Request, grant: Granted, key: Annotated[str, _KEY]) -> IdempotentRequest:
+    return IdempotentRequest(request, grant, key)
+
+
 Idempotency = Annotated[IdempotentRequest, Depends(_idempotent_request)]
+RequiredIdempotency = Annotated[IdempotentRequest, Depends(_keyed_request)]
+"""For a request that costs money if it is carried out twice."""

@@ -13,7 +13,7 @@ from api.auth.policy import Grant, Granted
 from api.db.session import Database, DatabasePool
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
-from api.http.idempotency import Idempotency
+from api.http.idempotency import RequiredIdempotency
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
@@ -199,13 +199,14 @@ async def mark_payment_notice_seen(request: Request, database: Database, grant: 
 
 
 @router.post("/payment/refund/", response_model=Success[AdminPaymentChangeOut], **call(RefundIn, refuses=(404, 409)))
-async def refund_payment(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
+async def refund_payment(
+    request: Request, database: Database, grant: Granted, idempotency: RequiredIdempotency
+) -> Response:
     """Note that money was paid back outside the shop, at most what was paid and not refunded.
 
     With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it. The header
     ``Idempotency-Key`` is required, so that a request that is sent again pays nothing back twice.
     """
-    idempotency.require_key()
     wanted = await read_body(request, RefundIn)
 
     async def work() -> Success[AdminPaymentChangeOut]:

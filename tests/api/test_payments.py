@@ -430,5 +430,5 @@ async def test_a_refund_without_a_key_is_refused(karthik, run_sync):
     before = await run_sync(factories.contents)
     body = {"orderId": 1, "amount": 1, "reason": "Returned"}
     refused = failed(await karthik.post("/payment/refund/", json=body), 422, "Idempotency-Key")
-    assert refused["message"] == "Send the header Idempotency-Key with a new value for each new request."
+    assert refused["message"] == "Please check: Idempotency-Key."
     assert await run_sync(factories.contents) == before

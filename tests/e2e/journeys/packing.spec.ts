@@ -44,7 +44,10 @@ test("an order is packed by keyboard and scanner, and the shopper's page follows
 
   await signInAsAdmin(desk);
   await desk.goto(`/admin/orders/${order}`);
-  await expect(desk.getByRole("link", { name: "Pack", exact: true })).toHaveAttribute("href", `/admin/packing/${order}`);
+  await expect(desk.getByRole("link", { name: "Pack", exact: true })).toHaveAttribute(
+    "href",
+    `/admin/packing/${order}`,
+  );
   await desk.keyboard.press("p");
   await expect(desk.getByRole("heading", { name: `Pack order ${order}` })).toBeVisible();
   await desk.goto(`/admin/order-management?search=${order}`);

@@ -415,7 +415,10 @@ async def test_the_api_returns_the_contact_details(visitor):
     assert succeeded(await visitor.get("/contact/")) == {
         "chatNumber": None,
         "phone": None,
+        "hours": "Online support 24/7",
         "grievanceOfficer": None,
+        "legalName": None,
+        "gstin": None,
         "socialLinks": [],
         "asksPinCode": False,
     }

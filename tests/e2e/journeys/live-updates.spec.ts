@@ -86,8 +86,9 @@ test("a status set on the board shows on the shopper's page and on the other boa
   const heard = orders.getByRole("status").filter({ hasText: new RegExp(`in order ${order} is now packed\\.$`) });
   await expect(heard).toHaveCount(1);
   const calls = listeners.flatMap(({ made }) => made).filter((url) => url.includes("/api/"));
-  // The board fetches its counts again after a change, one row with them; orders come with the event.
-  const counts = (url: string) => new URL(url).searchParams.get("limit") === "1";
+  // The board fetches its counts again after a change, one row with them, and what is stuck; orders come with the event.
+  const counts = (url: string) =>
+    new URL(url).searchParams.get("limit") === "1" || new URL(url).pathname === "/api/order/stuck/";
   expect(
     calls.filter((url) => !counts(url)),
     "requests of the listening pages",

@@ -83,6 +83,7 @@ test("an order is packed by keyboard and scanner, and the shopper's page follows
   // A reload keeps what was ticked.
   await desk.reload();
   await expect(pieces.getByText("2 of 2 done")).toBeVisible();
+  await expect(desk.getByRole("button", { name: "Blue Dart" })).toBeVisible();
   await desk.keyboard.press("1");
   await expect(desk.getByRole("button", { name: "Blue Dart" })).toHaveAttribute("aria-pressed", "true");
   await scan(desk, "774109263358");

@@ -6,32 +6,24 @@ from typing import Any, ClassVar, Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from shop.clock import now
+from shop.customers.events import CustomerEvent
 from shop.events import outbox
-from shop.events.event import Event
 from shop.events.model import Audience
 
 Part = Literal["account", "addresses", "cart", "notes", "wishlist"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CustomerRecordChanged(Event):
+class CustomerRecordChanged(CustomerEvent):
     """A part of what staff see on a customer's page changed. Open pages fetch it."""
 
     type: ClassVar[str] = "desk.customer_changed"
     audience: ClassVar[Audience] = Audience.ADMINS
 
-    customer_id: int
     part: Part
 
-    @property
-    def aggregate(self) -> str:
-        return f"customer:{self.customer_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
-
     def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id, "part": self.part}
+        return super().data() | {"part": self.part}
 
 
 async def record_changed(session: AsyncSession, customer_id: int, part: Part) -> None:

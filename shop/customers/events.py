@@ -8,8 +8,8 @@ from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
-class _CustomerEvent(Event):
-    """Something that happened to one customer. It carries the customer's id and nothing else."""
+class CustomerEvent(Event):
+    """Something that happened to one customer. It carries the customer's id; a subclass may add to it."""
 
     audience: ClassVar[Audience] = Audience.NOBODY
 
@@ -26,19 +26,19 @@ class _CustomerEvent(Event):
         return {"customerId": self.customer_id}
 
 
-class CustomerRegistered(_CustomerEvent):
+class CustomerRegistered(CustomerEvent):
     """Someone signed up."""
 
     type: ClassVar[str] = "customer.registered"
 
 
-class EmailConfirmationRequested(_CustomerEvent):
+class EmailConfirmationRequested(CustomerEvent):
     """An email address of an account is to be confirmed from its mailbox."""
 
     type: ClassVar[str] = "customer.email_confirmation_requested"
 
 
-class EmailConfirmed(_CustomerEvent):
+class EmailConfirmed(CustomerEvent):
     """The address of an account was confirmed from its mailbox."""
 
     type: ClassVar[str] = "customer.email_confirmed"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from shop.customers.events import CustomerEvent
 from shop.events.event import Event
 from shop.events.model import Audience
 
@@ -57,24 +58,11 @@ class DataExportEnded(Event):
         return {"name": self.name}
 
 
-@dataclass(frozen=True, kw_only=True)
-class AccountDeleted(Event):
+class AccountDeleted(CustomerEvent):
     """A shopper has deleted their account. Systems that hold the shopper's data should delete it too."""
 
     type: ClassVar[str] = "customer.deleted"
     audience: ClassVar[Audience] = Audience.ADMINS
-
-    customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"customer:{self.customer_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
-
-    def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,4 +74,4 @@ class AccountErased(AccountDeleted):
     order_ids: tuple[int, ...]
 
     def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id, "orderIds": list(self.order_ids)}
+        return super().data() | {"orderIds": list(self.order_ids)}

@@ -45,14 +45,17 @@ run: .venv/.embedded web/node_modules/.built
 	@exec $(BIN)/python -m local
 
 # The Python tests mostly wait, so CPU-bound checks run beside them.
-test: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
+test: .venv/.dev
+	@$(MAKE) --silent --no-print-directory --jobs 2 web/node_modules/.built tests/e2e/node_modules/.installed
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target static python
 	@$(MAKE) --no-print-directory browser
 	@echo
 	@echo 'make test: everything passed'
 
-static:
+static: tests/e2e/node_modules/.installed
 	@$(MAKE) --no-print-directory --jobs 1 lint types web size
+	@echo '== types of the browser tests'
+	cd tests/e2e && ../../$(NPM) run --silent types
 
 check: lint types .venv/.dev web
 	@echo '== rules'
@@ -86,7 +89,6 @@ web: web/node_modules/.installed
 
 browser: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
 	@echo '== browser tests'
-	cd tests/e2e && ../../$(NPM) run --silent types
 	cd tests/e2e && ../../$(NPM) test --silent
 
 faults: .venv/.dev web/node_modules/.built

@@ -26,6 +26,7 @@ from shop.events.wire_format import StreamEvent, event_from_row
 from shop.operations.event_probe import EVENT_PROBE, ProbeTimes
 from shop.sessions import queries
 from shop.sessions.model import Role
+from shop.staff.roles import Roles, known_roles
 
 MAX_MISSED = 1000
 """A client that missed more events than this reloads its lists instead."""
@@ -34,7 +35,7 @@ MAX_WAITING = 100
 MAX_FRAME_BYTES = 64 * 1024
 CHECK_SECONDS = 0.5
 
-_LIVE = Query.of(queries.LIVE_SESSION_IDS)
+_LIVE = Query.of(queries.LIVE_SESSION_ROLES)
 _LIMIT = MAX_MISSED + 1
 _CUSTOMER = bindparam("customer", type_=BigInteger)
 _MISSED_BY_ADMIN = Query.of(event_log.missed_by_admin(AFTER, THROUGH, limit=_LIMIT))
@@ -171,8 +172,15 @@ class RealtimeServer:
                 await self.socketio.disconnect(connection.sid)
 
     async def end_dead_sessions(self) -> None:
-        """Close the connections of sessions that are no longer live in the database."""
-        await self.end_sessions(await self._dead(self.connections.session_ids))
+        """Close the connections of sessions that are no longer live in the database.
+
+        Those whose admin has other roles by now connect again: a notification may have been missed, and a second factor
+        may be required from a time on.
+        """
+        checked = self.connections.session_ids
+        roles = await self._live_roles(checked)
+        await self.end_sessions(checked - roles.keys())
+        await self.reconnect_sessions({id_ for id_, now_held in roles.items() if self._has_other_roles(id_, now_held)})
 
     def _ended_lately(self, connection: Connection) -> bool:
         """Whether the session ended after the handshake, before the connection was registered."""
@@ -180,13 +188,19 @@ class RealtimeServer:
 
     async def _has_ended(self, connection: Connection) -> bool:
         """Whether the session ended after the handshake and the notification was missed."""
-        return bool(await self._dead(set(connection.identity.sessions.values())))
+        session_ids = set(connection.identity.sessions.values())
+        return bool(session_ids - (await self._live_roles(session_ids)).keys())
 
-    async def _dead(self, session_ids: set[int]) -> set[int]:
+    async def _live_roles(self, session_ids: set[int]) -> dict[int, Roles]:
+        """Return the live ones among these sessions, each with the roles of its admin."""
         if not session_ids:
-            return set()
+            return {}
         [alive] = await self._pool.fetch_batched(_LIVE(ids=list(session_ids), at=now()))
-        return session_ids - {row.id for row in alive}
+        return {row.id: known_roles(row.roles) for row in alive}
+
+    def _has_other_roles(self, session_id: int, roles: Roles) -> bool:
+        found = [each.identity for each in self.connections.of_sessions({session_id})]
+        return any(each.sessions.get(Role.ADMIN) == session_id and each.roles != roles for each in found)
 
     async def _bring_up_to_date(self, connection: Connection, after: Any) -> None:
         await self.feed.begin()

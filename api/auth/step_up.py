@@ -61,7 +61,7 @@ async def verify_again(database: AsyncSession, request: Request, admin: Person, 
 
     :raises shop.errors.ShopError: if it is wrong, or too many were.
     """
-    if code:
+    if code and admin.has_second_factor:
         await second_factor.check_code(database, request, admin.id, code)
     else:
         sentence = "The password is not right."

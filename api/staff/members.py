@@ -66,8 +66,7 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
     was_owner = admin.is_active_owner
     if wanted.roles is not None and set(wanted.roles) != set(admin.roles):
         admin.roles = in_order(wanted.roles)
-        for session_id in await database.scalars(select(Session.id).where(Session.admin_id == admin_id)):
-            await database.execute(notify_roles_changed(session_id))
+        await database.execute(notify_roles_changed(Admin.id == admin_id))
     if wanted.disabled is not None and wanted.disabled != (admin.disabled_at is not None):
         admin.disabled_at, admin.disabled_by = (now(), by.name) if wanted.disabled else (None, None)
         if wanted.disabled:

@@ -14,6 +14,7 @@ from shop.audit.context import record_action
 from shop.clock import iso, now
 from shop.events import outbox
 from shop.payments import upi
+from shop.sessions.queries import notify_roles_changed
 from shop.staff import second_factor
 from shop.staff.events import StaffChanged
 from shop.staff.model import Admin
@@ -63,6 +64,7 @@ async def confirm(database: AsyncSession, request: Request, admin: Person, code:
         raise SecondFactorState("Please begin again: there is no key yet.")
     await codes.check_code(database, request, admin.id, code)
     await database.execute(update(Admin).where(Admin.id == admin.id).values(second_factor_since=now()))
+    await database.execute(notify_roles_changed(Admin.id == admin.id))
     await outbox.record(database, StaffChanged(admin_id=admin.id), at=now())
     return await _draw_codes(database, admin)
 
@@ -94,6 +96,7 @@ async def remove(database: AsyncSession, admin_id: int) -> None:
     """Remove someone's second factor, such as of a lost phone."""
     await database.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin_id))
     await database.execute(update(Admin).where(Admin.id == admin_id).values(second_factor_since=None))
+    await database.execute(notify_roles_changed(Admin.id == admin_id))
     await outbox.record(database, StaffChanged(admin_id=admin_id), at=now())
 
 
@@ -110,7 +113,10 @@ async def when_required(database: AsyncSession) -> datetime | None:
 
 
 async def require(database: AsyncSession, by: Person, *, required_from: datetime | None) -> None:
-    """Require a second factor of all members of staff from a time on, or with None leave it to each."""
+    """Require a second factor of all members of staff from a time on, or with None leave it to each.
+
+    Open pages of those who have none connect again: while they need one, they receive no events for staff.
+    """
     before = await when_required(database)
     row = insert(StaffPolicy).values(id=1, second_factor_required_since=required_from)
     await database.execute(
@@ -119,6 +125,7 @@ async def require(database: AsyncSession, by: Person, *, required_from: datetime
             set_={"second_factor_required_since": row.excluded.second_factor_required_since},
         )
     )
+    await database.execute(notify_roles_changed(Admin.second_factor_since.is_(None)))
     await database.run_sync(
         record_action,
         "changed",

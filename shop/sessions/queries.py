@@ -8,6 +8,8 @@ from sqlalchemy import (
     DateTime,
     LargeBinary,
     Select,
+    String,
+    and_,
     any_,
     bindparam,
     case,
@@ -17,7 +19,7 @@ from sqlalchemy import (
     or_,
     select,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, insert
+from sqlalchemy.dialects.postgresql import ARRAY, array, insert
 
 from shop.customers.model import Customer
 from shop.sessions.model import LIFETIMES, EndedSession, EndReason, Role, Session
@@ -31,6 +33,12 @@ ROLES_CHANGED = "roles:"
 """The prefix of a notification that the roles of a session's admin have changed."""
 
 _AT = bindparam("at", type_=DateTime(timezone=True))
+_FACTOR_REQUIRED_SINCE = select(StaffPolicy.second_factor_required_since).scalar_subquery()
+_PAGE_ROLES = case(
+    (and_(Admin.second_factor_since.is_(None), _FACTOR_REQUIRED_SINCE <= _AT), array([], type_=String)),
+    else_=Admin.roles,
+).label("roles")
+"""The roles by which an admin's open pages receive events: none while they lack a second factor that everyone needs."""
 
 
 def _is_live(at: datetime | ColumnElement[datetime]) -> list[ColumnElement[bool]]:
@@ -57,7 +65,7 @@ LIVE_SESSIONS = (
         func.coalesce(Customer.phone, "").label("phone"),
         Admin.roles,
         Admin.second_factor_since,
-        select(StaffPolicy.second_factor_required_since).scalar_subquery().label("required_since"),
+        _FACTOR_REQUIRED_SINCE.label("required_since"),
         func.coalesce(Session.verified_at, Session.created_at).label("verified_at"),
         (func.current_setting("transaction_read_only") == "off").label("is_writable"),
     )
@@ -73,18 +81,18 @@ It is built once, because every request needs it and building it takes longer th
 
 
 LIVE_SESSION_OWNERS = (
-    select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id, Admin.roles)
+    select(Session.id, Session.role, Session.token_hash, Session.customer_id, Session.admin_id, _PAGE_ROLES)
     .outerjoin(Admin, Admin.id == Session.admin_id)
     .where(Session.token_hash == any_(bindparam("hashes", type_=ARRAY(LargeBinary))), *_is_live(_AT))
 )
 """Selects the owners of the live sessions among ``hashes`` at ``at``, and the roles of an admin."""
 
-LIVE_SESSION_IDS = (
-    select(Session.id)
+LIVE_SESSION_ROLES = (
+    select(Session.id, _PAGE_ROLES)
     .outerjoin(Admin, Admin.id == Session.admin_id)
     .where(Session.id == any_(bindparam("ids", type_=ARRAY(BigInteger))), *_is_live(_AT))
 )
-"""Selects the ids of the live sessions among ``ids`` at ``at``."""
+"""Selects the live sessions among ``ids`` at ``at``, with the roles of an admin."""
 
 END_REASONS = """
     SELECT token_hash, reason FROM ended_session WHERE token_hash = ANY(%(hashes)s)
@@ -108,9 +116,10 @@ def end_sessions(*conditions: ColumnElement[bool], reason: EndReason) -> Select[
     return select(ended.c.id).add_cte(reasons.on_conflict_do_nothing().cte("reasons"))
 
 
-def notify_roles_changed(session_id: int) -> Select[object]:
-    """Notify every realtime process on commit, so that the sockets of a session connect again with the new roles."""
-    return select(func.pg_notify(ENDED_CHANNEL, f"{ROLES_CHANGED}{session_id}"))
+def notify_roles_changed(admins: ColumnElement[bool]) -> Select[object]:
+    """Notify every realtime process on commit, so that the sockets of these admins connect again with the new roles."""
+    notice = func.pg_notify(ENDED_CHANNEL, func.concat(ROLES_CHANGED, Session.id))
+    return select(notice).join(Admin, Admin.id == Session.admin_id).where(admins)
 
 
 def notify_session_ended(session_id: int) -> Select[object]:

@@ -30,11 +30,16 @@ async def told(shop, *pages, number: int = 999) -> None:
     """Wait until the pages have received everything up to now, by a further event for everyone."""
     shop.happen(audience=Audience.EVERYONE, number=number)
     for page in pages:
-        await page.until(lambda page=page: any(event["data"]["number"] == number for event in page.events))
+        await page.until(lambda page=page: number in _numbers(page))
 
 
 def numbers(page) -> list[int]:
-    return [event["data"]["number"] for event in page.events if event["data"]["number"] != 999]
+    return [number for number in _numbers(page) if number != 999]
+
+
+def _numbers(page) -> list[int]:
+    """Return the numbers of the events of the log. Incidents, which have no position, have no number either."""
+    return [event["data"]["number"] for event in page.events if "id" in event]
 
 
 async def handshake(
@@ -94,6 +99,40 @@ async def test_staff_hear_what_their_roles_receive_also_of_what_they_missed(shop
     assert heard == {"orders": [1, 2, 3], "operator": [], "finance": [1, 3]}
     again = {role: await shop.open(token, role="admin", after=0) for role, token in tokens.items()}
     assert {role: numbers(page) for role, page in again.items()} == heard
+
+
+async def test_pages_of_staff_without_a_required_second_factor_receive_nothing_of_the_shop(shop, people, engine, api):
+    open_page = await shop.open(people.of_karthik, role="admin")
+    with Session(engine) as session:
+        owner = factories.hire_admin(session, "Meena", "meena@shop.example")
+        owner.second_factor_since = now()
+        token = factories.sign_in(session, owner)
+        session.commit()
+    async with Browser(api).hold(owner, token) as browser:
+        required = await browser.post("/admin/staff/?flag=secondFactor", json={"isRequired": True})
+        assert required.status_code == 200, required.text
+    await asyncio.wait_for(open_page.closed.wait(), 60)
+    shop.push(shop.admit())
+    await shop.feed.catch_up()
+    without, hers = (
+        await shop.open(people.of_karthik, role="admin"),
+        await shop.open(f"swarna_admin={token}", role="admin"),
+    )
+    happen_to(shop, people.asha, 1)
+    await told(shop, without, hers)
+    assert [numbers(without), numbers(hers)] == [[], [1]]
+    again = await shop.open(people.of_karthik, role="admin", after=0)
+    assert numbers(again) == []
+
+
+async def test_a_second_factor_that_is_required_by_now_counts_for_open_pages(shop, people, engine):
+    karthik = await shop.open(people.of_karthik, role="admin")
+    await shop.realtime.server.end_dead_sessions()
+    assert not karthik.closed.is_set()
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO staff_policy (id, second_factor_required_since) VALUES (1, now())"))
+    await shop.realtime.server.end_dead_sessions()
+    await asyncio.wait_for(karthik.closed.wait(), 60)
 
 
 async def test_changed_roles_count_for_open_pages_at_once(shop, people, engine):

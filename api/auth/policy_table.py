@@ -235,12 +235,16 @@ OPERATIONS = (
 )
 
 NEEDS_STEP_UP = {
-    *("refund_payment", "retry_refund", "export_customers"),
+    *("refund_payment", "retry_refund"),
+    *("export_customers", "export_orders", "export_order_items", "export_carts"),
     *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),
     *("add_webhook", "change_webhook", "change_webhook_secret", "remove_webhook"),
 }
-"""Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes."""
+"""Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes.
+
+The exports are those with the mail addresses or phones of customers.
+"""
 
 WITHOUT_SECOND_FACTOR = {
     *("admin_who_am_i", "show_preferences", "change_preferences", "verify_again"),

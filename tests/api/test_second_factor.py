@@ -182,6 +182,14 @@ async def test_it_cannot_be_required_from_a_day_far_away(karthik):
 
 CALLS = (
     ("GET", "/customer/?flag=csv", None),
+    ("GET", "/order/?flag=csv", None),
+    ("GET", "/order/?flag=itemsCsv", None),
+    ("GET", "/cart/?flag=csv", None),
+    ("POST", "/payment/refund/retry/", {}),
+    ("DELETE", "/admin/keys/?id=1", None),
+    ("POST", "/admin/webhooks/", {}),
+    ("POST", "/admin/webhooks/secret/?id=1", None),
+    ("POST", "/admin/staff/?flag=secondFactor", {}),
     ("POST", "/payment/refund/", {}),
     ("POST", "/admin/keys/", {}),
     ("POST", "/admin/staff/invitation/", {}),
@@ -199,6 +207,12 @@ async def test_an_old_sign_in_has_to_prove_again_who_it_is(meena, database, meth
     failed(await meena.post("/admin/verify/", json={"password": "Wrong@2026"}), 403, "password")
     succeeded(await meena.post("/admin/verify/", json={"password": factories.PASSWORD}))
     assert (await meena.request(method, path, json=body)).status_code != 403
+
+
+async def test_a_code_of_a_factor_that_is_not_on_proves_nothing(meena, database):
+    phone = Phone(succeeded(await meena.post("/admin/secondFactor/?flag=begin"))["secret"])
+    await grow_old(database, meena)
+    failed(await meena.post("/admin/verify/", json={"code": phone.code()}), 403, "password")
 
 
 async def test_a_code_proves_it_too(meena, database):

@@ -46,12 +46,13 @@ def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) ->
 
 @app.command("list")
 def list_admins() -> None:
-    """List all admins: email address, name, since when, whether they may sign in, number of sessions."""
+    """List all admins: email address, name, roles, since when, whether they may sign in, number of sessions."""
     session_count = select(func.count()).where(SignIn.admin_id == Admin.id).scalar_subquery()
     with database() as session:
         for admin, count in session.execute(select(Admin, session_count).order_by(Admin.id)):
             state = f"disabled {iso(admin.disabled_at)}" if admin.disabled_at else "active"
-            show([(admin.email, admin.name, f"since {iso(admin.created_at)}", state, _sessions(count))])
+            roles, since = ", ".join(admin.roles), f"since {iso(admin.created_at)}"
+            show([(admin.email, admin.name, roles, since, state, _sessions(count))])
 
 
 @app.command("disable")
@@ -62,7 +63,8 @@ def disable_admin(email: str) -> None:
         admin = _find(session, email)
         if [owner.id for owner in owners] == [admin.id]:
             refuse(f"{admin.email} is the last owner who may sign in. Make another by `shop admin create` first.")
-        admin.disabled_at = admin.disabled_at or now()
+        if admin.disabled_at is None:
+            admin.disabled_at, admin.disabled_by = now(), terminal_actor().name
         ended = _end_sessions(session, admin, EndReason.BY_SHOP)
         session.commit()
     typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
@@ -73,7 +75,7 @@ def enable_admin(email: str) -> None:
     """Enable an admin who was disabled."""
     with database() as session:
         admin = _find(session, email)
-        admin.disabled_at = None
+        admin.disabled_at, admin.disabled_by = None, None
         session.commit()
     typer.echo(f"{admin.email} may sign in.")
 
@@ -103,6 +105,7 @@ def remove_second_factor(email: str) -> None:
     with database() as session:
         admin = _find(session, email)
         admin.second_factor_since = None
+        session.execute(sessions.notify_roles_changed(Admin.id == admin.id))
         session.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin.id))
         session.commit()
     typer.echo(f"{admin.email} has no second factor any more.")

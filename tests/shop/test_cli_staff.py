@@ -109,7 +109,7 @@ def test_the_list_shows_who_may_sign_in_and_no_hash(shop, session, karthik):
     code, said = shop("list")
     assert code == 0
     first, second = said.splitlines()
-    assert first.startswith(f"{EMAIL}  Karthik Rao  since ")
+    assert first.startswith(f"{EMAIL}  Karthik Rao  owner  since ")
     assert first.endswith("active  1 session")
     assert "disabled 20" in second
     assert "argon2" not in said

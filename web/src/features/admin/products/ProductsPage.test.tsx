@@ -75,6 +75,22 @@ async function edit() {
   return { ...portal, form };
 }
 
+test("a row says who else edits the product, until they leave", async () => {
+  const { arrive } = openAdmin("/admin/product");
+  const name = await screen.findByText("Paithani Bridal Nath");
+  const row = within(name.closest("tr") as HTMLElement);
+  const looks = [
+    { id: 5, adminId: 9, name: "Devika Nambiar", isEditing: true },
+    { id: 5, adminId: 1, name: "Karthik Rao", isEditing: true },
+    { id: 6, adminId: 8, name: "Priya Menon", isEditing: true },
+  ];
+  arrive("presence.changed", { kind: "product", looks });
+  expect(row.getByText("edited by DN")).toBeInTheDocument();
+  expect(row.getByText("Devika Nambiar edits this product now")).toBeInTheDocument();
+  arrive("presence.changed", { kind: "product", looks: [] });
+  expect(row.queryByText(/edited by|edits this/)).not.toBeInTheDocument();
+});
+
 test("products are narrowed and sorted by the server", async () => {
   const { person } = openAdmin("/admin/product");
   await screen.findByRole("row", { name: /Paithani Bridal Nath.*RG-105 Rings 6.40 gm ₹92,533.00 active yes/ });

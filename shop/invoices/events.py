@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from shop.clock import iso
 from shop.events.event import Event
 from shop.events.model import Audience
+from shop.orders.events import OrderEvent
 from shop.text.json_numbers import plain_number
 
 
@@ -29,26 +30,16 @@ class InvoicePdfRequested(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InvoiceIssued(Event):
+class InvoiceIssued(OrderEvent):
     """A tax invoice or a credit note was issued."""
 
     type: ClassVar[str] = "invoice.issued"
-    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
     invoice_id: int
     kind: str
     number: str
-    order_id: int
-    customer_id: int
     total: Decimal
     at: dt.datetime
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         return {

@@ -10,7 +10,24 @@ from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderStatusChanged(Event):
+class OrderEvent(Event):
+    """Something that happened to one order, for its shopper and for staff. A subclass has the data."""
+
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+
+    order_id: int
+    customer_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderStatusChanged(OrderEvent):
     """A line of an order has a new status. It has all changed fields, so that a page need not fetch the line.
 
     ``undoes`` is the version of the change that this one undoes. Shoppers' pages remove both from the history.
@@ -18,11 +35,8 @@ class OrderStatusChanged(Event):
     """
 
     type: ClassVar[str] = "order.status_changed"
-    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
-    order_id: int
     item_id: int
-    customer_id: int
     previous: str | None
     status: str
     ordered_at: dt.datetime | None
@@ -36,13 +50,6 @@ class OrderStatusChanged(Event):
     at: dt.datetime | None
     undoes: int | None = None
     reason: str | None = None
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         """Return the fields that the shopper may see."""
@@ -74,21 +81,10 @@ class OrderStatusChanged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _WholeOrder(Event):
+class _WholeOrder(OrderEvent):
     """An event with a whole order and its lines, as the board shows it."""
 
-    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
-
-    order_id: int
-    customer_id: int
     order: dict[str, Any]
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         return self.order

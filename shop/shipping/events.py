@@ -5,33 +5,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shop.clock import iso
-from shop.events.event import Event
-from shop.events.model import Audience
+from shop.orders.events import OrderEvent
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrderShipmentChanged(Event):
+class OrderShipmentChanged(OrderEvent):
     """Courier and tracking number of an order line were entered, corrected or removed."""
 
     type: ClassVar[str] = "order.shipment_changed"
-    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
-    order_id: int
     item_id: int
-    customer_id: int
     courier: str | None
     tracking_number: str | None
     tracking_url: str | None
     shipment_version: int
     changed_by: str
     at: dt.datetime
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         """Return the fields that the shopper may see."""

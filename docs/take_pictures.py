@@ -1,4 +1,4 @@
-"""Takes the README's pictures anew, from a shop of its own with the demo data: `make pictures`."""
+"""Takes the pictures of the documents anew, from a shop of its own with the demo data: `make pictures`."""
 
 import subprocess
 import tempfile

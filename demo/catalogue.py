@@ -15,6 +15,7 @@ from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
 from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
 from shop.catalogue.pricing import charge_of_stones
 from shop.catalogue.sizes import measure_of
+from shop.clock import INDIA, today
 from shop.events import outbox
 from shop.media.media import Media, media
 from shop.rates.model import GoldRate
@@ -22,6 +23,10 @@ from shop.stock.model import MovementReason
 from shop.stock.rules import record_movement
 
 FOLDER = Path(__file__).parent
+ON_SALE_AT = dt.time(10)
+"""When a product of tomorrow goes on sale, in India."""
+RISE_TOMORROW = 40
+"""Rupees a gram by which the scheduled rate of tomorrow is above today's."""
 
 PIECES = {"PD-404": 3, "MS-802": 2, "BR-701": 1, "NK-304": 0}
 """The products with a counted stock, by code. For products in sizes it is the sum of :data:`PIECES_OF_SIZES`."""
@@ -66,6 +71,11 @@ class Catalogue:
             for rate in rates
         ]
 
+    def scheduled_rate(self, newest: GoldRate) -> GoldRate:
+        """Return the rate of the next day, which only staff see."""
+        day = newest.date + dt.timedelta(days=1)
+        return GoldRate(date=day, r22k=newest.r22k + RISE_TOMORROW, r24k=newest.r24k + RISE_TOMORROW)
+
     async def load(self, session: AsyncSession, *, at: dt.datetime, renditions: bool) -> list[Product]:
         """Add categories, vendors and products with their pictures. The workers make the renditions."""
         categories = {entry["code"]: self._category(entry) for entry in self.content["categories"]}
@@ -108,6 +118,7 @@ class Catalogue:
         weight, making = Decimal(str(entry["weight"])), Decimal(entry["makingCharge"])
         stones = charge_of_stones(entry.get("stones", [])) * 7 / 10
         bought_at = Decimal(self.content["rates"][0]["r22kRate"])
+        on_sale_at = _tomorrow(at) if entry.get("isOnSaleTomorrow") else None
         product = Product(
             code=entry["code"],
             name=entry["name"],
@@ -130,6 +141,8 @@ class Catalogue:
             purchase_date=at.date() - dt.timedelta(days=40),
             category_id=category.id,
             vendor_id=vendor.id,
+            on_sale_at=on_sale_at,
+            status=(Activity.INACTIVE if on_sale_at else Activity.ACTIVE).value,
             created_at=at - dt.timedelta(days=45 - number * 11 % 44, minutes=number),
             images=[self._image(position, path) for position, path in enumerate(entry["images"])],
         )
@@ -151,6 +164,10 @@ class Catalogue:
     def _keep(self, path: str, kind: str) -> str:
         file = FOLDER / path
         return self.media.store(file.read_bytes(), kind=kind, name=file.stem, suffix=file.suffix)
+
+
+def _tomorrow(at: dt.datetime) -> dt.datetime:
+    return dt.datetime.combine(today(at) + dt.timedelta(days=1), ON_SALE_AT, INDIA)
 
 
 def _vendor(entry: dict[str, Any]) -> Vendor:

@@ -3,8 +3,9 @@
 import datetime as dt
 import os
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
 
 from demo import ADMIN, SHOPPER, carts, desk, invoices, orders, pans, payments, returns, reviews
 from demo.catalogue import Catalogue
@@ -13,6 +14,9 @@ from shop.clock import now, today
 from shop.customers.model import Address, Customer
 from shop.db.engine import make_async_engine, make_sessions
 from shop.events import outbox
+from shop.events.model import DomainEvent
+from shop.personal_data import erasure
+from shop.personal_data.events import AccountDeleted, AccountErased
 from shop.rates import repricing
 from shop.reviews.events import ReviewPhotoUploaded
 from shop.reviews.model import ReviewPhoto
@@ -55,6 +59,8 @@ ZIP_CODES = {
     "Mangaluru": 575001,
 }
 """The first ZIP code of each city."""
+FORMER_SHOPPER = "Kavitha Subramanian"
+"""She has deleted her account. Her only order is closed, and stays in the books without her name."""
 STREETS = ("Second Main Road", "Temple Street", "Lake View Road", "Gandhi Road", "Church Street")
 
 
@@ -76,15 +82,17 @@ async def _load(session: AsyncSession) -> str:
     at = now()
     catalogue = Catalogue.from_files()
     rates = catalogue.rates(newest=today(at))
-    session.add_all(rates)
+    session.add_all([*rates, catalogue.scheduled_rate(rates[-1])])
     staff = _staff(at)
     session.add_all(staff)
     admin = staff[0]
     renditions = os.environ.get("SHOP_DEMO_RENDITIONS") != "no"
-    products = await catalogue.load(session, at=at, renditions=renditions)
+    stocked = await catalogue.load(session, at=at, renditions=renditions)
+    products = [product for product in stocked if product.on_sale_at is None]
     asha, others = _shoppers(at)
     session.add_all([asha, *others])
     await session.flush()
+    former = next(shopper for shopper in others if shopper.name == FORMER_SHOPPER)
     addresses = [_address(number, customer) for number, customer in enumerate([asha, *others])]
     session.add_all(addresses)
     session.add_all(carts.fill(others, products, at=at))
@@ -102,11 +110,13 @@ async def _load(session: AsyncSession) -> str:
     await session.flush()
     session.add_all(reviews.mark(written, [asha, *others]))
     if renditions:
-        await _add_photos(session, reviews.show(written, products, catalogue.worn_originals()), at=at)
+        kept = [review for review in written if review.customer_id != former.id]
+        await _add_photos(session, reviews.show(kept, products, catalogue.worn_originals()), at=at)
     await session.flush()
+    await session.run_sync(_delete_account, former, at=at)
     await session.execute(sales_counts.refresh_all(at=at))
     await session.run_sync(repricing.apply_current_rate, day=today(at))
-    return f"Loaded the demo shop: {len(products)} products, {len(others) + 1} shoppers, {len(placed)} orders."
+    return f"Loaded the demo shop: {len(stocked)} products, {len(others) + 1} shoppers, {len(placed)} orders."
 
 
 async def _add_photos(session: AsyncSession, photos: list[ReviewPhoto], *, at: dt.datetime) -> None:
@@ -115,6 +125,13 @@ async def _add_photos(session: AsyncSession, photos: list[ReviewPhoto], *, at: d
     await session.flush()
     for photo in photos:
         await outbox.record(session, ReviewPhotoUploaded(photo_id=photo.id, review_id=photo.review_id), at=at)
+
+
+def _delete_account(session: Session, shopper: Customer, *, at: dt.datetime) -> None:
+    """Delete an account as its shopper does, without events: the other demo data has none either."""
+    erasure.delete_account(session, shopper, at=at)
+    told = {AccountDeleted.type, AccountErased.type}
+    session.execute(delete(DomainEvent).where(DomainEvent.type.in_(told)))
 
 
 def _staff(at: dt.datetime) -> list[Admin]:

@@ -22,7 +22,7 @@ from shop.pan import rules as pan_rules
 from shop.pan.encryption import decrypt
 from shop.pan.model import OrderPan
 from shop.payments.model import Method, Payment, PaymentEntry, PaymentStatus
-from shop.rates.model import GoldRate
+from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStatus
 from shop.reviews.model import Review, ReviewPhoto
 from shop.security.passwords import verify
@@ -83,12 +83,30 @@ def test_everyone_and_everything_is_there(session, orders):
 
 
 def test_every_shopper_can_be_phoned_and_reached(session):
-    assert all(is_phone(phone) for phone in session.scalars(select(Customer.phone)))
+    assert all(
+        is_phone(phone) for phone in session.scalars(select(Customer.phone).where(Customer.deleted_at.is_(None)))
+    )
     addresses = session.scalars(select(Address)).all()
-    assert len(addresses) >= 13
+    assert len(addresses) >= 12
     for address in addresses:
         row = AddressOut.model_validate(address).model_dump(by_alias=True) | {"customerId": address.customer_id}
         assert AddressIn.model_validate(row)
+
+
+def test_one_product_goes_on_sale_tomorrow_and_was_never_sold(session, orders):
+    (product,) = session.scalars(select(Product).where(Product.on_sale_at.is_not(None)))
+    assert now() < product.on_sale_at <= now() + dt.timedelta(days=2)
+    assert product.status == "in active"
+    assert all(item.product_id != product.id for order in orders for item in order.items)
+
+
+def test_a_deleted_account_has_left_its_order_in_the_books(session, orders):
+    (former,) = session.scalars(select(Customer).where(Customer.deleted_at.is_not(None)))
+    (order,) = [order for order in orders if order.customer_id == former.id]
+    assert (order.name, order.email, order.phone, order.address) == ("Deleted account", "", "", None)
+    assert order.erased_at
+    assert {item.status for item in order.items} == {"delivered"}
+    assert order.items[0].total_amount > 0
 
 
 def test_no_two_reviews_say_the_same(session):
@@ -103,8 +121,10 @@ def test_the_sign_ins_that_are_told_work(session):
         assert verify(password, person.password_hash)
 
 
-def test_the_newest_of_thirty_gold_rates_is_todays(session):
-    rates = session.scalars(select(GoldRate).order_by(GoldRate.date.desc())).all()
+def test_the_newest_of_thirty_gold_rates_is_todays_and_tomorrows_is_scheduled(session):
+    tomorrow, *rates = session.scalars(select(GoldRate).order_by(GoldRate.date.desc())).all()
+    assert tomorrow.date == rates[0].date + dt.timedelta(days=1)
+    assert session.get_one(RateInForce, 1).r22k == rates[0].r22k < tomorrow.r22k
     assert len(rates) == 30
     assert today(now()) - rates[0].date <= dt.timedelta(days=1)
     assert [rate.date for rate in rates] == [rates[0].date - dt.timedelta(days=day) for day in range(30)]

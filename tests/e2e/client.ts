@@ -61,7 +61,8 @@ export interface Rate {
 
 /** Changes the current 22k rate by some rupees a gram; all prices follow. */
 export async function moveRate(shopkeeper: APIRequestContext, by: number): Promise<void> {
-  const [rate] = await call<Rate[]>(shopkeeper, "GET", "/goldrate/");
+  const today = new Date().toLocaleDateString("sv", { timeZone: "Asia/Kolkata" });
+  const rate = (await call<Rate[]>(shopkeeper, "GET", "/goldrate/")).find(({ date }) => date <= today);
   if (!rate) throw new Error("The shop has no gold rate.");
   const { id, r22kRate, ...others } = rate;
   await call(shopkeeper, "POST", `/goldrate/?id=${id}`, { data: { ...others, r22kRate: r22kRate + by } });

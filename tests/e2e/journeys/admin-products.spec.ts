@@ -155,7 +155,12 @@ test("the list follows the gold rate without a reload", async ({ page }) => {
   const before = await price.innerText();
   const move = (by: number) =>
     page.evaluate(async (by) => {
-      const [rate] = (await (await fetch("/api/goldrate/?limit=1")).json()).data;
+      const today = new Date().toLocaleDateString("sv", { timeZone: "Asia/Kolkata" });
+      const rates: { id: number; date: string; r22kRate: number; r24kRate: number }[] = (
+        await (await fetch("/api/goldrate/")).json()
+      ).data;
+      const rate = rates.find(({ date }) => date <= today);
+      if (!rate) throw new Error("The shop has no gold rate.");
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "");
       const body = JSON.stringify({ r22kRate: rate.r22kRate + by, r24kRate: rate.r24kRate, date: rate.date });
       const headers = { "Content-Type": "application/json", "X-XSRF-TOKEN": token };

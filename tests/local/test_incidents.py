@@ -134,6 +134,30 @@ def test_a_mail_server_that_hangs_holds_up_mails_and_nothing_else(shop, admin, h
     assert len(list(shop.mail_dir.glob("*.eml"))) > kept
 
 
+def test_a_paused_queue_waits_over_restarts_of_relay_worker_and_redis(shop, admin, headline):
+    headline("Everything runs.")
+    kept = len(list(shop.mail_dir.glob("*.eml")))
+    headers = {"X-XSRF-TOKEN": admin.cookies["XSRF-TOKEN"]}
+    waiting = "SELECT queue, count(*) FROM delivery WHERE done_at IS NULL AND dead_at IS NULL GROUP BY queue"
+    assert admin.post("/operations/queue/?flag=pause", json={"queue": "mail"}, headers=headers).status_code == 200
+    try:
+        with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+            for name in ("relay", "mail", "redis"):
+                assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
+                before = shop.pid(name)
+                shop.kill(name)
+                _until(lambda name=name, before=before: shop.pid(name) not in {None, before})
+            note = {"orderId": 2, "text": "Her parcel goes out today."}
+            assert admin.post("/order/notes/", json=note, headers=headers).status_code == 200
+            _until(lambda: dict(connection.execute(waiting).fetchall()) == {"mail": 3})
+            headline("Karthik Rao paused the queue mail. Mails wait, nothing is lost: 3 waiting.")
+            assert len(list(shop.mail_dir.glob("*.eml"))) == kept
+    finally:
+        assert admin.post("/operations/queue/?flag=resume", json={"queue": "mail"}, headers=headers).status_code == 200
+    headline("Everything runs.")
+    _until(lambda: len(list(shop.mail_dir.glob("*.eml"))) == kept + 3)
+
+
 def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, admin, headline):
     headline("Everything runs.")
     kept, told = len(list(shop.mail_dir.glob("*.eml"))), shop.log.stat().st_size

@@ -1,5 +1,6 @@
-import { useDispatch } from "react-redux";
-import { useNavigate } from "react-router";
+import { useStore } from "react-redux";
+import { isApiError } from "@/shared/api/errors";
+import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { orderNumbers } from "./orderNumbers";
 import { PasswordDialog } from "./PasswordDialog";
@@ -7,14 +8,13 @@ import { useDeleteAccountMutation } from "./personalDataApi";
 
 /** Says what the deletion of the account means, asks for the password, and deletes it. */
 export function DeleteAccountDialog({ openOrders, onClose }: { openOrders: number[]; onClose: () => void }) {
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const store = useStore<Parameters<typeof selectAuthUser>[0]>();
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
   const onPassword = async (currentPassword: string) => {
     const { error: refusal } = await deleteAccount({ currentPassword });
-    if (refusal) return;
-    dispatch(toastShown("success", "Your account is deleted"));
-    void navigate("/");
+    // The end of the session may arrive before the answer, which is then cancelled.
+    const hasGone = selectAuthUser(store.getState()) === null && !isApiError(refusal);
+    if (!refusal || hasGone) store.dispatch(toastShown("success", "Your account is deleted"));
   };
   return (
     <PasswordDialog

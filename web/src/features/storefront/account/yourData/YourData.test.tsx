@@ -3,8 +3,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
 import type { PersonalDataOut } from "@/shared/api/schema";
-import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -27,7 +28,7 @@ function show() {
   server.use(http.get("*/api/customer/data/", () => answer(state)));
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
-  return renderWith(
+  const view = renderWith(
     store,
     <>
       <YourData />
@@ -36,6 +37,7 @@ function show() {
     </>,
     "/profile",
   );
+  return { ...view, store };
 }
 
 const wrong = () =>
@@ -126,6 +128,21 @@ describe("the deletion", () => {
     await person.type(field, "Shopper@2026{Enter}");
     expect(await screen.findByText("nobody")).toBeInTheDocument();
     expect(screen.getByText("Your account is deleted")).toBeInTheDocument();
+  });
+
+  it("is told although the session ends before the answer comes", async () => {
+    const { person, store } = show();
+    server.use(
+      http.post("*/api/customer/delete/", () => {
+        store.dispatch(sessionEnded({ role: "customer" }));
+        store.dispatch(api.util.resetApiState());
+        return answer(null);
+      }),
+    );
+    await person.click(await screen.findByRole("button", { name: "Delete account" }));
+    await person.type(screen.getByLabelText("Current password"), "Shopper@2026{Enter}");
+    expect(await screen.findByText("Your account is deleted")).toBeInTheDocument();
+    expect(screen.getByText("nobody")).toBeInTheDocument();
   });
 
   it("names the orders that are open", () => {

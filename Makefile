@@ -17,7 +17,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 	shop/customers/contact_rules.json
 
 # The long tests: each a module of tests/chaos with a seed.
-FAULTS := kill_processes topology checkouts money pictures redis storage full_disk stopped_backends sockets mails webhooks push poison unserved relays one_order at_random starts rolling soak
+FAULTS := kill_processes topology checkouts money desks pictures redis storage full_disk stopped_backends sockets mails webhooks push poison unserved relays one_order at_random starts rolling soak
 
 # Some containers set it. Then each of the hundreds of Python processes of a test run would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,7 +37,7 @@ help:
 	@echo 'make api-types  generate the web types of the API again'
 	@echo 'make audit      known vulnerabilities of the packages'
 	@echo 'make lighthouse Lighthouse scores of home, list and product on a phone, with their goals (RUNS)'
-	@echo 'make pictures   take the pictures of the README again'
+	@echo 'make pictures   take the pictures of the documents again'
 	@echo 'make size       the size of each page, with its budget'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 

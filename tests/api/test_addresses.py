@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from shop.customers.model import Address
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 ADDRESS = {
@@ -122,7 +123,7 @@ async def test_an_address_may_be_sent_back_as_it_was_read(asha, people, kept):
     assert changed == row | {"zip_code": "600 099"}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "status", "field"),
     [
         ({}, 422, None),
@@ -168,7 +169,7 @@ IMPOSSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("part", "fields"), IMPOSSIBLE)
+@cases(("part", "fields"), IMPOSSIBLE)
 async def test_an_impossible_place_is_refused_and_each_field_named(asha, people, kept, run_sync, part, fields):
     before = await run_sync(factories.contents)
     whole = {"customerId": people.asha.id, "zipCode": "600001", **ADDRESS}
@@ -196,15 +197,15 @@ async def test_an_address_cannot_be_given_to_another(asha, people, kept, run_syn
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize("method", ["POST", "DELETE"])
-@pytest.mark.parametrize("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999999999", "1 OR 1=1"])
+@cases("method", ["POST", "DELETE"])
+@cases("id_", ["", "0", "-1", "1.5", "x", "%00", "99999999999999999", "1 OR 1=1"])
 async def test_an_id_that_is_no_number_is_refused(asha, kept, run_sync, method, id_):
     before = await run_sync(factories.contents)
     failed(await asha.request(method, f"/address/?id={id_}", json={"city": "Kochi"}), 422, "id")
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'{"city": "\\udfff"}'])
+@cases("body", [b"{", b"[1]", b"null", b'{"city": "\\udfff"}'])
 async def test_a_change_that_is_no_object_is_refused(asha, kept, body):
     failed(await asha.post(f"/address/?id={kept.id}", content=body), 422)
 

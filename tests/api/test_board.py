@@ -6,6 +6,7 @@ import pytest
 
 from shop.orders.model import Order, OrderItem, Status
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 BOARD = "/order/?flag=allOrders"
@@ -62,8 +63,8 @@ async def test_a_product_is_found_by_its_code_and_by_the_name_it_was_ordered_wit
     assert await found(karthik, "another name") == []
 
 
-@pytest.mark.parametrize("sort", ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"])
-@pytest.mark.parametrize("limit", [1, 2, 200])
+@cases("sort", ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"])
+@cases("limit", [1, 2, 200])
 async def test_a_number_finds_the_order_before_phone_numbers(karthik, orders, sort, limit):
     for wanted in orders:
         number = f"{wanted.id}"

@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from shop.catalogue.model import Product, Vendor
 from shop.catalogue.price_listing import Listing
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 
@@ -104,7 +105,7 @@ async def test_a_vendor_who_is_in_active_cannot_be_chosen(karthik, people, both,
     failed(await bulk(karthik, {"categoryId": 2_000_000}, ids=both), 404, "categoryId")
 
 
-@pytest.mark.parametrize(
+@cases(
     "body",
     [
         {},
@@ -122,7 +123,6 @@ async def test_a_vendor_who_is_in_active_cannot_be_chosen(karthik, people, both,
         {"ids": list(range(1, 2002)), "changes": {"status": "active"}},
         {"filter": {"status": "sold"}, "changes": {"status": "active"}},
     ],
-    ids=str,
 )
 async def test_unfit_changes_are_refused(karthik, people, run_sync, body):
     before = await run_sync(factories.contents)

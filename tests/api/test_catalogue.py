@@ -11,6 +11,7 @@ from sqlalchemy import func, select, text
 from shop.catalogue.price_listing import PRICE_BANDS
 from shop.clock import now
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 
@@ -58,7 +59,7 @@ async def test_the_plain_list_is_all_on_sale_with_the_newest_first(visitor, good
     assert response.json()["total"] == 8
 
 
-@pytest.mark.parametrize(
+@cases(
     ("search", "found"),
     [
         ("r", ["Zarī", "ring of Charms", "Rani", "ribbon_ring", "Rope", "Aruna"]),
@@ -86,7 +87,7 @@ async def test_a_search_finds_words_of_names_categories_and_types_in_any_case(vi
     assert await names(visitor, search=search) == found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sort", "found"),
     [
         ("newest", NEWEST),
@@ -96,7 +97,7 @@ async def test_a_search_finds_words_of_names_categories_and_types_in_any_case(vi
         ("bestSelling", NEWEST),
     ],
 )
-@pytest.mark.parametrize("limit", [1, 3, 8, 200])
+@cases("limit", [1, 3, 8, 200])
 async def test_pages_of_any_size_make_up_the_sorted_list(visitor, goods, sort, found, limit):
     got, cursor = [], {}
     while True:
@@ -119,7 +120,7 @@ async def test_an_order_may_be_named_in_plain_words(visitor, goods, word, sort):
     assert page == (await visitor.get("/product/customer/", params={"sort": sort, "limit": 3})).json()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("filters", "found"),
     [
         ({"productType": "men"}, {"Aruna"}),
@@ -193,7 +194,7 @@ async def test_the_counts_can_be_left_out(visitor, goods):
     assert body["nextCursor"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value"),
     [
         ("minPrice", "-1"),
@@ -220,7 +221,7 @@ async def test_an_unfit_parameter_is_refused_by_name(visitor, people, field, val
     assert (body["code"], [name.split(".")[0] for name in body["errors"]]) == (422, [field])
 
 
-@pytest.mark.parametrize(
+@cases(
     "cursor",
     [
         "x",
@@ -236,7 +237,7 @@ async def test_an_unfit_parameter_is_refused_by_name(visitor, people, field, val
         "W1tbW1tb" * 20,
     ],
 )
-@pytest.mark.parametrize("sort", ["newest", "priceAsc", "bestSelling"])
+@cases("sort", ["newest", "priceAsc", "bestSelling"])
 async def test_junk_for_a_cursor_is_refused(visitor, people, cursor, sort):
     response = await visitor.get(f"/product/customer/?cursor={cursor}&sort={sort}")
     failed(response, 404 if re.fullmatch("[A-Za-z0-9_=-]+", cursor) else 422, "cursor")

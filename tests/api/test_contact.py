@@ -12,6 +12,7 @@ from shop.events import outbox
 from shop.operations import retention
 from shop.throttles import limits
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.database import in_database
 from tests.support.http_client import failed, succeeded
 
@@ -55,7 +56,7 @@ async def test_no_token_is_needed(asha):
     succeeded(await asha.post(PATH, json=RAVI))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changed", "field"),
     [
         ({"name": " "}, "name"),

@@ -10,6 +10,7 @@ from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import Browser, failed, succeeded
 from tests.support.postgres_notifications import heard
 
@@ -57,7 +58,7 @@ async def test_a_search_has_no_wildcards(karthik, search):
     assert succeeded(await karthik.get("/customer/", params={"search": search})) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sort", "order"),
     [
         ("newest", ["Dev", "asha b", "Ben Thomas", "Asha Verma"]),
@@ -66,7 +67,7 @@ async def test_a_search_has_no_wildcards(karthik, search):
         ("email", ["Dev", "asha b", "Asha Verma", "Ben Thomas"]),
     ],
 )
-@pytest.mark.parametrize("limit", [1, 2, 3])
+@cases("limit", [1, 2, 3])
 async def test_pages_contain_every_row_once_in_every_order(karthik, people, database, sort, order, limit):
     await database.run_sync(factories.register_shopper, "asha b", "b@a.example")
     await database.run_sync(factories.register_shopper, "Dev", "A@a.example")

@@ -19,6 +19,7 @@ from shop.events.outbox import POSITION_CHANNEL
 from shop.settings import settings
 from tests.support import factories
 from tests.support.asgi_server import serving
+from tests.support.cases import cases
 from tests.support.http_client import failed
 
 NO_REACTIONS = [leasing.Subscription("no.event", "push", "fanout", 10.0)]
@@ -108,7 +109,7 @@ async def test_what_is_no_longer_kept_is_gone(visitor, key, add, read, database)
     assert await read() == ([3, 4], 4)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("query", "field"),
     [
         ("after=-1", "after"),

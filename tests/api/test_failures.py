@@ -7,6 +7,7 @@ import structlog
 
 from api.middleware.request_guard import MAX_BODY_BYTES
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed
 
 IDS = ["0", "-1", "9007199254740992", "9" * 40, "abc", "1.5", "1e3", "%00", "%ED%A0%80", "1%27--"]
@@ -27,18 +28,18 @@ async def both(browsers, people):
         yield browser
 
 
-@pytest.mark.parametrize("path", ["/nothing/", "/order/1/", "//", "/order//", "/..%2f/", "/%00/", "/customer/me/x"])
-@pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "PUT"])
+@cases("path", ["/nothing/", "/order/1/", "//", "/order//", "/..%2f/", "/%00/", "/customer/me/x"])
+@cases("method", ["GET", "POST", "DELETE", "PUT"])
 async def test_an_unknown_path_is_not_found(visitor, method, path):
     failed(await visitor.request(method, path), 404)
 
 
-@pytest.mark.parametrize("method", ["PUT", "PATCH", "OPTIONS"])
+@cases("method", ["PUT", "PATCH", "OPTIONS"])
 async def test_a_method_that_is_not_taken_is_refused(karthik, method):
     failed(await karthik.request(method, "/order/"), 405)
 
 
-@pytest.mark.parametrize(
+@cases(
     "body",
     [
         b"{",
@@ -55,18 +56,18 @@ async def test_a_method_that_is_not_taken_is_refused(karthik, method):
         b"\x00",
     ],
 )
-@pytest.mark.parametrize("path", ["/customer/", "/customer/login/", "/admin/login/"])
+@cases("path", ["/customer/", "/customer/login/", "/admin/login/"])
 async def test_a_body_that_is_no_json_object_is_refused(visitor, path, body):
     failed(await visitor.post(path, content=body, headers={"Content-Type": "application/json"}), 422)
 
 
-@pytest.mark.parametrize("path", ["/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
-@pytest.mark.parametrize("body", [b"{", b"[1]", b'{"name": "\\udfff"}'])
+@cases("path", ["/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
+@cases("body", [b"{", b"[1]", b'{"name": "\\udfff"}'])
 async def test_so_is_one_of_a_person_signed_in(both, path, body):
     failed(await both.post(path, content=body), 422)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "fields"),
     [
         ("/customer/", {"name", "email", "phone", "password"}),
@@ -82,20 +83,20 @@ async def test_every_missing_field_is_named(both, path, fields):
     failed(await both.post(path, content=b""), 422, *fields)
 
 
-@pytest.mark.parametrize("path", ["/customer/", "/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
+@cases("path", ["/customer/", "/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
 async def test_a_field_that_is_not_known_is_named(both, path):
     response = await both.post(path, json={"isAdmin": True})
     assert "isAdmin" in response.json()["errors"]
     assert response.status_code == 422
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize("query", ["flag=nonsense", "flag=%00", "flag=allOrder", "flag=ALLORDERS"])
+@cases("method", ["GET", "POST"])
+@cases("query", ["flag=nonsense", "flag=%00", "flag=allOrder", "flag=ALLORDERS"])
 async def test_an_unknown_flag_is_refused(karthik, method, query):
     failed(await karthik.request(method, f"/order/?{query}", json=None), 422, "flag")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "field"),
     [("/order/", "customerId"), ("/cart/", "custId"), ("/address/", "customerId"), ("/wishlist/", "customerId")],
 )
@@ -103,7 +104,7 @@ async def test_a_list_of_nobody_in_particular_is_refused(karthik, path, field):
     failed(await karthik.get(path), 422, field)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("method", "path", "taken"),
     [
         ("DELETE", "/category/", "GET, POST"),
@@ -120,8 +121,8 @@ async def test_a_method_that_an_address_with_its_query_does_not_take_is_refused(
     assert response.headers["allow"] == taken
 
 
-@pytest.mark.parametrize("path", ["/category/", "/vendor/", "/product/", "/order/", "/cart/", "/customer/"])
-@pytest.mark.parametrize("id_", ["", "%2F", "1/2"])
+@cases("path", ["/category/", "/vendor/", "/product/", "/order/", "/cart/", "/customer/"])
+@cases("id_", ["", "%2F", "1/2"])
 async def test_an_id_that_is_given_must_be_one(both, path, id_):
     """In particular an empty body adds nothing."""
     failed(await both.post(f"{path}?id={id_}"), 422, "id")
@@ -132,8 +133,8 @@ async def test_a_call_is_named_by_the_query_and_not_by_a_path_that_looks_like_it
     failed(await karthik.delete("/category/%3Fid=1"), 404)
 
 
-@pytest.mark.parametrize("id_", IDS)
-@pytest.mark.parametrize(
+@cases("id_", IDS)
+@cases(
     ("method", "path", "field"),
     [
         ("GET", "/order/?id={}", "id"),
@@ -149,8 +150,8 @@ async def test_an_unfit_id_is_named(both, method, path, field, id_):
     failed(await both.request(method, path.format(id_)), 422, field)
 
 
-@pytest.mark.parametrize("id_", [0, -1, 2**53, 10**40, "abc", 1.5, None, [], {}, True, "\x00"])
-@pytest.mark.parametrize(
+@cases("id_", [0, -1, 2**53, 10**40, "abc", 1.5, None, [], {}, True, "\x00"])
+@cases(
     ("path", "field", "body"),
     [
         ("/cart/", "customerId", {"productId": 1}),
@@ -163,7 +164,7 @@ async def test_an_unfit_id_in_a_body_is_named(both, path, field, body, id_):
     failed(await both.post(path, json=body | {field: id_}), 422, field)
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@cases("text", TEXTS)
 async def test_text_that_cannot_be_stored_is_refused(both, visitor, people, text):
     person = {"name": text, "email": f"a{text}@b.example", "phone": text, "password": "Secret@1"}
     failed(await visitor.post("/customer/", json=person), 422, "name", "email", "phone")
@@ -203,18 +204,18 @@ async def test_a_body_that_turns_out_too_large_is_refused(visitor):
     failed(await visitor.post("/customer/", content=endless()), 413)
 
 
-@pytest.mark.parametrize("length", ["-1", "abc", "1.5", "9" * 30])
+@cases("length", ["-1", "abc", "1.5", "9" * 30])
 async def test_a_length_that_is_no_number_is_refused(visitor, length):
     response = await visitor.post("/customer/", content=b"", headers={"Content-Length": length})
     assert response.status_code in {400, 413}
     failed(response, response.status_code)
 
 
-@pytest.mark.parametrize(
+@cases(
     "origin",
     ["http://evil.example", "null", "http://shop.example.evil", "http://evil.example@x", "http://[", "file://", ""],
 )
-@pytest.mark.parametrize("path", ["/customer/", "/customer/login/", "/order/"])
+@cases("path", ["/customer/", "/customer/login/", "/order/"])
 async def test_a_page_of_another_site_is_refused(asha, path, origin):
     failed(await asha.post(path, json={}, headers={"Origin": origin}), 403)
 
@@ -239,8 +240,8 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "body"), FORMS)
-@pytest.mark.parametrize(
+@cases(("kind", "body"), FORMS)
+@cases(
     "path", ["/order/", "/order/?flag=updateStatus", "/cart/", "/address/", "/product/", "/productimage/", "/vendor/"]
 )
 async def test_a_form_that_cannot_be_read_is_refused_by_whatever_call(both, path, kind, body):
@@ -267,7 +268,7 @@ async def test_answers_are_private(asha, visitor):
         assert "frame-ancestors 'none'" in response.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["/category", "/goldrate", "/product/customer"])
+@cases("path", ["/category", "/goldrate", "/product/customer"])
 async def test_a_path_answers_the_same_without_its_slash(visitor, path):
     without, with_slash = await visitor.get(path), await visitor.get(f"{path}/")
     assert (without.status_code, without.content) == (200, with_slash.content)
@@ -299,6 +300,6 @@ async def test_a_sender_who_goes_away_is_no_trouble_of_the_shop(api):
     assert not logged
 
 
-@pytest.mark.parametrize("length", ["9" * 5000, "-1", "1e3", ""])
+@cases("length", ["9" * 5000, "-1", "1e3", ""])
 async def test_a_length_that_is_none_is_refused(visitor, length):
     failed(await visitor.post("/customer/login/", content=b"{}", headers={"Content-Length": length}), 413)

@@ -13,6 +13,7 @@ from shop.rates.model import GoldRate
 from shop.text import formatting
 from tests.api.conftest import Callers, move_in
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 
@@ -320,7 +321,7 @@ async def test_only_admins_change_rates(visitor, asha, people, todays, run_sync)
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value"),
     [
         ("r22kRate", 0),

@@ -8,6 +8,7 @@ from shop.catalogue.model import Category, Product, Vendor
 from tests.api.test_order_placement import basket, line
 from tests.api.test_products import FIGURES
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 MARK = "22K916"
@@ -42,7 +43,7 @@ async def test_a_hallmark_can_be_taken_away(karthik, people, nothing):
     assert (await mark(karthik, people.ring.id, nothing))["hallmark"] is None
 
 
-@pytest.mark.parametrize("word", ["22K917", "916", "gold", "22K 916", "22K916,24K999"])
+@cases("word", ["22K917", "916", "gold", "22K 916", "22K916,24K999"])
 async def test_what_is_no_hallmark_is_refused(karthik, people, run_sync, word):
     before = await run_sync(factories.contents)
     told = failed(await karthik.post(f"/product/?id={people.ring.id}", json={"hallmark": word}), 422, "hallmark")
@@ -50,8 +51,8 @@ async def test_what_is_no_hallmark_is_refused(karthik, people, run_sync, word):
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize("purity", ["22k", "24k"])
-@pytest.mark.parametrize("hallmark", HALLMARKS)
+@cases("purity", ["22k", "24k"])
+@cases("hallmark", HALLMARKS)
 async def test_the_hallmark_says_the_purity(karthik, people, hallmark, purity):
     answer = await karthik.post(f"/product/?id={people.ring.id}", json={"hallmark": hallmark, "purity": purity})
     if hallmark.startswith(purity.upper()):

@@ -4,6 +4,7 @@ import pytest
 
 from api.app import create_app
 from api.site import Site
+from tests.support.cases import cases
 from tests.support.environment import shop_environment
 from tests.support.http_client import HOST, Browser, failed
 
@@ -50,7 +51,7 @@ async def test_over_tls_every_answer_asks_to_stay_there(production):
         assert ALWAYS.items() <= dict(response.headers).items()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("headers", "status"),
     [
         ({"Origin": f"https://{HOST}"}, 422),
@@ -64,7 +65,7 @@ async def test_over_tls_every_answer_asks_to_stay_there(production):
         ({}, 422),
     ],
 )
-@pytest.mark.parametrize("path", ["/customer/login/", "/order/?flag=sendMailForUser", "/newsletter/"])
+@cases("path", ["/customer/login/", "/order/?flag=sendMailForUser", "/newsletter/"])
 async def test_a_write_of_another_site_is_refused_with_or_without_a_session(production, path, headers, status):
     assert (await production.post(path, json={}, headers=headers)).status_code == status
 

@@ -12,6 +12,7 @@ from shop.clock import now
 from shop.sessions.model import SEEN_INTERVAL
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.environment import shop_environment
 from tests.support.http_client import HOST, Browser, failed, succeeded
 
@@ -136,7 +137,7 @@ async def test_seen_at_of_a_busy_session_is_written_once_a_minute(asha, unseen, 
 READS = [operation for operation in OPERATIONS if operation.method == "GET" and "?" not in operation.path]
 
 
-@pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
+@cases("operation", READS)
 async def test_requests_that_a_page_sends_by_itself_do_not_extend_a_session(
     browsers, people, database, unseen, run_sync, operation
 ):

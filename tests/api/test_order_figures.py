@@ -7,6 +7,7 @@ import pytest
 from shop.clock import INDIA, iso, now
 from shop.orders.model import Status
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 
@@ -66,7 +67,7 @@ async def test_figures_tell_what_stands_and_how_fast_it_went(karthik, orders):
     assert figures["delivered"] == {"items": 1, "hours": 72.0}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sort", "order"),
     [
         ("newest", [2, 1, 0]),
@@ -77,7 +78,7 @@ async def test_figures_tell_what_stands_and_how_fast_it_went(karthik, orders):
         ("customerDesc", [2, 0, 1]),
     ],
 )
-@pytest.mark.parametrize("limit", [1, 2])
+@cases("limit", [1, 2])
 async def test_the_board_pages_through_every_order_once(karthik, orders, sort, order, limit):
     found, cursor = [], ""
     for _ in range(9):

@@ -19,6 +19,7 @@ from shop.orders import checkout
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 
@@ -179,8 +180,8 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize("figure", [*FIGURES, "order"])
-@pytest.mark.parametrize("change", [-1, -0.02, 0.02, 1, 1e6])
+@cases("figure", [*FIGURES, "order"])
+@cases("change", [-1, -0.02, 0.02, 1, 1e6])
 async def test_a_figure_that_is_not_the_shops_orders_nothing(asha, people, unchanged, figure, change):
     body = basket(people)
     if figure == "order":

@@ -16,6 +16,7 @@ from api.pages import create_pages_app, sitemap
 from shop.catalogue.model import Product
 from tests.api.conftest import move_in
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 BASE = "https://shop.example"
@@ -199,7 +200,7 @@ async def test_a_product_page_contains_the_product_and_related_products(web, peo
     assert {f"getProduct({people.ring.id})", f"getTopProducts({json.dumps(related)})"} <= page.preloaded
 
 
-@pytest.mark.parametrize(
+@cases(
     "path",
     [
         "/999999",
@@ -248,7 +249,7 @@ async def test_two_paths_of_one_page_have_the_same_canonical_url(web, people):
     assert (await opened(web, "/about")).canonical == (await opened(web, "/about-us")).canonical == f"{BASE}/about-us"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "canonical"),
     [
         ("/LOGIN", "/login"),
@@ -360,8 +361,8 @@ async def test_without_the_database_a_page_is_unavailable(web, people, api):
     assert (static.status, static.heading) == (200, "About Us")
 
 
-@pytest.mark.parametrize("path", ["/", "/products", "/nowhere", "/admin/login", "/assets/app.js", "/robots.txt"])
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+@cases("path", ["/", "/products", "/nowhere", "/admin/login", "/assets/app.js", "/robots.txt"])
+@cases("method", ["POST", "PUT", "DELETE"])
 async def test_a_page_refuses_other_methods(web, path, method):
     answer = await web.request(method, path, json={})
     failed(answer, 405)
@@ -521,7 +522,7 @@ async def test_the_sitemap_is_cached_until_something_changes(web, people, databa
     assert (await web.get("/sitemap.xml")).content != first.content
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "lines"),
     [
         ("/products?" + "&" * 300, 1),

@@ -1,9 +1,9 @@
 """Malformed requests to calls that are open to anyone get a regular failure response, never a 500."""
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.cases import cases
 from tests.support.http_client import Browser
 
 PATHS = [
@@ -55,13 +55,13 @@ def check(response) -> None:
     assert body["error"] is (response.status_code != 200)
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(("kind", "body"), BODIES)
+@cases("path", PATHS)
+@cases(("kind", "body"), BODIES)
 async def test_a_body_of_any_kind_gets_a_regular_answer(visitor, path, kind, body):
     check(await visitor.post(path, content=body, headers={"Content-Type": kind}))
 
 
-@pytest.mark.parametrize("path", PATHS)
+@cases("path", PATHS)
 async def test_repeated_or_unknown_parameters_get_a_regular_answer(visitor, asha, path):
     glue = "&" if "?" in path else "?"
     for query in ("flag=verify&flag=generate", "id=1&id=2", "id=" + "9" * 5000, "token=" + "x" * 5000, "x=%00%ff"):

@@ -7,6 +7,7 @@ from shop.reviews.model import Review
 from tests.api.test_audit import VENDOR
 from tests.api.test_product_import import file, ring
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 from tests.support.images import jpeg
 
@@ -24,7 +25,7 @@ ADDRESS = {
 MESSAGE = {"name": "Asha", "email": "a@shop.example", "phone": "", "company": "", "message": "Hello."}
 
 
-@pytest.mark.parametrize("bad", BAD)
+@cases("bad", BAD)
 async def test_a_name_is_one_line_without_what_is_not_seen(karthik, asha, visitor, people, run_sync, bad):
     before = await run_sync(factories.contents)
     own = {"name": bad, "email": people.asha.email, "phone": "+91 98410 55001", "password": ""}

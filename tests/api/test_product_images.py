@@ -13,6 +13,7 @@ from shop.catalogue.model import ProductImage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.hostile_images import exif, made_clean, refused_by_the_api, refused_by_the_worker
 from tests.support.http_client import failed, succeeded
 from tests.support.images import encoded, jpeg, kept_address
@@ -131,7 +132,7 @@ async def test_json_and_plain_forms_stay_at_one_megabyte(karthik, form):
     failed(await karthik.post("/vendor/", data={"name": "x"}, files=picture(bytes(2 * MB))), 413)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("content", "kind"),
     [
         (b"", "multipart/form-data"),
@@ -177,8 +178,8 @@ async def test_many_fields_and_many_files_are_refused(karthik, form):
     failed(await karthik.post("/productimage/", data=form, files={"other": ("a", jpeg(), "image/jpeg")}), 422, "other")
 
 
-@pytest.mark.parametrize("field", ["productId", "type"])
-@pytest.mark.parametrize("value", [None, "", "0", "-1", "9" * 40, "x" * 51])
+@cases("field", ["productId", "type"])
+@cases("value", [None, "", "0", "-1", "9" * 40, "x" * 51])
 async def test_product_and_type_are_required(karthik, form, run_sync, field, value):
     if field == "type" and value and len(value) < 50:
         return

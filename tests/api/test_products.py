@@ -10,6 +10,7 @@ from shop.carts.model import CartItem
 from shop.catalogue.model import Product, Vendor
 from shop.wishlists.model import WishlistEntry
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 from tests.support.images import encoded, jpeg
 
@@ -77,8 +78,8 @@ async def test_json_is_read_where_no_file_is_sent(karthik, form):
     assert succeeded(await karthik.post("/product/", json=body))["weight"] == 8.125
 
 
-@pytest.mark.parametrize("field", [name for name in [*FIGURES, "vendorId", "categoryId"] if name != "discount"])
-@pytest.mark.parametrize("value", [None, "", "  "])
+@cases("field", [name for name in [*FIGURES, "vendorId", "categoryId"] if name != "discount"])
+@cases("value", [None, "", "  "])
 async def test_every_field_is_required(karthik, form, run_sync, field, value):
     before = await run_sync(factories.contents)
     sent = {name: text for name, text in (form | {field: value}).items() if text is not None}
@@ -86,7 +87,7 @@ async def test_every_field_is_required(karthik, form, run_sync, field, value):
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value"),
     [
         ("weight", "0"),
@@ -125,7 +126,7 @@ async def test_what_is_unfit_is_refused_by_name(karthik, form, run_sync, field, 
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value", "status"),
     [("vendorId", "999999", 404), ("categoryId", "999999", 404), ("discount", "2501", 409)],
 )

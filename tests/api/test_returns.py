@@ -13,6 +13,7 @@ from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
 from tests.api.test_stock import changes, counted
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 STEPS = {
@@ -58,8 +59,8 @@ async def step(browser, return_id: int, action: str, version: int, **fields):
     return await browser.post(f"/return/?id={return_id}", json={"action": action, "version": version} | fields)
 
 
-@pytest.mark.parametrize("action", STEPS)
-@pytest.mark.parametrize("status", STATUSES)
+@cases("action", STEPS)
+@cases("status", STATUSES)
 async def test_the_table_of_states(asha, karthik, item, run_sync, database, status, action):
     made = succeeded(await ask(asha, item))
     stored = await database.get(Return, made["id"])

@@ -11,6 +11,7 @@ from shop.orders.model import Order
 from shop.reviews.model import Review
 from tests.api.conftest import Callers, move_in
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 WORDS = {"rating": 5, "title": "A treasure", "text": "It glows."}
@@ -168,7 +169,7 @@ async def test_reviews_are_paginated(browsers, people, database, visitor):
     assert got == [f"Reader{number}" for number in reversed(range(7))]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("field", "value"),
     [
         ("rating", 0),
@@ -196,7 +197,7 @@ async def test_an_invalid_review_is_refused_by_field(asha, delivered, run_sync, 
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"text": "\\ud800"}', b"\xff", b"null"])
+@cases("body", [b"", b"[]", b"{", b'{"text": "\\ud800"}', b"\xff", b"null"])
 async def test_a_body_that_is_no_object_is_refused(asha, delivered, body):
     response = await asha.post("/review/", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 422

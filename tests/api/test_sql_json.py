@@ -22,6 +22,7 @@ from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.queries import OrderSort
 from tests.api.conftest import People, move_in, sessions_of
 from tests.support import factories
+from tests.support.cases import cases
 
 ODD = (
     '"',
@@ -266,8 +267,8 @@ async def test_a_shoppers_lines_are_written_as_their_schema_writes_them(asha, pe
     assert answer.headers["content-type"] == "application/json"
 
 
-@pytest.mark.parametrize("sort", OrderSort)
-@pytest.mark.parametrize("query", ["", "&limit=7", "&status=packed&limit=50", "&search=ben", "&from=2026-01-01"])
+@cases("sort", OrderSort)
+@cases("query", ["", "&limit=7", "&status=packed&limit=50", "&search=ben", "&from=2026-01-01"])
 async def test_the_board_is_written_as_its_schema_writes_it(karthik, orders, sort, query):
     answer = await karthik.get(f"/order/?flag=allOrders&sort={sort}{query}")
     ids = [order["id"] for order in answer.json()["data"]]

@@ -1,9 +1,8 @@
 """Messages about invalid fields are sentences for people."""
 
-import pytest
-
 from api.http.validation_messages import message_of
 from tests.api.test_vendors import FORM
+from tests.support.cases import cases
 from tests.support.http_client import failed
 
 WHOLE = {
@@ -14,7 +13,7 @@ WHOLE = {
 LEFT_OUT = object()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "body", "field", "words"),
     [
         ("/vendor/", {"name": LEFT_OUT}, "name", "is required"),

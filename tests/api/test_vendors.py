@@ -1,8 +1,7 @@
 """Vendors, for admins only."""
 
-import pytest
-
 from tests.support import factories
+from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 FORM = {
@@ -45,8 +44,8 @@ async def test_the_state_may_be_left_out(karthik):
     assert succeeded(await karthik.post("/vendor/", json=sent | {"address3": None}))["address3"] == ""
 
 
-@pytest.mark.parametrize("field", ["name", "address1", "address2", "address4", "contactNumbers", "status"])
-@pytest.mark.parametrize("value", ["", "   ", None, 7, "a\x00b", "x" * 501, [], "\ud800"])
+@cases("field", ["name", "address1", "address2", "address4", "contactNumbers", "status"])
+@cases("value", ["", "   ", None, 7, "a\x00b", "x" * 501, [], "\ud800"])
 async def test_every_other_field_is_required_and_bounded(karthik, run_sync, field, value):
     before = await run_sync(factories.contents)
     answer = await karthik.post("/vendor/", content=_json(FORM | {field: value}))

@@ -16,8 +16,8 @@ from starlette.types import Receive, Scope, Send
 from realtime import metrics
 from realtime.handshake import HandshakeGuard
 from realtime.incidents import Incidents
+from realtime.notices import check_sessions, follow_notices
 from realtime.server import RealtimeServer
-from realtime.sessions import check_sessions, follow_endings
 from shop.db.engine import driver_dsn, make_engine
 from shop.db.pool import Pool
 from shop.gc_tuning import collect_seldom
@@ -56,7 +56,7 @@ class Realtime:
             for work in (
                 self.server.feed.follow,
                 self.server.feed.sweep,
-                partial(follow_endings, self.server, driver_dsn(self._config)),
+                partial(follow_notices, self.server, driver_dsn(self._config)),
                 partial(check_sessions, self.server),
                 self.server.drop_slow_clients,
                 self.server.presence.follow,

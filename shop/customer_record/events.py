@@ -1,31 +1,23 @@
-"""Events of a customer's page. They are for staff only: other systems do not receive them."""
+"""Tells the open pages of staff that a customer's page has changed.
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+This is a hint and no event of the log: the page reads everything again, so nothing has to be kept, sequenced or
+repeated. PostgreSQL notifies the realtime processes on commit. A page refetches when it or its realtime process was
+away.
+"""
 
+from typing import Literal
+
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from shop.clock import now
-from shop.customers.events import CustomerEvent
-from shop.events import outbox
-from shop.events.model import Audience
+RECORD_CHANGED = "desk.customer_changed"
+"""The event that pages of staff receive."""
+CHANNEL = "customer_record"
+"""The PostgreSQL channel of these hints. A notification has the customer's id and the part."""
 
 Part = Literal["account", "addresses", "cart", "notes", "wishlist"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class CustomerRecordChanged(CustomerEvent):
-    """A part of what staff see on a customer's page changed. Open pages fetch it."""
-
-    type: ClassVar[str] = "desk.customer_changed"
-    audience: ClassVar[Audience] = Audience.ADMINS
-
-    part: Part
-
-    def data(self) -> dict[str, Any]:
-        return super().data() | {"part": self.part}
-
-
 async def record_changed(session: AsyncSession, customer_id: int, part: Part) -> None:
-    """Record that a part of a customer's page changed now."""
-    await outbox.record(session, CustomerRecordChanged(customer_id=customer_id, part=part), at=now())
+    """Tell, on commit, that a part of a customer's page changed."""
+    await session.execute(select(func.pg_notify(CHANNEL, f"{customer_id} {part}")))

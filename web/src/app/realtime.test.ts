@@ -6,7 +6,7 @@ import type { ShopEvent } from "@/shared/api/types";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { answer, server } from "@/shared/test/server";
-import { startRealtime } from "./realtime";
+import { type LiveTag, startRealtime } from "./realtime";
 import type { OpenSocket } from "./socket";
 import { type AppStore, makeStore } from "./store";
 
@@ -62,7 +62,7 @@ const withMemory = (made: AppStore): AppStore => ({
   }) as AppStore["dispatch"],
 });
 
-async function goLive() {
+async function goLive(hintedTags?: LiveTag[]) {
   stop = startRealtime({
     store: withMemory(store),
     role: "customer",
@@ -73,6 +73,7 @@ async function goLive() {
       },
     },
     liveTags: ["Order"],
+    hintedTags,
     checkSession,
     openSocket: socket.open,
   });
@@ -116,6 +117,16 @@ describe("the first connection", () => {
 });
 
 describe("a connection that comes back", () => {
+  it("fetches what hints keep current, which are not replayed", async () => {
+    await goLive(["CustomerRecord"]);
+    socket.server("caught_up", { through: 40 });
+    invalidated = [];
+    socket.server("disconnect", "transport close");
+    socket.connect();
+    socket.server("caught_up", { through: 43 });
+    expect(invalidated).toEqual([["CustomerRecord"]]);
+  });
+
   it("asks for what is newer than the greatest id it saw, and fetches nothing", async () => {
     await goLive();
     socket.server("caught_up", { through: 40 });

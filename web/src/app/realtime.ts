@@ -49,6 +49,8 @@ interface RealtimeOptions {
   handlers: Record<string, EventHandler>;
   /** Tags of the data that events keep current; refetched when events may have been missed. */
   liveTags: LiveTag[];
+  /** Tags of the data that hints keep current as well. Hints are not replayed, so it is refetched after each gap. */
+  hintedTags?: LiveTag[];
   /** Asks the server who is signed in. Its 401 clears the cookies and the session flag. */
   checkSession: () => Promise<unknown>;
   /** The last event that is included in the preloaded data. */
@@ -67,6 +69,7 @@ export function startRealtime({
   role,
   handlers,
   liveTags,
+  hintedTags,
   checkSession,
   after,
   share,
@@ -130,6 +133,7 @@ export function startRealtime({
       recordPosition(through);
       // Without a replay, data that was loaded before this moment may miss an event.
       if (!isReplayRequested || !hasPosition) refetchLiveData();
+      else if (hintedTags) store.dispatch(api.util.invalidateTags(hintedTags));
       markLive();
     });
     opened.on("resync", ({ through }: { through: number }) => {

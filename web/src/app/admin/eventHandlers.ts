@@ -38,9 +38,6 @@ const ownHandlers: Record<string, EventHandler> = {
   "api_key.changed": () => api.util.invalidateTags(["ApiKey"]),
   "webhook.changed": () => api.util.invalidateTags(["Webhook"]),
   "webhook.switched_off": () => api.util.invalidateTags(["Webhook"]),
-  // The customer's page is refetched for every event with a customer.
-  "desk.customer_changed": ({ part }: { part: string }) =>
-    api.util.invalidateTags(part === "account" ? ["Customer"] : []),
   "review.changed": () => api.util.invalidateTags(["Review"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
   // An order took pieces; shoppers are told of the last ones only.
@@ -53,6 +50,12 @@ const ownHandlers: Record<string, EventHandler> = {
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
   // Not from the event log: the realtime processes tell who is there.
   "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
+  // Nor this: a hint that a customer's page has changed, or without a customer, that any may have.
+  "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
+    api.util.invalidateTags([
+      ...(part === "account" || customerId === null ? (["Customer"] as const) : []),
+      ...(customerId === null ? (["CustomerRecord"] as const) : []),
+    ]),
   // Nor this: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };
@@ -111,6 +114,7 @@ function start(store: AppStore) {
       ] as const),
       "OrderNote",
     ],
+    hintedTags: ["CustomerRecord"],
     checkSession,
     share: (socket) => sharePresence(store, socket),
   });

@@ -112,6 +112,14 @@ test("a change that another page made is shown", async () => {
   expect(await screen.findByText("Moves to Madurai.")).toBeInTheDocument();
 });
 
+test("a page that may have missed a change fetches it", async () => {
+  const { arrive } = openAdmin("/admin/customers/7");
+  await screen.findByText("Her bank allows 9 lakh a day.");
+  notes = [{ ...note, id: 3, text: "Moves to Madurai." }, ...notes];
+  arrive("desk.customer_changed", { customerId: null, part: null });
+  expect(await screen.findByText("Moves to Madurai.")).toBeInTheDocument();
+});
+
 test("a customer who does not exist is said so", async () => {
   server.use(http.get("*/api/customer/", () => refusal(404, "There is no customer 8.")));
   openAdmin("/admin/customers/8");

@@ -88,10 +88,9 @@ export function mailOutcome({ outcome, tries: count, seconds, error }: CustomerM
 const ordinal = (count: number) => ({ 2: "second", 3: "third" })[count] ?? `${count}th`;
 
 /** What an event says, briefly: `order 1047, packed to shipped`. */
-export function eventText({ aggregate, data, type }: CustomerEvent): string {
+export function eventText({ aggregate, data }: CustomerEvent): string {
   const orderId = numberOf(data.orderId);
-  const about =
-    type === "desk.customer_changed" ? String(data.part ?? "") : aggregate.replace(":", " ").replaceAll("_", " ");
+  const about = aggregate.replace(":", " ").replaceAll("_", " ");
   const order = orderId && !about.startsWith("order") ? `order ${orderId}` : "";
   const status = typeof data.status === "string" ? data.status : "";
   const step = typeof data.from === "string" && status ? `${data.from} to ${status}` : status;

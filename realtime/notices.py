@@ -1,0 +1,74 @@
+"""Listen to PostgreSQL for ended sessions and for changes of customers' pages.
+
+Connections of ended sessions close within a second. Pages of staff are told which customer's page has changed.
+"""
+
+import asyncio
+
+import psycopg
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from realtime.server import RealtimeServer
+from shop.customer_record.events import CHANNEL as RECORD_CHANNEL
+from shop.customer_record.events import RECORD_CHANGED
+from shop.db.deadlines import ANSWER_SECONDS, deadline, notifications
+from shop.observability.logs import OutageLogger
+from shop.sessions.queries import ENDED_CHANNEL, ROLES_CHANGED
+
+CHECK_SECONDS = 60.0
+RECONNECT_SECONDS = 0.5
+
+log = structlog.get_logger()
+
+
+async def follow_notices(server: RealtimeServer, dsn: str) -> None:
+    """Act on the notifications, for ever. After an outage, make up for those that were missed."""
+    outage = OutageLogger("not notified of ended sessions")
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(dsn, autocommit=True, connect_timeout=3) as connection:
+                with deadline(connection, ANSWER_SECONDS):
+                    await connection.execute(f"LISTEN {ENDED_CHANNEL}; LISTEN {RECORD_CHANNEL}")
+                await server.end_dead_sessions()
+                await _tell_staff(server, customer_id=None, part=None)
+                outage.recovered()
+                async for notice in notifications(connection):
+                    if notice.channel == RECORD_CHANNEL:
+                        await _tell_of_record(server, notice.payload)
+                    else:
+                        await _end_or_reconnect(server, notice.payload)
+        except (psycopg.Error, SQLAlchemyError) as error:
+            outage.failed(error)
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+
+async def check_sessions(server: RealtimeServer) -> None:
+    """Check the session of every connection once a minute. A session that expires sends no notification."""
+    while True:
+        await asyncio.sleep(CHECK_SECONDS)
+        try:
+            await server.end_dead_sessions()
+        except SQLAlchemyError as error:
+            log.warning("sessions cannot be checked", reason=type(error).__name__)
+
+
+async def _end_or_reconnect(server: RealtimeServer, payload: str) -> None:
+    changed = payload.removeprefix(ROLES_CHANGED)
+    if payload.isdecimal():
+        await server.end_sessions({int(payload)})
+    elif changed.isdecimal():
+        await server.reconnect_sessions({int(changed)})
+
+
+async def _tell_of_record(server: RealtimeServer, payload: str) -> None:
+    customer_id, _, part = payload.partition(" ")
+    if customer_id.isdecimal():
+        await _tell_staff(server, customer_id=int(customer_id), part=part)
+
+
+async def _tell_staff(server: RealtimeServer, *, customer_id: int | None, part: str | None) -> None:
+    """Tell the pages of staff who may see customers which one has changed; without an id, that any may have."""
+    argument = {"type": RECORD_CHANGED, "data": {"customerId": customer_id, "part": part}}
+    for room in server.connections.staff_rooms(RECORD_CHANGED):
+        await server.sender.send(dict(server.connections.in_room(room)), RECORD_CHANGED, argument)

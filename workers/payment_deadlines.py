@@ -11,12 +11,13 @@ from shop.events.leasing import send
 from shop.orders import cancellation, status_rules
 from shop.orders.model import OrderItem, Status, StatusChange
 from shop.orders.status_rules import MONEY_DELAY, Line
-from shop.payments import rules, writes
+from shop.payments import online, rules, writes
 from shop.payments.model import Payment, PaymentStatus
 
 BATCH = 50
 _REASON = "Not paid in time"
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
+_MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
@@ -50,11 +51,19 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
 
 
 def cancel(connection: Connection, order_id: int, at: datetime) -> None:
-    """End the payment of a completely cancelled order, unless it was paid or claimed meanwhile."""
+    """End the payment of a completely cancelled order, unless it was paid or claimed meanwhile.
+
+    A failed payment must become due again first: failed to cancelled is no permitted move.
+    """
     *_, [row] = send(connection, *writes.load_locked(order_id))
     payment = writes.state_of(row)
-    if payment.status == PaymentStatus.DUE and not payment.due:
-        send(connection, writes.move(rules.cancel(payment, at=at)))
+    if payment.status not in _MAY_BE_CANCELLED or payment.due:
+        return
+    steps = []
+    if payment.status == PaymentStatus.FAILED:
+        steps.append(online.retry(payment, who=rules.THE_SHOP, at=at))
+        payment = steps[0].after
+    send(connection, *(writes.move(step) for step in [*steps, rules.cancel(payment, at=at)]))
 
 
 def _expired(at: datetime) -> Select[Any]:
@@ -71,7 +80,7 @@ def _expired(at: datetime) -> Select[Any]:
 
 
 def _cancelled(at: datetime) -> Select[Any]:
-    """Select the completely cancelled orders whose payments are still due."""
+    """Select the completely cancelled orders whose payments are still due or failed."""
     line, other = aliased(OrderItem), aliased(OrderItem)
     is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
     recent = StatusChange.at > at - MONEY_DELAY
@@ -79,7 +88,7 @@ def _cancelled(at: datetime) -> Select[Any]:
     return (
         select(Payment.order_id)
         .join(line, line.order_id == Payment.order_id)
-        .where(Payment.status == PaymentStatus.DUE.value, line.status == Status.CANCELLED.value)
+        .where(Payment.status.in_(_MAY_BE_CANCELLED), line.status == Status.CANCELLED.value)
         .where(~is_open, ~may_be_undone)
         .group_by(Payment.order_id)
         .order_by(Payment.order_id)

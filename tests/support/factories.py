@@ -203,13 +203,14 @@ def order(
 def upi_order(
     session: Session, customer: Customer, products: Sequence[Product], *, status: str, **fields: Any
 ) -> Order:
-    """Place an order paid by UPI, with its payment in the status ``due``, ``claimed`` or ``paid``."""
+    """Place an order paid by UPI, with its payment ``due``, ``claimed`` or ``paid``, or online, where it ``failed``."""
     placed = order(session, customer, products, **fields)
     payment = session.get_one(Payment, placed.id)
-    payment.method, payment.expires_at = "upi", placed.ordered_at + dt.timedelta(hours=72)
-    steps = {"due": (), "claimed": ("claim",), "paid": ("claim", "payment")}[status]
+    payment.method = "online" if status == "failed" else "upi"
+    payment.expires_at = placed.ordered_at + dt.timedelta(hours=72)
+    steps = {"due": (), "failed": ("failure",), "claimed": ("claim",), "paid": ("claim", "payment")}[status]
     for version, kind in enumerate(steps, start=2):
-        before, payment.status = payment.status, {"claim": "claimed", "payment": "paid"}[kind]
+        before, payment.status = payment.status, {"claim": "claimed", "payment": "paid", "failure": "failed"}[kind]
         payment.version = version
         session.add(
             PaymentEntry(
@@ -218,14 +219,14 @@ def upi_order(
                 kind=kind,
                 from_status=before,
                 to_status=payment.status,
-                method="upi",
-                amount=placed.total_amount,
+                method=payment.method,
+                amount=0 if kind == "failure" else placed.total_amount,
                 reference="400000000001",
                 changed_by=customer.name,
                 at=placed.ordered_at,
             )
         )
-    if steps:
+    if "claim" in steps:
         payment.claim_reference, payment.claim_amount = "400000000001", placed.total_amount
         payment.claimed_at = placed.ordered_at
     payment.paid = placed.total_amount if status == "paid" else payment.paid

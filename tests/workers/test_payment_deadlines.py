@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.orders import consistency
 from shop.orders.model import StatusChange
-from shop.payments.model import Payment
+from shop.payments import rules
+from shop.payments.model import Payment, PaymentStatus
 from shop.stock import queries as stock
 from tests.support import factories
 from workers import payment_deadlines
@@ -63,17 +64,31 @@ def test_an_unpaid_order_that_was_packed_stays(engine):
     assert standing(engine, order_id)[:2] == ("due", ["packed"])
 
 
-def test_the_payment_of_a_cancelled_order_ends_when_it_cannot_be_undone_any_more(engine):
-    order_id, at = place(engine, ago=dt.timedelta(hours=1)), now()
+@pytest.mark.parametrize(
+    ("status", "ended", "kinds"),
+    [
+        ("due", "cancelled", ["cancellation"]),
+        ("failed", "cancelled", ["failure", "retry", "cancellation"]),
+        ("claimed", "claimed", ["claim"]),
+    ],
+)
+def test_the_payment_of_a_cancelled_order_ends_when_it_cannot_be_undone_any_more(engine, status, ended, kinds):
+    order_id, at = place(engine, ago=dt.timedelta(hours=1), status=status), now()
     with Session(engine) as session:
         [item] = session.scalars(text("SELECT id FROM order_item WHERE order_id = :id"), {"id": order_id}).all()
         session.add(StatusChange(order_item_id=item, version=2, from_status="ordered", to_status="cancelled", at=at))
         session.execute(text("UPDATE order_item SET status = 'cancelled', version = 2, cancelled_at = :at"), {"at": at})
         session.commit()
     payment_deadlines.settle(engine, at + dt.timedelta(seconds=24))
-    assert standing(engine, order_id)[0] == "due"
+    assert standing(engine, order_id)[0] == status
     payment_deadlines.settle(engine, at + dt.timedelta(seconds=26))
-    assert standing(engine, order_id)[0] == "cancelled"
+    payment_deadlines.settle(engine, at + dt.timedelta(seconds=27))
+    assert standing(engine, order_id)[0] == ended
+    with engine.connect() as connection:
+        entries = connection.execute(text("SELECT kind, from_status, to_status FROM payment_entry ORDER BY version"))
+        steps = [tuple(entry) for entry in entries]
+    assert [kind for kind, _, _ in steps] == kinds
+    assert all(to in rules.MOVES[PaymentStatus(left)] for _, left, to in steps)
 
 
 def test_a_reminder_is_recorded_once(engine):

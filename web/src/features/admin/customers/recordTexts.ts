@@ -25,7 +25,7 @@ const moneyWords: Record<CustomerMoney["kind"], string> = {
   refund: "Refunded",
   method: "Way changed",
   failure: "Failed",
-  retry: "Tried again",
+  retry: "Due again",
   expiry: "Expired",
   cancellation: "Cancelled",
   surplus: "Paid too much",

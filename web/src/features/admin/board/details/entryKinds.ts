@@ -8,7 +8,7 @@ export const entryKinds: Record<PaymentEntry["kind"], string> = {
   refund: "Refunded",
   method: "Another way to pay",
   failure: "Failed",
-  retry: "Tried again",
+  retry: "Due again",
   expiry: "Expired",
   cancellation: "Cancelled",
   surplus: "Came beside what was due",

@@ -25,7 +25,7 @@ WANTED = (
     ("It is damaged or faulty", "The clasp springs open when I bend the wrist.", RECEIVED, False),
     ("I changed my mind", "It was a gift, and she has one already.", DECLINED, False),
     ("It does not fit", "", RECEIVED, True),
-    ("I ordered by mistake", "I keep it after all.", WITHDRAWN, False),
+    ("Another reason", "I keep it after all.", WITHDRAWN, False),
 )
 """The shopper's reason and comment, the steps that followed, and whether the money was refunded."""
 DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We can polish it for you."
@@ -42,32 +42,38 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
         for order in reversed(paid)
         if order.customer.email != SHOPPER[0] and order.items[0].status == Status.DELIVERED
     ]
-    for item, (reason, note, actions, is_refunded) in zip(newest, WANTED, strict=False):
-        order = next(order for order in paid if item in order.items)
-        assert item.delivered_at is not None  # noqa: S101 - the query selects delivered lines
-        moments = [item.delivered_at + (at - item.delivered_at) * part / 8 for part in range(3, 8)]
+    drawn = [(_requested_at(item, at), item, wanted) for item, wanted in zip(newest, WANTED, strict=False)]
+    # As in a real shop, the numbers follow the times of the requests.
+    for requested_at, item, (reason, note, actions, is_refunded) in sorted(drawn, key=lambda each: each[0]):
+        customer = next(order.customer for order in paid if item in order.items)
         made = rules.request_return(
             item,
             0,
-            customer_id=order.customer_id,
+            customer_id=customer.id,
             quantity=1,
             reason=reason,
             note=note,
             days=30,
-            name=order.customer.name,
-            at=moments[0],
+            name=customer.name,
+            at=requested_at,
         )
         session.add(made)
-        for action, moment in zip(actions, moments[1:], strict=False):
+        moments = [requested_at + (at - requested_at) * part / 5 for part in range(1, 5)]
+        for action, moment in zip(actions, moments, strict=False):
             words = DECLINED_FOR if action is ReturnAction.DECLINE else ""
             is_shopper = action is ReturnAction.WITHDRAW
-            admin_id, name = (None, order.customer.name) if is_shopper else (admin.id, admin.name)
+            admin_id, name = (None, customer.name) if is_shopper else (admin.id, admin.name)
             rules.take_step(made, action, version=made.version, note=words, admin_id=admin_id, name=name, at=moment)
         if made.status == ReturnStatus.RECEIVED:
             made.into_stock = is_refunded
         session.flush()
         if is_refunded:
             _refund(session, made, item, admin, at=moments[-1])
+
+
+def _requested_at(item: OrderItem, at: dt.datetime) -> dt.datetime:
+    assert item.delivered_at is not None  # noqa: S101 - the query selects delivered lines
+    return item.delivered_at + (at - item.delivered_at) * 3 / 8
 
 
 def _is_paid_by_hand(payment: Payment) -> bool:

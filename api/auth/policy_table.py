@@ -206,6 +206,7 @@ OPERATIONS = (
     Operation("list_report_money", "GET", "/report/?flag=money", Access.ADMIN, READ_REPORTS),
     Operation("export_report", "GET", "/report/?flag=csv", Access.ADMIN, EXPORT_REPORTS),
     Operation("list_returns", "GET", "/return/", Access.CUSTOMER_OR_ADMIN, READ_ORDERS),
+    Operation("export_returns", "GET", "/return/?flag=csv", Access.ADMIN, EXPORT_ORDERS),
     Operation("change_return", "POST", "/return/?id={id}", Access.CUSTOMER_OR_ADMIN, WRITE_ORDERS),
     Operation("request_return", "POST", "/return/", Access.CUSTOMER),
     Operation("show_shop", "GET", "/shop/", Access.ANYONE),

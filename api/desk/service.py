@@ -1,5 +1,7 @@
 """Writing notes and assigning orders, each with its event; the caller commits."""
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -46,14 +48,22 @@ async def add_note(database: AsyncSession, wanted: NoteIn, by: Person) -> NoteOu
 
 async def desk_of(database: AsyncSession, order_id: int) -> DeskOut:
     """Return to whom an order is assigned, and how many notes it has."""
-    assignment = await database.get(OrderAssignment, order_id, populate_existing=True)
-    assignee = await database.scalar(queries.assignee_of(order_id))
-    return DeskOut(
-        order_id=order_id,
-        assignee=StaffPersonOut.model_validate(assignee) if assignee else None,
-        version=assignment.version if assignment else 0,
-        notes=await database.scalar(queries.number_of_notes(order_id)) or 0,
-    )
+    [desk] = await desks_of(database, [order_id])
+    return desk
+
+
+async def desks_of(database: AsyncSession, order_ids: Collection[int]) -> list[DeskOut]:
+    """Return for each of these orders to whom it is assigned, and how many notes it has."""
+    rows = await database.execute(queries.desks_of(order_ids))
+    return [
+        DeskOut(
+            order_id=row.order_id,
+            assignee=StaffPersonOut.model_validate(row.Admin) if row.Admin else None,
+            version=row.version,
+            notes=row.notes,
+        )
+        for row in rows
+    ]
 
 
 async def assign(database: AsyncSession, wanted: AssignmentIn, by: Person) -> DeskOut:

@@ -1,27 +1,72 @@
 """The routes of returns."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from api.auth import throttling
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
+from api.http.csv_export import CsvExport
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
 from api.http.pagination import RequestedPage
 from api.http.request_bodies import read_body
-from api.http.schema_types import Id, SearchText
+from api.http.schema_types import BoundedText, Id, SearchText
 from api.openapi.description import call
 from api.returns import service
 from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
-from shop.returns.model import ReturnStatus
+from api.returns.service import ReturnFilters
+from shop.returns import queries
+from shop.returns.model import Return, ReturnStatus
 from shop.returns.queries import ReturnSort
 from shop.sessions.model import Role
 from shop.throttles import limits
 
 router = feature_router("returns")
+
+EXPORT: CsvExport[Return] = CsvExport(
+    "returns",
+    {
+        "Return": lambda found: found.id,
+        "Order": lambda found: found.item.order_id,
+        "Item": lambda found: found.item.line,
+        "Customer": lambda found: found.item.order.buyer.name,
+        "Product id": lambda found: found.item.product_id,
+        "Product": lambda found: found.item.product_name,
+        "Size": lambda found: found.item.size,
+        "Quantity": lambda found: found.quantity,
+        "Amount": lambda found: found.amount,
+        "Reason": lambda found: found.reason,
+        "Note": lambda found: found.note,
+        "Status": lambda found: found.status,
+        "Requested": lambda found: found.requested_at,
+        "Last step": lambda found: found.history[-1].at,
+        "By": lambda found: found.history[-1].changed_by,
+        "Declined for": lambda found: found.answer,
+        "Back into stock": lambda found: {True: "yes", False: "no", None: ""}[found.into_stock],
+    },
+)
+
+
+@dataclass(frozen=True)
+class ReturnQuery:
+    """The filters and the sort order of the returns, for their pages and their file."""
+
+    status: Annotated[ReturnStatus | None, Query()] = None
+    reason: Annotated[Annotated[str, BoundedText(200)] | None, Query()] = None
+    search: Annotated[SearchText | None, Query()] = None
+    assigned_to: Annotated[Id | Literal["nobody"] | None, Query(alias="assignedTo")] = None
+    sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST
+
+    def filters(self, customer_id: int | None = None) -> ReturnFilters:
+        """The filters, for all customers or for one."""
+        return ReturnFilters(self.status, self.reason, self.search, customer_id, self.assigned_to)
+
+
+RequestedReturns = Annotated[ReturnQuery, Depends()]
 
 
 @router.get("/return/", **call())
@@ -29,22 +74,29 @@ async def list_returns(
     database: Database,
     grant: Granted,
     page: RequestedPage,
-    status: Annotated[ReturnStatus | None, Query()] = None,
-    search: Annotated[SearchText | None, Query()] = None,
-    sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST,
+    query: RequestedReturns,
     of: Annotated[Id | None, Query(alias="customerId")] = None,
 ) -> ReturnPage:
     """List a shopper's own returns, or for an admin all returns, or those of ``customerId``.
 
-    The search is for the number of a return or an order, or for a part of the customer's or the product's name.
+    The search is for the number of a return or an order, or for a part of the customer's or the product's name. With
+    ``assignedTo`` an admin gets those of the orders that a member of staff has, by their id, or that ``nobody`` has.
     """
-    shopper = grant.caller.customer
-    is_shopper = shopper is not None and (grant.caller.admin is None or grant.page is not Role.ADMIN)
-    customer_id = shopper.id if shopper is not None and is_shopper else None
-    if customer_id is not None and of is not None:
-        grant.check_owner(of)
-    filters = service.ReturnFilters(status=status, search=search, customer_id=of)
-    return await service.page_of(database, page, filters, customer_id=customer_id, sort=sort)
+    shopper, admin = grant.caller.customer, grant.caller.admin
+    if shopper is not None and (admin is None or grant.page is not Role.ADMIN):
+        if of is not None:
+            grant.check_owner(of)
+        own = ReturnFilters(query.status, query.reason, query.search, shopper.id)
+        return await service.own_page(database, page, own, query.sort)
+    admin_id = admin.id if admin else None
+    return await service.staff_page(database, page, query.filters(of), query.sort, admin_id=admin_id)
+
+
+@router.get("/return/?flag=csv", **call(csv=True))
+async def export_returns(database: Database, _: Granted, query: RequestedReturns) -> Response:
+    """Return all returns that match as a file."""
+    found = queries.returns(*query.filters().conditions).order_by(queries.SORTS[query.sort])
+    return await EXPORT.respond(database, found)
 
 
 @router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))

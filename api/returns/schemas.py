@@ -4,6 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
+from api.desk.schemas import DeskOut
 from api.http.base_schemas import In, Out, PageOf
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number
@@ -91,7 +92,7 @@ class ReturnOut(Out):
             product_image_url=item.product_image_url,
             size=item.size,
             quantity=found.quantity,
-            amount=item.price.ornament_price * found.quantity,
+            amount=found.amount,
             reason=found.reason,
             note=found.note,
             status=ReturnStatus(found.status),
@@ -107,7 +108,19 @@ class ReturnOut(Out):
         return shown
 
 
+class ReturnDeskCounts(Out):
+    """How many returns of the listed status are of orders that the caller has, and of orders that nobody has."""
+
+    mine: int
+    unassigned: int
+
+
 class ReturnPage(PageOf[list[ReturnOut]]):
-    """A page of returns, the newest first. ``counts`` are for admins: all returns by status."""
+    """A page of returns. The other fields are for admins, null otherwise.
+
+    ``counts`` are all returns by status, whatever is searched for. ``desk`` has to whom the listed orders are assigned.
+    """
 
     counts: dict[ReturnStatus, int] | None = None
+    desk_counts: ReturnDeskCounts | None = None
+    desk: list[DeskOut] | None = None

@@ -1,16 +1,20 @@
 """Asking for returns and taking steps with them, each with its event; the caller commits."""
 
 from dataclasses import dataclass
+from typing import Literal
 
+from sqlalchemy import ColumnElement, literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
 from api.auth.policy import Grant
+from api.desk.service import desks_of
 from api.http.pagination import OffsetPage
-from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
+from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
 from shop.audit.context import record_action
 from shop.catalogue.model import Product
 from shop.clock import now
+from shop.desk.queries import is_assigned
 from shop.errors import Forbidden, Invalid, NotFound
 from shop.events import outbox
 from shop.orders.model import Order, OrderItem
@@ -18,6 +22,7 @@ from shop.rates.repricing import lock_prices_shared
 from shop.returns import queries, rules
 from shop.returns.events import ReturnChanged
 from shop.returns.model import Return, ReturnStatus
+from shop.returns.queries import ReturnSort
 from shop.returns.rules import ReturnAction
 from shop.settings import settings
 from shop.stock.rules import give_back
@@ -28,35 +33,73 @@ _NO_RETURN = "There is no such return."
 
 @dataclass(frozen=True)
 class ReturnFilters:
-    """Which returns are listed; None sets no filter."""
+    """Which returns are listed; None sets no filter. ``assigned_to`` is who has the order: an admin's id, or nobody."""
 
     status: ReturnStatus | None = None
+    reason: str | None = None
     search: str | None = None
     customer_id: int | None = None
+    assigned_to: int | Literal["nobody"] | None = None
+
+    @property
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions of :func:`shop.returns.queries.returns`."""
+        order_id = OrderItem.order_id.expression
+        conditions = [*self.of_status]
+        if self.customer_id is not None:
+            conditions.append(Return.customer_id == self.customer_id)
+        if self.reason:
+            conditions.append(Return.reason == self.reason)
+        if self.search:
+            conditions.append(queries.matches(self.search))
+        if self.assigned_to == "nobody":
+            conditions.append(~is_assigned(order_id))
+        elif self.assigned_to is not None:
+            conditions.append(is_assigned(order_id, literal(self.assigned_to)))
+        return conditions
+
+    @property
+    def of_status(self) -> list[ColumnElement[bool]]:
+        """The condition that a return has the wanted status."""
+        return [] if self.status is None else [Return.status == self.status.value]
 
 
-async def page_of(
-    database: AsyncSession,
-    page: OffsetPage,
-    filters: ReturnFilters,
-    *,
-    customer_id: int | None,
-    sort: queries.ReturnSort,
+async def own_page(database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort) -> ReturnPage:
+    """Return a page of the returns of one customer, for them."""
+    listed, more = await _rows(database, page, filters, sort)
+    found = [ReturnOut.of(each, is_staff=False) for each in listed]
+    return ReturnPage(message="Returns", data=found, next_cursor=more)
+
+
+async def staff_page(
+    database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort, *, admin_id: int | None
 ) -> ReturnPage:
-    """Return a page of one customer's returns or, for admins, of all with their counts by status."""
-    conditions = [Return.customer_id == id_ for id_ in (customer_id, filters.customer_id) if id_ is not None]
-    if filters.status is not None:
-        conditions.append(Return.status == filters.status.value)
-    if filters.search:
-        conditions.append(queries.matches(filters.search))
-    query = page.select(queries.returns(*conditions).order_by(queries.SORTS[sort]))
+    """Return a page of all customers' returns, with counts for the tabs of the queue and who has the orders.
+
+    :param admin_id: the member of staff who reads it; None for another system.
+    """
+    listed, more = await _rows(database, page, filters, sort)
+    counted = dict((await database.execute(queries.counts_by_status())).all())
+    by_desk = None
+    if admin_id is not None:
+        mine, unassigned = (await database.execute(queries.counts_by_desk(admin_id, *filters.of_status))).one()
+        by_desk = ReturnDeskCounts(mine=mine, unassigned=unassigned)
+    return ReturnPage(
+        message="Returns",
+        data=[ReturnOut.of(each, is_staff=True) for each in listed],
+        next_cursor=more,
+        counts={each: counted.get(each.value, 0) for each in ReturnStatus},
+        desk_counts=by_desk,
+        desk=await desks_of(database, {each.item.order_id for each in listed}) if admin_id is not None else None,
+    )
+
+
+async def _rows(
+    database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort
+) -> tuple[list[Return], str | None]:
+    query = page.select(queries.returns(*filters.conditions).order_by(queries.SORTS[sort]))
     rows, more = page.split((await database.execute(query)).unique().all())
-    counts = None
-    if customer_id is None:
-        counted = dict((await database.execute(queries.counts_by_status())).all())
-        counts = {each: counted.get(each.value, 0) for each in ReturnStatus}
-    found = [ReturnOut.of(row.Return, is_staff=customer_id is None) for row in rows]
-    return ReturnPage(message="Returns", data=found, next_cursor=more, counts=counts)
+    return [row.Return for row in rows], more
 
 
 async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Person) -> ReturnOut:

@@ -1,8 +1,9 @@
 """Queries of notes and assignments."""
 
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, Select, and_, exists, func, literal, select
 
 from shop.desk.model import OrderAssignment, OrderNote
 from shop.desk.rules import TAKES_ORDERS
@@ -21,11 +22,6 @@ def number_of_notes(order_id: ColumnElement[int] | int) -> Select[int]:
     return select(func.count()).select_from(OrderNote).where(OrderNote.order_id == order_id)
 
 
-def assignee_of(order_id: ColumnElement[int] | int) -> Select[Admin]:
-    """Select the member of staff to whom an order is assigned, unless they are disabled."""
-    return is_assignee_of(select(Admin), order_id)
-
-
 def is_assignee_of(query: Select[Any], order_id: ColumnElement[int] | int) -> Select[Any]:
     """Limit a query of admins to the one to whom an order is assigned, unless they are disabled."""
     query = query.join(OrderAssignment, OrderAssignment.admin_id == Admin.id)
@@ -39,6 +35,22 @@ def is_assigned(order_id: ColumnElement[int], admin_id: ColumnElement[int] | Non
     if admin_id is not None:
         query = query.where(OrderAssignment.admin_id == admin_id)
     return exists(query.correlate_except(OrderAssignment, Admin))
+
+
+def desks_of(order_ids: Collection[int]) -> Select[int, int, int, Admin | None]:
+    """Select for each of these orders the version of its assignment, its number of notes, and who has it.
+
+    A disabled member of staff has no orders.
+    """
+    ids = func.unnest(literal(list(order_ids), ARRAY(BigInteger)))
+    orders = ids.table_valued("order_id", name="listed").render_derived()
+    order_id = orders.c.order_id
+    version = func.coalesce(OrderAssignment.version, 0).label("version")
+    notes = number_of_notes(order_id).correlate(orders).scalar_subquery().label("notes")
+    query = select(order_id, version, notes, Admin).select_from(orders)
+    query = query.outerjoin(OrderAssignment, OrderAssignment.order_id == order_id)
+    has_it = and_(Admin.id == OrderAssignment.admin_id, Admin.disabled_at.is_(None))
+    return query.outerjoin(Admin, has_it)
 
 
 def assignable() -> Select[Admin]:

@@ -1,6 +1,7 @@
 """Returns of delivered pieces, with their history."""
 
 import datetime as dt
+from decimal import Decimal
 from enum import StrEnum
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint
@@ -55,6 +56,11 @@ class Return(Base):
 
     item: Mapped[OrderItem] = relationship(lazy="raise")
     history: Mapped[list["ReturnStep"]] = relationship(lazy="raise", order_by="ReturnStep.version")
+
+    @property
+    def amount(self) -> Decimal:
+        """What the pieces cost, in rupees."""
+        return self.item.price.ornament_price * self.quantity
 
 
 class ReturnStep(Base):

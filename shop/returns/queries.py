@@ -2,10 +2,11 @@
 
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Select, String, cast, func, or_, select
+from sqlalchemy import ColumnElement, Select, String, cast, func, literal, or_, select
 from sqlalchemy.orm import contains_eager, selectinload
 
 from shop.customers.model import Customer
+from shop.desk.queries import is_assigned
 from shop.orders.model import Order, OrderItem
 from shop.returns.model import ENDED_WITHOUT_PIECES, Return
 
@@ -17,6 +18,7 @@ class ReturnSort(StrEnum):
     OLDEST = "oldest"
 
 
+# Returns are numbered in the order in which they are requested.
 SORTS = {ReturnSort.NEWEST: Return.id.desc(), ReturnSort.OLDEST: Return.id.asc()}
 
 
@@ -47,6 +49,13 @@ def returns(*conditions: ColumnElement[bool]) -> Select[Return]:
 def counts_by_status() -> Select[str, int]:
     """Select the number of returns by status."""
     return select(Return.status, func.count()).group_by(Return.status)
+
+
+def counts_by_desk(admin_id: int, *conditions: ColumnElement[bool]) -> Select[int, int]:
+    """Select how many of these returns are of orders that a member of staff has, and of orders that nobody has."""
+    mine = func.count().filter(is_assigned(OrderItem.order_id.expression, literal(admin_id)))
+    unassigned = func.count().filter(~is_assigned(OrderItem.order_id.expression))
+    return select(mine, unassigned).select_from(Return).join(Return.item).where(*conditions)
 
 
 def pieces_of(item_id: int) -> Select[int]:

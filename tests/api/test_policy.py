@@ -243,6 +243,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
             ("products", "product"),
             ("gold_rates", "goldrate"),
             ("carts", "cart"),
+            ("returns", "return"),
             ("orders", "order"),
         )
     },

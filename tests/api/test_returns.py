@@ -1,7 +1,9 @@
 """Returns: what may be returned until when, who takes each step, and what returns to stock."""
 
 import asyncio
+import csv
 import datetime as dt
+import io
 
 import pytest
 from sqlalchemy import select
@@ -267,3 +269,44 @@ async def test_what_is_asked_twice_under_one_key_is_one_return(asha, item, run_s
     assert (await asha.post("/return/", json=body, headers=key)).content == first.content
     failed(await asha.post("/return/", json=body | {"quantity": 2}, headers=key), 422, "Idempotency-Key")
     assert await run_sync(factories.contents) == after
+
+
+async def test_the_queue_by_who_has_the_order_and_by_reason(asha, karthik, people, item):
+    fits, _ = [succeeded(await ask(asha, item)) for _ in range(2)]
+    succeeded(await step(karthik, fits["id"], "approve", 1))
+
+    async def listed(**params) -> list[int]:
+        return [each["status"] for each in succeeded(await karthik.get("/return/", params=params))]
+
+    assert await listed(assignedTo="nobody") == ["requested", "approved"]
+    assert await listed(assignedTo=people.karthik.id) == []
+    page = (await karthik.get("/return/?status=requested")).json()
+    assert page["deskCounts"] == {"mine": 0, "unassigned": 1}
+    assert page["desk"] == [{"orderId": fits["orderId"], "assignee": None, "version": 0, "notes": 0}]
+    body = {"orderId": fits["orderId"], "adminId": people.karthik.id, "version": 0}
+    succeeded(await karthik.post("/order/assignment/", json=body))
+    succeeded(await karthik.post("/order/notes/", json={"orderId": fits["orderId"], "text": "Rang her."}))
+    assert await listed(assignedTo=people.karthik.id, status="requested") == ["requested"]
+    assert await listed(assignedTo="nobody") == []
+    page = (await karthik.get("/return/?status=requested")).json()
+    assert page["deskCounts"] == {"mine": 1, "unassigned": 0}
+    [desk] = page["desk"]
+    assert (desk["assignee"]["id"], desk["version"], desk["notes"]) == (people.karthik.id, 1, 1)
+    assert len(await listed(reason="It does not fit")) == 2
+    assert await listed(reason="I changed my mind") == []
+    own = (await asha.get("/return/")).json()
+    assert (own["desk"], own["deskCounts"]) == (None, None)
+
+
+async def test_returns_are_exported_as_they_are_listed(asha, karthik, item):
+    first, second = [succeeded(await ask(asha, item, note='=1+1, "pale"')) for _ in range(2)]
+    succeeded(await step(karthik, first["id"], "decline", 1, note="It was worn."))
+    everything = list(csv.DictReader(io.StringIO((await karthik.get("/return/?flag=csv&sort=oldest")).text[1:])))
+    assert [row["Return"] for row in everything] == [str(first["id"]), str(second["id"])]
+    declined = everything[0]
+    assert (declined["Status"], declined["Declined for"], declined["By"]) == ("declined", "It was worn.", "Karthik Rao")
+    assert float(declined["Amount"]) == first["amount"]
+    assert not declined["Note"].startswith("=")
+    answer = await karthik.get("/return/?flag=csv&status=requested")
+    assert [row["Return"] for row in csv.DictReader(io.StringIO(answer.text[1:]))] == [str(second["id"])]
+    assert (await asha.get("/return/?flag=csv")).status_code == 403

@@ -391,6 +391,7 @@ export interface Schemas {
   RetryRefundIn: RetryRefundIn;
   ReturnAction: ReturnAction;
   ReturnActionIn: ReturnActionIn;
+  ReturnDeskCounts: ReturnDeskCounts;
   ReturnIn: ReturnIn;
   ReturnOut: ReturnOut;
   ReturnPage: ReturnPage;
@@ -3343,6 +3344,13 @@ export interface ReturnActionIn {
   intoStock?: boolean | null;
 }
 /**
+ * How many returns of the listed status are of orders that the caller has, and of orders that nobody has.
+ */
+export interface ReturnDeskCounts {
+  mine: number;
+  unassigned: number;
+}
+/**
  * Pieces of a delivered item that the shopper wants to return, and why.
  */
 export interface ReturnIn {
@@ -3389,7 +3397,9 @@ export interface ReturnStepOut {
   version: number;
 }
 /**
- * A page of returns, the newest first. ``counts`` are for admins: all returns by status.
+ * A page of returns. The other fields are for admins, null otherwise.
+ *
+ * ``counts`` are all returns by status, whatever is searched for. ``desk`` has to whom the listed orders are assigned.
  */
 export interface ReturnPage {
   code: number;
@@ -3401,6 +3411,8 @@ export interface ReturnPage {
   counts: {
     [k: string]: number;
   } | null;
+  deskCounts: ReturnDeskCounts | null;
+  desk: DeskOut[] | null;
 }
 /**
  * The order whose PAN an admin wants to read, and the admin's own password.

@@ -21,9 +21,8 @@ from api.openapi.description import JSON
 from shop.clock import now
 from shop.errors import Invalid
 from shop.idempotency import queries
-from shop.idempotency.queries import OwnedKey
+from shop.idempotency.queries import OwnedKey, Owner
 from shop.security import derived_keys
-from shop.sessions.model import Role
 
 HEADER = "Idempotency-Key"
 DESCRIPTION = (
@@ -104,11 +103,12 @@ class IdempotentRequest:
 
 def _owned(grant: Grant, key: str) -> OwnedKey | None:
     """Return the key with its owner. Visitors have no keys."""
-    admin = None if grant.access is Access.CUSTOMER else grant.caller.admin
-    person = admin or grant.caller.customer
-    if person is None:
-        return None
-    return OwnedKey(Role.ADMIN if admin else Role.CUSTOMER, person.id, key)
+    caller = grant.caller
+    if caller.key is not None:
+        return OwnedKey(Owner.API_KEY, caller.key.key_id, key)
+    if caller.admin is not None and grant.access is not Access.CUSTOMER:
+        return OwnedKey(Owner.ADMIN, caller.admin.id, key)
+    return OwnedKey(Owner.CUSTOMER, caller.customer.id, key) if caller.customer is not None else None
 
 
 def _serialize(success: Success[Any]) -> bytes:

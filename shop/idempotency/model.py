@@ -1,7 +1,7 @@
 """Idempotency keys with their results, so that a repeated request has one effect.
 
-A key belongs to the person who sends it. The result of an order is its number, that of other requests their response.
-Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).
+A key belongs to the person, or the system with an API key, that sends it. The result of an order is its number, that of
+other requests their response. Both are kept for ``KEEP_KEYS`` (:mod:`shop.operations.retention`).
 """
 
 import datetime as dt
@@ -43,12 +43,13 @@ STORED_RESPONSES = Table(
     Base.metadata,
     Column("customer_id", BigInteger, ForeignKey("customer.id", ondelete="CASCADE")),
     Column("admin_id", BigInteger, ForeignKey("admin.id", ondelete="CASCADE")),
+    Column("api_key_id", BigInteger, ForeignKey("api_key.id", ondelete="CASCADE")),
     Column("key", String, nullable=False),
     Column("request_hash", LargeBinary, nullable=False),
     Column("answer", LargeBinary),
     Column("created_at", DateTime(timezone=True), nullable=False),
-    UniqueConstraint("customer_id", "admin_id", "key", postgresql_nulls_not_distinct=True),
-    CheckConstraint("(customer_id IS NULL) <> (admin_id IS NULL)", name="owner"),
+    UniqueConstraint("customer_id", "admin_id", "api_key_id", "key", postgresql_nulls_not_distinct=True),
+    CheckConstraint("num_nonnulls(customer_id, admin_id, api_key_id) = 1", name="owner"),
     Index(None, "created_at"),
 )
 """The response (``answer``) to a request under a key. It is null only within the transaction that adds the row.

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Update, select, update
@@ -9,28 +10,30 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql.dml import ReturningInsert
 
 from shop.idempotency.model import STORED_RESPONSES
-from shop.sessions.model import Role
 
 _RESPONSE = STORED_RESPONSES.c
 
 
+class Owner(StrEnum):
+    """Who sends a key, by the column that has their id."""
+
+    CUSTOMER = "customer_id"
+    ADMIN = "admin_id"
+    API_KEY = "api_key_id"
+
+
 @dataclass(frozen=True)
 class OwnedKey:
-    """A key with the shopper or admin who sent it, since two people may send the same."""
+    """A key with its sender, since two may send the same."""
 
-    role: Role
-    person_id: int
+    owner: Owner
+    owner_id: int
     key: str
 
     @property
     def columns(self) -> dict[str, Any]:
         """The columns that identify its row."""
-        is_customer = self.role is Role.CUSTOMER
-        return {
-            "customer_id": self.person_id if is_customer else None,
-            "admin_id": None if is_customer else self.person_id,
-            "key": self.key,
-        }
+        return {**{owner.value: self.owner_id if owner is self.owner else None for owner in Owner}, "key": self.key}
 
 
 def find(key: OwnedKey) -> Select[bytes, bytes | None]:

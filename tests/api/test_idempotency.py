@@ -1,6 +1,7 @@
 """Requests with an ``Idempotency-Key``: one row and one response, however often they are sent, also concurrently."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import func, select, text, update
@@ -11,6 +12,8 @@ from shop.clock import now
 from shop.idempotency.model import STORED_RESPONSES
 from shop.operations import retention
 from tests.api.test_addresses import ADDRESS
+from tests.api.test_api_keys import bearer, make_key
+from tests.api.test_audit_of_every_call import PICTURE, product_of
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.images import jpeg
@@ -125,6 +128,20 @@ async def test_a_key_belongs_to_whoever_sends_it(asha, ben, karthik, people, run
         body = {"customerId": person.id, "productId": people.ring.id}
         assert succeeded(await browser.post("/cart/", json=body, headers=KEY))["customerId"] == person.id
     succeeded(await karthik.post("/vendor/", json=VENDOR, headers=KEY))
+
+
+async def test_a_key_belongs_to_the_system_that_sends_it(karthik, visitor, people, run_sync):
+    product = product_of(SimpleNamespace(vendor=people.ring.vendor_id, category=people.ring.category_id))
+    systems = [bearer(await make_key(karthik, "products:write", name=name)) for name in ("ERP", "Import")]
+
+    async def send(system: dict[str, str], **change: str):
+        return await visitor.post("/product/", data=product | change, files=PICTURE, headers=KEY | system)
+
+    first = await send(systems[0])
+    assert succeeded(first)["code"] == product["code"]
+    assert (await send(systems[0])).content == first.content
+    failed(await send(systems[0], name="Other"), 422, "Idempotency-Key")
+    failed(await send(systems[1]), 409, "code")  # it is carried out, and the code is taken
 
 
 async def test_without_a_key_each_adds(asha, people):

@@ -1,8 +1,6 @@
 """The newsletter: subscribe, confirm, unsubscribe."""
 
-from collections.abc import Awaitable
 from typing import Annotated
-from urllib.parse import urlencode
 
 from fastapi import Query, Request
 from fastapi.responses import RedirectResponse
@@ -14,13 +12,13 @@ from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
 from api.newsletter import service
+from api.newsletter.mail_links import MailLinks
 from api.newsletter.schemas import ReaderIn
 from api.openapi.description import call
 from shop.newsletter.model import LinkPurpose
-from shop.security.signed_links import InvalidLink
-from shop.settings import settings
 
 router = feature_router("newsletter")
+_LINKS = MailLinks("/newsletter")
 
 Token = Annotated[str, Query(max_length=200)]
 
@@ -38,7 +36,7 @@ async def open_confirmation(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
     """Check a link to confirm. A browser is redirected to the page whose button confirms."""
-    return await _check_link(request, database, LinkPurpose.CONFIRM, token)
+    return await _check(request, database, LinkPurpose.CONFIRM, token)
 
 
 @router.post("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
@@ -47,7 +45,7 @@ async def confirm_subscription(
 ) -> Success[None] | RedirectResponse:
     """Subscribe the reader whose mail had this link."""
     action = service.confirm(database, token)
-    return await _act(request, action, state="confirmed", message="You are subscribed.")
+    return await _LINKS.act(request, action, state="confirmed", message="You are subscribed.")
 
 
 @router.get("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
@@ -55,7 +53,7 @@ async def open_unsubscription(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
     """Check a link to unsubscribe. A browser is redirected to the page whose button unsubscribes."""
-    return await _check_link(request, database, LinkPurpose.UNSUBSCRIBE, token)
+    return await _check(request, database, LinkPurpose.UNSUBSCRIBE, token)
 
 
 @router.post("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
@@ -64,45 +62,11 @@ async def unsubscribe(
 ) -> Success[None] | RedirectResponse:
     """Unsubscribe a reader, by the button on the page or by one click in their mail program (RFC 8058)."""
     action = service.unsubscribe(database, token)
-    return await _act(request, action, state="unsubscribed", message="You are unsubscribed.")
+    return await _LINKS.act(request, action, state="unsubscribed", message="You are unsubscribed.")
 
 
-async def _check_link(
+async def _check(
     request: Request, database: Database, purpose: LinkPurpose, token: str
 ) -> Success[None] | RedirectResponse:
-    try:
-        await service.check(database, token, purpose)
-    except InvalidLink:
-        if not _accepts_html(request):
-            raise
-        return _redirect({"state": "expired"})
-    if _accepts_html(request):
-        return _redirect({"state": purpose.value, "token": token})
-    return Success(message="This link is good. Send it by POST to act on it.", data=None)
-
-
-async def _act(
-    request: Request, action: Awaitable[None], *, state: str, message: str
-) -> Success[None] | RedirectResponse:
-    """Run the action. Redirect a form without scripts to the page that tells the result; answer a client with JSON."""
-    answers_html = _accepts_html(request) and not await _is_one_click(request)
-    try:
-        await action
-    except InvalidLink:
-        if not answers_html:
-            raise
-        state = "expired"
-    return _redirect({"state": state}) if answers_html else Success(message=message, data=None)
-
-
-def _redirect(query: dict[str, str]) -> RedirectResponse:
-    return RedirectResponse(f"{settings().public_url.rstrip('/')}/newsletter?{urlencode(query)}", 303)
-
-
-def _accepts_html(request: Request) -> bool:
-    return "text/html" in request.headers.get("accept", "")
-
-
-async def _is_one_click(request: Request) -> bool:
-    """Whether a mail program sends the request, which follows no redirect (RFC 8058, 3.1)."""
-    return b"List-Unsubscribe" in await request.body()
+    checked = service.check(database, token, purpose)
+    return await _LINKS.check(request, checked, state=purpose.value, token=token)

@@ -1,7 +1,6 @@
 """The routes of notification choices, devices, and links that switch mails off."""
 
 from typing import Annotated
-from urllib.parse import urlencode
 
 from fastapi import Query, Request
 from fastapi.responses import RedirectResponse
@@ -12,13 +11,14 @@ from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
+from api.newsletter.mail_links import MailLinks
 from api.notifications import service
 from api.notifications.schemas import ChoicesOut, DeviceIn, DeviceOut, DeviceQueryIn, MailChoiceIn
 from api.openapi.description import call
 from shop.notifications.model import Subject
-from shop.settings import settings
 
 router = feature_router("customers")
+_LINKS = MailLinks("/unsubscribe")
 
 Token = Annotated[str, Query(max_length=200)]
 
@@ -61,15 +61,14 @@ async def open_switch_off(
     request: Request, database: Database, _: Granted, subject: Subject, token: Token = ""
 ) -> Success[None] | RedirectResponse:
     """Check a link that switches mails off. A browser is redirected to the page whose button does it."""
-    if "text/html" in request.headers.get("accept", ""):
-        query = urlencode({"subject": subject.value, "token": token})
-        return RedirectResponse(f"{settings().public_url.rstrip('/')}/unsubscribe?{query}", 303)
-    await service.check_link(database, subject, token)
-    return Success(message="This link is good. Send it by POST to act on it.", data=None)
+    checked = service.check_link(database, subject, token)
+    return await _LINKS.check(request, checked, state=subject.value, token=token)
 
 
-@router.post("/notification/unsubscribe/", **call(refuses=(404,)))
-async def switch_off(database: Database, _: Granted, subject: Subject, token: Token = "") -> Success[None]:
+@router.post("/notification/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+async def switch_off(
+    request: Request, database: Database, _: Granted, subject: Subject, token: Token = ""
+) -> Success[None] | RedirectResponse:
     """Switch mails about a subject off, by the page's button or by one click in a mail program (RFC 8058)."""
-    await service.switch_off(database, subject, token)
-    return Success(message="You get no more mails about this.", data=None)
+    action = service.switch_off(database, subject, token)
+    return await _LINKS.act(request, action, state="done", message="You get no more mails about this.")

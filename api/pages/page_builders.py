@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from api.pages import metadata, newsletter, partials
+from api.pages import mail_links, metadata, partials
 from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
 from api.pages.page_data import PageData
@@ -219,9 +219,9 @@ async def _track(_build: WebBuild, data: PageData, route: PageRoute, _query: str
     )
 
 
-async def _newsletter(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
-    head = replace(_head(data, route), title=metadata.with_shop_name(newsletter.title(route, query)))
-    return PageContent("newsletter", head, newsletter.slots(build, route, query))
+async def _mail_link(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
+    head = replace(_head(data, route), title=metadata.with_shop_name(mail_links.title(route, query)))
+    return PageContent(route.template, head, mail_links.slots(build, route, query))
 
 
 def _head(data: PageData, route: PageRoute, **more: Any) -> Head:
@@ -252,4 +252,4 @@ _BUILDERS: dict[str, _Builder] = {
 
 
 def _builder_of(route: PageRoute) -> _Builder:
-    return _newsletter if route.states else _BUILDERS.get(route.template, _static)
+    return _mail_link if route.states else _BUILDERS.get(route.template, _static)

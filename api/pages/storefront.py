@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from api.cache.response import Cached, Uncached
 from api.cache.store import CachedResponse, CacheKey, current_day
-from api.pages import newsletter, page_builders, partials
+from api.pages import mail_links, page_builders, partials
 from api.pages.list_query import ListQuery
 from api.pages.page_data import PageData
 from api.pages.web_build import PageRoute, WebBuild
@@ -84,4 +84,4 @@ def _parameters(route: PageRoute, query: str) -> str:
     """Return the canonical part of a query that a page depends on."""
     if route.template == "list":
         return ListQuery(route, query).parameters
-    return newsletter.parameters(query) if route.states else ""
+    return mail_links.parameters(route, query) if route.states else ""

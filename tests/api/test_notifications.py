@@ -41,12 +41,25 @@ async def test_mails_are_switched_off_and_on_by_subject(asha, ben):
 async def test_one_click_of_a_mail_program_switches_a_subject_off(visitor, people, run_sync):
     query = {"subject": "orders", "token": unsubscribe_token(people.asha.id, Subject.ORDERS)}
     opened = await visitor.get("/notification/unsubscribe/", params=query, headers={"Accept": "text/html"})
-    assert (opened.status_code, "/unsubscribe?subject=orders" in opened.headers["location"]) == (303, True)
+    assert (opened.status_code, "/unsubscribe?state=orders" in opened.headers["location"]) == (303, True)
     assert await run_sync(lambda session: session.scalars(select(MailChoice)).all()) == []
     body = {"content": "List-Unsubscribe=One-Click", "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
     succeeded(await visitor.post("/notification/unsubscribe/", params=query, **body))
     [choice] = await run_sync(lambda session: session.scalars(select(MailChoice)).all())
     assert (choice.customer_id, choice.subject, choice.is_wanted) == (people.asha.id, "orders", False)
+
+
+async def test_a_form_without_scripts_is_led_to_the_page_of_its_result(visitor, people, run_sync):
+    query = {"subject": "wishlist", "token": unsubscribe_token(people.asha.id, Subject.WISHLIST)}
+    html = {"Accept": "text/html,*/*"}
+    form = {"content": "", "headers": html | {"Content-Type": "application/x-www-form-urlencoded"}}
+    done = await visitor.post("/notification/unsubscribe/", params=query, **form)
+    assert (done.status_code, done.headers["location"].partition("/unsubscribe")[2]) == (303, "?state=done")
+    [choice] = await run_sync(lambda session: session.scalars(select(MailChoice)).all())
+    assert (choice.subject, choice.is_wanted) == ("wishlist", False)
+    for method in ("GET", "POST"):
+        wrong = await visitor.request(method, "/notification/unsubscribe/", params=query | {"token": "x"}, **form)
+        assert (wrong.status_code, wrong.headers["location"].partition("/unsubscribe")[2]) == (303, "?state=expired")
 
 
 @pytest.mark.parametrize("change", [{"subject": "payments"}, {"token": ""}, {"token": "1.0.x"}])

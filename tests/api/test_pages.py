@@ -451,6 +451,28 @@ async def test_the_newsletter_form_works_without_scripts(web, people, query, hea
     assert forms == ([f"/api/newsletter/{wish}/?token=1.2.x-_"] if wish else [])
 
 
+@pytest.mark.parametrize(
+    ("query", "heading", "subject"),
+    [
+        ("", "Your mails", None),
+        ("?state=orders&token=1.2.x-_", "Stop these mails?", "orders"),
+        ("?state=wishlist&token=1.2.x-_", "Stop these mails?", "wishlist"),
+        ("?state=payments", "Your mails", None),
+        ("?state=orders&token=%22%3E%3Cscript%3E", "Your mails", None),
+        ("?state=done", "Done", None),
+        ("?state=expired", "This link is not valid", None),
+        ("?state=codes&token=1.2.x", "Your mails", None),
+    ],
+)
+async def test_the_form_that_stops_mails_works_without_scripts(web, people, query, heading, subject):
+    page = await opened(web, f"/unsubscribe{query}")
+    assert (page.status, page.heading, page.meta("robots")) == (200, heading, "noindex")
+    forms = re.findall(r'<form[^>]* method="post" action="([^"]*)">\s*<button type="submit" class="[^"]*">', page.text)
+    assert forms == (
+        [f"/api/notification/unsubscribe/?subject={subject}&amp;token=1.2.x-_"] if subject is not None else []
+    )
+
+
 async def test_the_sitemap_lists_the_public_pages(web, people, database):
     await database.execute(update(Product).where(Product.id == people.chain.id).values(status="in active"))
     await database.commit()

@@ -39,14 +39,11 @@ const CategoriesPage = lazyPage(() =>
 );
 const AboutPage = lazyPage(() => import("@/features/storefront/site/AboutPage").then((file) => file.AboutPage));
 const ContactPage = lazyPage(() => import("@/features/storefront/site/ContactPage").then((file) => file.ContactPage));
-const NewsletterPage = lazyPage(() =>
-  import("@/features/storefront/site/NewsletterPage").then((file) => file.NewsletterPage),
+const MailLinkPage = lazyPage(() =>
+  import("@/features/storefront/site/MailLinkPage").then((file) => file.MailLinkPage),
 );
 const PolicyPage = lazyPage(() => import("@/features/storefront/site/PolicyPage").then((file) => file.PolicyPage));
 const TrackPage = lazyPage(() => import("@/features/storefront/track/TrackPage").then((file) => file.TrackPage));
-const UnsubscribePage = lazyPage(() =>
-  import("@/features/storefront/site/UnsubscribePage").then((file) => file.UnsubscribePage),
-);
 const WishlistPage = lazyPage(() =>
   import("@/features/storefront/wishlist/WishlistPage").then((file) => file.WishlistPage),
 );
@@ -115,8 +112,8 @@ const routes = createRoutesFromElements(
       {policies.map(({ path, title }) => (
         <Route key={path} path={path} element={<PolicyPage key={path} name={path} title={title} />} />
       ))}
-      <Route path="unsubscribe" element={<UnsubscribePage />} />
-      <Route path="newsletter" element={<NewsletterPage />} />
+      <Route path="unsubscribe" element={<MailLinkPage path="/unsubscribe" />} />
+      <Route path="newsletter" element={<MailLinkPage path="/newsletter" />} />
       <Route path="confirm-email" element={<ConfirmEmailPage />} />
       <Route path="my-data" element={<MyDataPage />} />
       <Route path="shopping-cart" element={<RequireShopper page={CartPage} />} />

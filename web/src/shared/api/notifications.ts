@@ -22,16 +22,8 @@ const notificationsApi = api.injectEndpoints({
     setDevice: build.mutation<DeviceOut, DeviceIn>({
       query: (body) => ({ url: "/notification/device/", method: "POST", body }),
     }),
-    switchOffMails: build.mutation<null, { subject: string; token: string }>({
-      query: (params) => ({ url: "/notification/unsubscribe/", method: "POST", params }),
-    }),
   }),
 });
 
-export const {
-  useGetNotificationsQuery,
-  useChooseMailsMutation,
-  useShowDeviceMutation,
-  useSetDeviceMutation,
-  useSwitchOffMailsMutation,
-} = notificationsApi;
+export const { useGetNotificationsQuery, useChooseMailsMutation, useShowDeviceMutation, useSetDeviceMutation } =
+  notificationsApi;

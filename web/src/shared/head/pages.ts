@@ -5,6 +5,9 @@ export interface PageState {
   title: string;
   text: string;
   button?: string;
+  /** The address that the button's form is sent to, without the token, and the state that follows. */
+  action?: string;
+  following?: string;
 }
 
 /** The metadata of a page for search engines. The server reads the same table. */

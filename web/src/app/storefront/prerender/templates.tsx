@@ -17,7 +17,7 @@ import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import { homeListQuery } from "@/features/storefront/home/homeLists";
 import { ProductSkeleton } from "@/features/storefront/product/ProductSkeleton";
 import { ProductListPage } from "@/features/storefront/productList/ProductListPage";
-import { NewsletterView } from "@/features/storefront/site/NewsletterView";
+import { MailLinkView, mailLinkPages } from "@/features/storefront/site/MailLinkView";
 import { PolicyView } from "@/features/storefront/site/PolicyView";
 import { api } from "@/shared/api/api";
 import type { ContactOut, PolicyOut } from "@/shared/api/schema";
@@ -101,6 +101,9 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
       summary={slot("summary")}
     />
   );
+  const mailLink = (path: keyof typeof mailLinkPages) => (
+    <MailLinkView to={mailLinkPages[path]} title={slot("title")} text={slot("text")} form={slot("form")} />
+  );
   return {
     home: await renderTemplate(<StorefrontRoutes />, { path: "/", page: "home/HomePage" }),
     list: await renderTemplate(inLayout(list), { path: "/products", page: "productList/ProductListPage" }),
@@ -113,10 +116,14 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
       path: "/forgot-password",
       page: "account/passwordReset/ForgotPasswordPage",
     }),
-    newsletter: await renderTemplate(
-      inLayout(<NewsletterView title={slot("title")} text={slot("text")} form={slot("form")} />),
-      { path: "/newsletter?state=unsubscribe&token=x", page: "site/NewsletterPage" },
-    ),
+    newsletter: await renderTemplate(inLayout(mailLink("/newsletter")), {
+      path: "/newsletter?state=unsubscribe&token=x",
+      page: "site/MailLinkPage",
+    }),
+    unsubscribe: await renderTemplate(inLayout(mailLink("/unsubscribe")), {
+      path: "/unsubscribe?state=orders&token=x",
+      page: "site/MailLinkPage",
+    }),
     policy: await renderTemplate(inLayout(<PolicyView title={slot("title")} html={slot("text")} />), {
       path: "/shipping",
       page: "site/PolicyPage",

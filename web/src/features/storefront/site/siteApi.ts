@@ -1,12 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { MessageIn } from "@/shared/api/schema";
 
-/** The action that a link in a newsletter mail requests. */
-export interface MailLink {
-  action: "confirm" | "unsubscribe";
-  token: string;
-}
-
 /** The form values; empty fields are empty strings. */
 export type Message = Record<keyof MessageIn, string>;
 
@@ -15,8 +9,9 @@ const siteApi = api.injectEndpoints({
     sendMessage: build.mutation<null, Message>({
       query: (body) => ({ url: "order/", params: { flag: "sendMailForUser" }, method: "POST", body }),
     }),
-    followLink: build.mutation<null, MailLink>({
-      query: ({ action, token }) => ({ url: `newsletter/${action}/`, params: { token }, method: "POST" }),
+    /** Does what a link in a mail asks for, by the address that a form without scripts is sent to. */
+    followLink: build.mutation<null, string>({
+      query: (address) => ({ url: address.replace("/api/", ""), method: "POST" }),
     }),
   }),
 });

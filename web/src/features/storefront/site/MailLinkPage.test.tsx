@@ -4,9 +4,11 @@ import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
-import { NewsletterPage } from "./NewsletterPage";
+import { MailLinkPage } from "./MailLinkPage";
+import type { mailLinkPages } from "./MailLinkView";
 
-const open = (query: string) => renderWith(makeStore("customer"), <NewsletterPage />, `/newsletter${query}`);
+const open = (query: string, path: keyof typeof mailLinkPages = "/newsletter") =>
+  renderWith(makeStore("customer"), <MailLinkPage path={path} />, `${path}${query}`);
 const press = { confirm: "Yes, send me the newsletter", unsubscribe: "Unsubscribe" };
 
 it.each([
@@ -56,3 +58,20 @@ it.each(["", "?state=confirm", "?state=unsubscribe&token=", "?state=nothing&toke
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   },
 );
+
+it("a link of a mail about an order stops those mails when its button is pressed", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.post("*/api/notification/unsubscribe/", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return answer(null);
+    }),
+  );
+  const { person } = open("?state=orders&token=1.0.x", "/unsubscribe");
+  const button = screen.getByRole("button", { name: "Stop these mails" });
+  expect(button.closest("form")).toHaveAttribute("action", "/api/notification/unsubscribe/?subject=orders&token=1.0.x");
+  await person.click(button);
+  expect(await screen.findByRole("heading", { name: "Done" })).toBeInTheDocument();
+  expect(asked).toEqual(["?subject=orders&token=1.0.x"]);
+  expect(screen.getByRole("link", { name: "All notifications on your Profile" })).toBeInTheDocument();
+});

@@ -1,0 +1,41 @@
+import { MailCheck, MailX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "@/shared/ui/Link";
+
+interface ShownLink {
+  path: string;
+  label: string;
+}
+
+/** Where the pages of links in mails lead on. */
+export const mailLinkPages = {
+  "/newsletter": { path: "/products", label: "See all jewellery" },
+  "/unsubscribe": { path: "/profile#notifications", label: "All notifications on your Profile" },
+} satisfies Record<string, ShownLink>;
+
+interface MailLinkViewProps {
+  title: string;
+  text: string;
+  to: ShownLink;
+  isExpired?: boolean;
+  /** The form with the button. */
+  form?: ReactNode;
+}
+
+/** The layout of a page that a link in a mail opens, also used for its prerendered template. */
+export function MailLinkView({ title, text, to, isExpired = false, form }: MailLinkViewProps) {
+  const Icon = isExpired ? MailX : MailCheck;
+  return (
+    <div className="wrap section">
+      <div className="panel empty" role="status">
+        <Icon className="big" aria-hidden="true" />
+        <h1 className="h2">{title}</h1>
+        <p>{text}</p>
+        {form}
+        <Link className={form ? undefined : "btn btn-primary"} to={to.path}>
+          {to.label}
+        </Link>
+      </div>
+    </div>
+  );
+}

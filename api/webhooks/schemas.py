@@ -7,8 +7,8 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time, TimeOrDay
 from api.http.schema_types import BoundedText, Id
-from shop.integrations.addresses import MAX_LENGTH
 from shop.integrations.event_types import public_types
+from shop.security.outgoing_addresses import MAX_LENGTH
 
 State = Literal["all", "failed", "waiting", "dead"]
 DeliveryState = Literal["done", "waits", "behind", "calling", "failed", "dead"]

@@ -16,9 +16,10 @@ from shop.clock import now
 from shop.errors import Conflict, Invalid
 from shop.events import outbox
 from shop.events.model import EventStream
-from shop.integrations import addresses, queries, rules, secrets
+from shop.integrations import queries, rules, secrets
 from shop.integrations.events import WebhookChanged, WebhookTested
 from shop.integrations.model import WebhookEndpoint, consumer_of
+from shop.security import outgoing_addresses
 from shop.settings import settings
 
 MOST_ENDPOINTS = 50
@@ -41,9 +42,10 @@ class SwitchedOff(Conflict):
 async def check_address(url: str) -> None:
     """Check where an address leads. Each call checks it again, so a host that does not resolve now is taken.
 
-    :raises shop.integrations.addresses.ForbiddenAddress: where webhooks may not call there.
+    :raises shop.security.outgoing_addresses.ForbiddenAddress: where webhooks may not call there.
     """
-    host, port = addresses.check_url(url, settings())
+    config = settings()
+    host, port = outgoing_addresses.check_url(url, is_local=config.is_local)
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
@@ -51,7 +53,8 @@ async def check_address(url: str) -> None:
     except (OSError, UnicodeError, TimeoutError):
         return
     names = [str(entry[4][0]) for entry in found]
-    addresses.check_addresses(names, scheme=urlsplit(url).scheme, settings=settings())
+    scheme = urlsplit(url).scheme
+    outgoing_addresses.check_addresses(names, scheme=scheme, is_local=config.is_local, allowed=config.webhook_allowed)
 
 
 async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tuple[WebhookEndpoint, str]:

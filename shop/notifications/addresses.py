@@ -1,16 +1,14 @@
-"""Where push services may be: on the public internet, never in the shop's own network."""
+"""Where push services may be: by the rules of all addresses that the shop calls, which a browser names here."""
 
 import ipaddress
-import re
 import socket
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from shop.errors import Invalid
-from shop.security.public_addresses import is_public
+from shop.security import outgoing_addresses
+from shop.security.outgoing_addresses import ForbiddenAddress
 
 MAX_LENGTH = 1000
-_HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]+", re.IGNORECASE)
 _FORBIDDEN = "This is not the address of a push service."
 
 
@@ -29,51 +27,36 @@ def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
     :raises ForbiddenPushService: unless it is a plain https address; http is for loopback in local mode.
     """
     try:
-        parts = urlsplit(url)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
+        host, port = outgoing_addresses.check_url(url, is_local=is_local)
+        scheme, literal = urlsplit(url).scheme, _literal(host)
+        if literal:
+            outgoing_addresses.check_addresses([literal], scheme=scheme, is_local=is_local)
+    except ForbiddenAddress:
         raise ForbiddenPushService from None
-    is_plain = len(url) <= MAX_LENGTH and url.isascii() and url.isprintable() and " " not in url and "\\" not in url
-    if not is_plain or not _HOST.fullmatch(host) or "@" in parts.netloc or parts.fragment:
+    if len(url) > MAX_LENGTH or (scheme == "http" and not literal):
         raise ForbiddenPushService
-    if parts.scheme == "http" and is_local:
-        if not _is_loopback(host):
-            raise ForbiddenPushService
-        return host, port or 80
-    if parts.scheme != "https" or host == "localhost" or (host.rpartition(".")[2].isdecimal() and not _is_public(host)):
-        raise ForbiddenPushService
-    if ":" in host and not _is_public(host):
-        raise ForbiddenPushService
-    return host, port or 443
+    return host, port
 
 
-def resolve(host: str, port: int, *, is_local: bool) -> str:
-    """Return an IP address of a host, all of whose addresses are allowed.
+def resolve(url: str, *, is_local: bool) -> str:
+    """Return an IP address of a push service, all of whose addresses are allowed.
 
-    :raises ForbiddenPushService: where one is not.
+    :raises ForbiddenPushService: where one is not, or the address itself is not.
     :raises OSError: where the host is not known.
     """
-    found = sorted({str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)})
-    if not _are_allowed(found, is_local=is_local):
-        raise ForbiddenPushService
-    return found[0]
-
-
-def _are_allowed(found: Iterable[str], *, is_local: bool) -> bool:
-    return all(_is_public(address) or (is_local and _is_loopback(address)) for address in found)
-
-
-def _is_public(host: str) -> bool:
+    host, port = check_endpoint(url, is_local=is_local)
+    found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     try:
-        return "%" not in host and is_public(ipaddress.ip_address(host))
-    except ValueError:
-        return False
+        return outgoing_addresses.check_addresses(found, scheme=urlsplit(url).scheme, is_local=is_local)
+    except ForbiddenAddress:
+        raise ForbiddenPushService from None
 
 
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
+def _literal(host: str) -> str | None:
+    """Return the IP address that a host is by itself, None for a name."""
+    if host.rstrip(".") == "localhost":
+        return "127.0.0.1"
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return str(ipaddress.ip_address(host))
     except ValueError:
-        return False
+        return None

@@ -50,6 +50,6 @@ def test_a_name_that_leads_into_the_own_network_is_refused(monkeypatch):
     found = [(2, 1, 6, "", (address, 443)) for address in ("93.184.216.34", "10.0.0.1")]
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: found)
     with pytest.raises(ForbiddenPushService):
-        resolve("push.example", 443, is_local=True)
+        resolve("https://push.example/x", is_local=True)
     found.pop()
-    assert resolve("push.example", 443, is_local=False) == "93.184.216.34"
+    assert resolve("https://push.example/x", is_local=False) == "93.184.216.34"

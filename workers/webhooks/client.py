@@ -4,6 +4,7 @@ import asyncio
 import socket
 import ssl
 import time
+from dataclasses import replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -12,9 +13,10 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx2
 
 from shop.clock import now
-from shop.integrations import addresses, rules, secrets
-from shop.integrations.addresses import ForbiddenAddress
+from shop.integrations import rules, secrets
 from shop.integrations.results import ANSWER_LENGTH, Message, Outcome
+from shop.security import outgoing_addresses
+from shop.security.outgoing_addresses import ForbiddenAddress
 from shop.settings import Settings
 
 MOST_ANSWER_BYTES = 64 * 1024
@@ -53,7 +55,8 @@ class EndpointClient:
             async with asyncio.timeout(rules.CALL_SECONDS):
                 status, answer, retry_after = await self._post(message)
         except TimeoutError:
-            return _failed(message, at, began, f"No answer within {rules.CALL_SECONDS:.0f} s")
+            error = f"No answer within {rules.CALL_SECONDS:.0f} s"
+            return replace(_failed(message, at, began, error), is_late=True)
         except ForbiddenAddress as error:
             return _failed(message, at, began, error.message)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
@@ -62,7 +65,7 @@ class EndpointClient:
         return Outcome(message, at, _milliseconds(began), status, answer, reason, retry_after)
 
     async def _post(self, message: Message) -> tuple[int, str, float | None]:
-        host, port = addresses.check_url(message.url, self._settings)
+        host, port = outgoing_addresses.check_url(message.url, is_local=self._settings.is_local)
         parts = urlsplit(message.url)
         address = await self._resolve(host, port, parts.scheme)
         literal = f"[{address}]" if ":" in address else address
@@ -92,7 +95,9 @@ class EndpointClient:
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
         names = [str(entry[4][0]) for entry in found]
-        address = addresses.check_addresses(names, scheme=scheme, settings=self._settings)
+        address = outgoing_addresses.check_addresses(
+            names, scheme=scheme, is_local=self._settings.is_local, allowed=self._settings.webhook_allowed
+        )
         self._resolved = (address, time.monotonic())
         return address
 

@@ -1,4 +1,6 @@
-"""Where webhooks may call: never the shop's own network.
+"""Where the shop calls if a person or a browser named the address, as of webhooks and push services.
+
+Never the shop's own network.
 
 An address is checked as it is written, and again as it resolves, at each call. The connection then goes to the address
 that was checked, so that a name cannot be bound to another one in between.
@@ -11,7 +13,6 @@ from urllib.parse import urlsplit
 
 from shop.errors import Invalid
 from shop.security.public_addresses import IpAddress, forms_of, is_public
-from shop.settings import Settings
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?", re.IGNORECASE)
@@ -24,11 +25,11 @@ OTHER_SERVICES = {
     *(11211, 15672, 27017, 27018),
 }
 """Ports of databases and other services that are no web servers; the WHATWG's "bad ports" are among them."""
-_NOT_OURS = "Webhooks may not call this address: it is not on the public internet."
+_NOT_OURS = "The shop may not call this address: it is not on the public internet."
 
 
 class ForbiddenAddress(Invalid):
-    """Webhooks may not call there."""
+    """The shop may not call there."""
 
     code = "forbidden_address"
 
@@ -36,7 +37,7 @@ class ForbiddenAddress(Invalid):
         super().__init__(sentence, fields={"url": sentence})
 
 
-def check_url(url: str, settings: Settings) -> tuple[str, int]:
+def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
     """Return host and port of an address that may be called as far as it says by itself.
 
     :raises ForbiddenAddress: for anything but a plain https address; http is for loopback in local mode.
@@ -48,10 +49,10 @@ def check_url(url: str, settings: Settings) -> tuple[str, int]:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise ForbiddenAddress("This is no address. Please check it.") from None
-    if parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not settings.is_local):
+    if parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not is_local):
         raise ForbiddenAddress("Please give an https address.")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
-        raise ForbiddenAddress("Please leave name and password out of the address; messages are signed.")
+        raise ForbiddenAddress("Please leave name and password out of the address.")
     if parts.fragment or url.endswith("#"):
         raise ForbiddenAddress("Please leave out what follows the # sign.")
     _check_host(host, parts.netloc)
@@ -80,25 +81,27 @@ def _check_host(host: str, netloc: str) -> None:
             raise ForbiddenAddress("Please write an IP address with four decimal numbers, or give a name.") from None
 
 
-def check_addresses(addresses: Sequence[str], *, scheme: str, settings: Settings) -> str:
+def check_addresses(addresses: Sequence[str], *, scheme: str, is_local: bool, allowed: str = "") -> str:
     """Return the address to connect to of those that a host resolved to.
 
+    :param allowed: networks that may be called besides the public internet, separated by commas.
     :raises ForbiddenAddress: where one of them is not allowed, or there is none.
     """
     if not addresses:
         raise ForbiddenAddress("This host has no address.")
     for address in addresses:
-        if "%" in address or not is_allowed(ipaddress.ip_address(address), scheme=scheme, settings=settings):
+        if "%" in address or not _is_allowed(
+            ipaddress.ip_address(address), scheme=scheme, is_local=is_local, allowed=allowed
+        ):
             raise ForbiddenAddress(_NOT_OURS)
     return addresses[0]
 
 
-def is_allowed(address: IpAddress, *, scheme: str, settings: Settings) -> bool:
-    """Return whether webhooks may call an IP address."""
+def _is_allowed(address: IpAddress, *, scheme: str, is_local: bool, allowed: str) -> bool:
     forms = forms_of(address)
-    allowed = [ipaddress.ip_network(part.strip()) for part in settings.webhook_allowed.split(",") if part.strip()]
-    if any(form in network for network in allowed for form in forms if form.version == network.version):
+    networks = [ipaddress.ip_network(part.strip()) for part in allowed.split(",") if part.strip()]
+    if any(form in network for network in networks for form in forms if form.version == network.version):
         return True
     if scheme == "http":
-        return settings.is_local and address.is_loopback
+        return is_local and address.is_loopback
     return is_public(address)

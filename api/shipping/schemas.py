@@ -22,19 +22,29 @@ def _read_number(text: str) -> str:
 TrackingNumber = Annotated[
     str, AfterValidator(_read_number), Field(max_length=60, json_schema_extra={"pattern": rules.NUMBER_PATTERN})
 ]
+MAX_ALSO = 99
 PinCode = Annotated[str, Field(pattern=f"^{PIN_CODE.pattern}$")]
 
 
-class ShipmentIn(In):
-    """Courier and tracking number of an order item; both null to remove them.
+ShipmentVersion = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 
-    ``version`` is the ``shipmentVersion`` of the item that was seen.
-    """
+
+class ShipmentItemIn(In):
+    """An order item in the same parcel. ``version`` is its ``shipmentVersion`` that was seen."""
 
     item_id: Id
+    version: ShipmentVersion
+
+
+class ShipmentIn(ShipmentItemIn):
+    """Courier and tracking number of an order item; both null to remove them.
+
+    ``alsoItems`` are further items of the order in the same parcel. If one of them is refused, none is changed.
+    """
+
     courier: RequiredText | None
     tracking_number: TrackingNumber | None
-    version: Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+    also_items: Annotated[list[ShipmentItemIn], Field(max_length=MAX_ALSO, default_factory=list)]
 
 
 class ShipmentOut(Out):

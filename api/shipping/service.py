@@ -16,17 +16,36 @@ from shop.shipping.settings import couriers
 
 
 async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person) -> ShipmentOut:
-    """Set courier and tracking number of a line.
+    """Set courier and tracking number of a line, and of others of its order. Return what the first one has now.
 
-    :raises NotFound: if there is no such line.
+    :raises NotFound: if there is no such line, or another one is not of the same order.
     :raises Invalid: if the shop does not send with that courier, or one of both is missing.
     :raises shop.shipping.rules.NotShipped, shop.shipping.rules.StaleShipment: see there.
     """
-    item = await database.scalar(queries.line_for_update(wanted.item_id))
+    seen = {wanted.item_id: wanted.version} | {each.item_id: each.version for each in wanted.also_items}
+    items = [await _checked_line(database, item_id, version) for item_id, version in seen.items()]
+    if len({item.order_id for item in items}) > 1:
+        raise NotFound("There is no such item in this order.")
+    if (wanted.courier is None) != (wanted.tracking_number is None):
+        missing = "courier" if wanted.courier is None else "trackingNumber"
+        sentence = "Courier and tracking number belong together."
+        raise Invalid(sentence, fields={missing: sentence})
+    courier = couriers().get(wanted.courier) if wanted.courier else None
+    if wanted.courier and courier is None and any(wanted.courier != item.courier for item in items):
+        sentence = f"The shop sends with {' and '.join(couriers()) or 'no courier'}."
+        raise Invalid(sentence, fields={"courier": sentence})
+    link = courier.link(wanted.tracking_number or "") if courier else None
+    first, *_ = [await _write(database, item, wanted, link, admin) for item in items]
+    return first
+
+
+async def _checked_line(database: AsyncSession, item_id: int, version: int) -> OrderItem:
+    """Lock a line with its order, and return it."""
+    item = await database.scalar(queries.line_for_update(item_id))
     if item is None:
         raise NotFound("There is no such order item.")
     try:
-        rules.check_change(item, seen_version=wanted.version)
+        rules.check_change(item, seen_version=version)
     except Conflict as refusal:
         refusal.data = {
             "itemId": item.id,
@@ -35,16 +54,7 @@ async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person
             "shipmentVersion": item.shipment_version,
         }
         raise
-    if (wanted.courier is None) != (wanted.tracking_number is None):
-        missing = "courier" if wanted.courier is None else "trackingNumber"
-        sentence = "Courier and tracking number belong together."
-        raise Invalid(sentence, fields={missing: sentence})
-    courier = couriers().get(wanted.courier) if wanted.courier else None
-    if wanted.courier and courier is None and wanted.courier != item.courier:
-        sentence = f"The shop sends with {' and '.join(couriers()) or 'no courier'}."
-        raise Invalid(sentence, fields={"courier": sentence})
-    link = courier.link(wanted.tracking_number or "") if courier else None
-    return await _write(database, item, wanted, link, admin)
+    return item
 
 
 async def _write(

@@ -64,6 +64,31 @@ async def test_courier_and_number_are_shown_with_their_link(asha, karthik, peopl
     assert "774109263358" in (await karthik.get("/order/?flag=itemsCsv")).text
 
 
+async def test_one_number_is_for_all_pieces_of_a_parcel_or_for_none(asha, ben, karthik, people, couriers, run_sync):
+    async def place(browser, person) -> list[int]:
+        body = basket(people, line(people.ring, 1), line(people.chain, 1)) | {"customerId": person.id}
+        items = [each["id"] for each in succeeded(await browser.post("/order/", json=body))["items"]]
+        for item in items:
+            succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "shipped"}))
+        return items
+
+    one, two = await place(asha, people.asha)
+    sent = {"courier": "Blue Dart", "trackingNumber": "774109263358", "itemId": one, "version": 1}
+    stale = sent | {"alsoItems": [{"itemId": two, "version": 7}]}
+    assert failed(await karthik.post("/order/shipment/", json=stale), 409)["data"]["itemId"] == two
+    failed(await karthik.post("/order/shipment/", json=sent | {"alsoItems": [{"itemId": 10**9, "version": 1}]}), 404)
+    assert await run_sync(lambda session: session.query(ShipmentChange).count()) == 0
+    saved = succeeded(
+        await karthik.post("/order/shipment/", json=sent | {"alsoItems": [{"itemId": two, "version": 1}]})
+    )
+    assert saved["itemId"] == one
+    items = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
+    assert {(each["id"], each["trackingNumber"]) for each in items} == {(one, "774109263358"), (two, "774109263358")}
+    elsewhere, _ = await place(ben, people.ben)
+    mixed = sent | {"version": 2, "alsoItems": [{"itemId": elsewhere, "version": 1}]}
+    failed(await karthik.post("/order/shipment/", json=mixed), 404)
+
+
 async def test_each_courier_stays_in_the_history(karthik, people, parcel):
     succeeded(await enter(karthik, parcel))
     succeeded(await enter(karthik, parcel, "Speed Post", "ek123456789in", version=2))

@@ -416,6 +416,7 @@ export interface Schemas {
   SecretOut: SecretOut;
   ShipmentChoiceOut: ShipmentChoiceOut;
   ShipmentIn: ShipmentIn;
+  ShipmentItemIn: ShipmentItemIn;
   ShipmentOut: ShipmentOut;
   ShipmentStepOut: ShipmentStepOut;
   ShopOut: ShopOut;
@@ -3581,12 +3582,23 @@ export interface ShipmentStepOut {
 /**
  * Courier and tracking number of an order item; both null to remove them.
  *
- * ``version`` is the ``shipmentVersion`` of the item that was seen.
+ * ``alsoItems`` are further items of the order in the same parcel. If one of them is refused, none is changed.
  */
 export interface ShipmentIn {
   itemId: number;
+  version: number;
   courier: string | null;
   trackingNumber: string | null;
+  /**
+   * @maxItems 99
+   */
+  alsoItems?: ShipmentItemIn[];
+}
+/**
+ * An order item in the same parcel. ``version`` is its ``shipmentVersion`` that was seen.
+ */
+export interface ShipmentItemIn {
+  itemId: number;
   version: number;
 }
 /**

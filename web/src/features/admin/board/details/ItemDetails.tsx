@@ -35,7 +35,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
         </div>
       </div>
       <Huids item={item} />
-      <Shipment item={item} />
+      <Shipment item={item} items={order.items} />
       <div className="det-cols">
         <div>
           <h4>History</h4>
@@ -72,12 +72,12 @@ export function Huids({ item }: { item: OrderItem }) {
 }
 
 /** The courier of an item and its tracking number, from when it is packed on. */
-export function Shipment({ item }: { item: OrderItem }) {
+export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] }) {
   if (item.status === "ordered" || item.status === "cancelled") return null;
   return (
     <div className="det-huids">
       <h4>Courier</h4>
-      <ShipmentForm item={item} />
+      <ShipmentForm item={item} items={items} />
     </div>
   );
 }

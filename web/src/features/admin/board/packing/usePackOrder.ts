@@ -64,19 +64,21 @@ export function usePackOrder({ order, pieces, shipment, onDone }: PackOptions) {
   const saveShipment = async (): Promise<boolean> => {
     const number = shipment.number.trim();
     if (!number) return true;
-    const parcel = rows.filter(({ item }) => ["ordered", "packed"].includes(item.status));
-    for (const { item } of parcel) {
-      if (item.courier === shipment.courier && item.trackingNumber === number) continue;
-      const { error } = await setShipment({
-        itemId: item.itemId,
-        courier: shipment.courier,
-        trackingNumber: number,
-        version: item.shipmentVersion,
-      });
-      if (error) {
-        setProblem(errorText(error, "The order is packed, but its courier is not saved. Please try again."));
-        return false;
-      }
+    const [first, ...others] = rows
+      .map(({ item }) => item)
+      .filter(({ status }) => ["ordered", "packed"].includes(status))
+      .filter(({ courier, trackingNumber }) => courier !== shipment.courier || trackingNumber !== number);
+    if (!first) return true;
+    const { error } = await setShipment({
+      itemId: first.itemId,
+      version: first.shipmentVersion,
+      courier: shipment.courier,
+      trackingNumber: number,
+      alsoItems: others.map(({ itemId, shipmentVersion }) => ({ itemId, version: shipmentVersion })),
+    });
+    if (error) {
+      setProblem(errorText(error, "The order is packed, but its courier is not saved. Please try again."));
+      return false;
     }
     return true;
   };

@@ -108,7 +108,7 @@ function Item({ row }: { row: BoardRow }) {
             <div className="det-cols">
               <div>
                 <Huids item={item} />
-                <Shipment item={item} />
+                <Shipment item={item} items={order.items} />
               </div>
               <BreakUp item={item} fixedAt={placedAt(order)} />
             </div>

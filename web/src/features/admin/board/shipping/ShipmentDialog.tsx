@@ -23,7 +23,7 @@ export function ShipmentDialog({ row, onClose }: { row: BoardRow; onClose: () =>
             <span className="muted num d-block">Qty {item.productQuantity}</span>
           </div>
         </div>
-        <ShipmentForm item={item} onSaved={onClose} />
+        <ShipmentForm item={item} items={order.items} onSaved={onClose} />
       </Modal.Body>
     </Modal>
   );

@@ -1,6 +1,6 @@
 // Courier and tracking number on the board: entered in an order's details, refused in words.
 
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
@@ -38,7 +38,9 @@ test("courier and number are entered together, and the courier's page is linked"
     "href",
     "https://track.example/774109263358",
   );
-  expect(sent).toEqual([{ itemId: 1, courier: "Blue Dart", trackingNumber: "7741 0926 3358", version: 1 }]);
+  expect(sent).toEqual([
+    { itemId: 1, courier: "Blue Dart", trackingNumber: "7741 0926 3358", version: 1, alsoItems: [] },
+  ]);
 });
 
 test("a colleague's courier is not overwritten", async () => {
@@ -51,4 +53,29 @@ test("a colleague's courier is not overwritten", async () => {
   await person.type(screen.getByLabelText("Tracking number"), "EK123456789IN");
   await person.click(screen.getAllByRole("button", { name: "Save" }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.getByText(sentence)).toBeInTheDocument());
+});
+
+test("one number is saved for all pieces of a parcel, unless it is for one of them", async () => {
+  serveOrders([
+    order(1058, "Meera Joshi", [item(1, 1058, "shipped"), item(2, 1058, "shipped"), item(3, 1058, "ordered")]),
+  ]);
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      sent.push(((await request.json()) as { alsoItems: unknown[] }).alsoItems);
+      return refusal(503, "Please try again.");
+    }),
+  );
+  const { person } = openAdmin(`${board}?order=1058`);
+  const [courier] = await screen.findAllByLabelText("Courier");
+  await screen.findAllByRole("option", { name: "Blue Dart" });
+  await person.selectOptions(courier as HTMLElement, "Blue Dart");
+  await person.type(screen.getAllByLabelText("Tracking number")[0] as HTMLElement, "774109263358");
+  const [also] = screen.getAllByRole("checkbox", { name: "Also for the 1 other piece in this parcel" });
+  const form = (also as HTMLElement).closest("form") as HTMLElement;
+  await person.click(within(form).getByRole("button", { name: "Save" }));
+  await screen.findByText("Please try again.");
+  await person.click(also as HTMLElement);
+  await person.click(within(form).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([[{ itemId: 2, version: 1 }], []]));
 });

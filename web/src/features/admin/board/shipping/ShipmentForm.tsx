@@ -3,17 +3,26 @@ import { type FormEvent, useId, useState } from "react";
 import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
-import { dayAndTime } from "@/shared/format";
+import { dayAndTime, pluralize } from "@/shared/format";
 
 interface ShipmentFormProps {
   item: OrderItem;
+  /** All items of the order. */
+  items: OrderItem[];
   onSaved?: () => void;
 }
 
 const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
 
-/** Courier and tracking number of an item. Both empty removes them. */
-export function ShipmentForm({ item, onSaved }: ShipmentFormProps) {
+/** Whether another item may be in the same parcel: it has come as far, with the same courier or none so far. */
+const isInParcelOf = (item: OrderItem, other: OrderItem) =>
+  other.itemId !== item.itemId &&
+  other.status === item.status &&
+  (other.courier ?? "") === (item.courier ?? "") &&
+  (other.trackingNumber ?? "") === (item.trackingNumber ?? "");
+
+/** Courier and tracking number of an item, and of the others in its parcel. Both empty removes them. */
+export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
   const id = useId();
   const version = item.shipmentVersion ?? 1;
   const { data } = useGetShipmentChoiceQuery({ itemId: item.itemId, version });
@@ -21,6 +30,8 @@ export function ShipmentForm({ item, onSaved }: ShipmentFormProps) {
   const [typed, setTyped] = useState<{ courier: string; number: string }>();
   const [problem, setProblem] = useState("");
   const [isSaved, setSaved] = useState(false);
+  const [isParcel, setParcel] = useState(true);
+  const others = items.filter((each) => isInParcelOf(item, each));
   const { courier, number } = typed ?? { courier: item.courier ?? "", number: item.trackingNumber ?? "" };
   const couriers = [...new Set([...(data?.couriers ?? []), ...(item.courier ? [item.courier] : [])])];
 
@@ -46,6 +57,7 @@ export function ShipmentForm({ item, onSaved }: ShipmentFormProps) {
       courier: courier || null,
       trackingNumber: trimmed || null,
       version,
+      alsoItems: isParcel ? others.map((each) => ({ itemId: each.itemId, version: each.shipmentVersion ?? 1 })) : [],
     });
     if (error) {
       setProblem(errorText(error, "Not saved. Please try again."));
@@ -91,6 +103,17 @@ export function ShipmentForm({ item, onSaved }: ShipmentFormProps) {
           onChange={(event) => change({ courier, number: event.target.value })}
         />
       </div>
+      {others.length > 0 && (
+        <label className="small d-flex gap-2 align-items-center">
+          <input
+            type="checkbox"
+            className="form-check-input m-0"
+            checked={isParcel}
+            onChange={({ target }) => setParcel(target.checked)}
+          />
+          Also for the {pluralize(others.length, "other piece")} in this parcel
+        </label>
+      )}
       <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
         Save
       </button>

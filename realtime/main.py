@@ -61,6 +61,7 @@ class Realtime:
                 self.server.drop_slow_clients,
                 self.server.presence.follow,
                 self.server.presence.announce,
+                self.server.webhooks.announce,
                 self._incidents.monitor.run,
                 self._incidents.follow,
             )

@@ -1,4 +1,4 @@
-"""Listen to PostgreSQL for ended sessions and for changes of customers' pages.
+"""Listen to PostgreSQL for ended sessions, changes of customers' pages and progress of webhooks.
 
 Connections of ended sessions close within a second. Pages of staff are told which customer's page has changed.
 """
@@ -13,6 +13,7 @@ from realtime.server import RealtimeServer
 from shop.customer_record.events import CHANNEL as RECORD_CHANNEL
 from shop.customer_record.events import RECORD_CHANGED
 from shop.db.deadlines import ANSWER_SECONDS, deadline, notifications
+from shop.integrations.model import PROGRESS_CHANNEL
 from shop.observability.logs import OutageLogger
 from shop.sessions.queries import ENDED_CHANNEL, ROLES_CHANGED
 
@@ -29,13 +30,16 @@ async def follow_notices(server: RealtimeServer, dsn: str) -> None:
         try:
             async with await psycopg.AsyncConnection.connect(dsn, autocommit=True, connect_timeout=3) as connection:
                 with deadline(connection, ANSWER_SECONDS):
-                    await connection.execute(f"LISTEN {ENDED_CHANNEL}; LISTEN {RECORD_CHANNEL}")
+                    for channel in (ENDED_CHANNEL, RECORD_CHANNEL, PROGRESS_CHANNEL):
+                        await connection.execute(f"LISTEN {channel}")
                 await server.end_dead_sessions()
                 await _tell_staff(server, customer_id=None, part=None)
                 outage.recovered()
                 async for notice in notifications(connection):
                     if notice.channel == RECORD_CHANNEL:
                         await _tell_of_record(server, notice.payload)
+                    elif notice.channel == PROGRESS_CHANNEL:
+                        server.webhooks.note(notice.payload)
                     else:
                         await _end_or_reconnect(server, notice.payload)
         except (psycopg.Error, SQLAlchemyError) as error:

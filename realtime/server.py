@@ -17,6 +17,7 @@ from realtime.fast_send import FastSender
 from realtime.feed import Feed
 from realtime.handshake import Handshake
 from realtime.presence import LOOK, Presence
+from realtime.webhooks import WebhookProgress
 from shop.clock import now
 from shop.db.pool import Pool
 from shop.db.query import Query
@@ -71,6 +72,7 @@ class RealtimeServer:
         self.socketio.on("*", self.reject_client_events)
         self.sender = FastSender(self.socketio)
         self.presence = Presence(pool, redis_url, self.connections, self.sender)
+        self.webhooks = WebhookProgress(self.connections, self.sender)
 
     async def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
         """Accept a client: replay the events that it missed, then join its rooms at exactly that position."""

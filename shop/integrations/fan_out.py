@@ -11,16 +11,17 @@ from sqlalchemy import Connection, text
 
 from shop.events.leasing import Lease
 from shop.integrations.events import WebhookTested
-from shop.integrations.model import QUEUE
+from shop.integrations.model import PROGRESS_CHANNEL, QUEUE
 from shop.integrations.public_log import IS_PUBLIC
+from shop.integrations.rules import MOST_CALLS
 
 BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
 LEASE_SECONDS = 30.0
-MOST_IN_FLIGHT = 100
-"""Calls of one endpoint at the same time, at most."""
 POSITIONS = 500
 """Positions by which an endpoint is brought forward in one step."""
+
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 # A statement of its own: what follows must see what a result that held this lock has committed.
 _LOCK_BEHIND = text("""
@@ -66,7 +67,7 @@ _FAN_OUT = text(f"""
 
 _LEASE = text(f"""
     WITH room AS (
-        SELECT 'webhook:' || endpoint.id AS consumer, :most - (
+        SELECT 'webhook:' || endpoint.id AS consumer, least(:most, floor(endpoint.call_limit)::int) - (
             SELECT count(*) FROM delivery
             WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
                 AND due_at > now() AND due_at <= now() + make_interval(secs => :lease) AND leased_at IS NOT NULL
@@ -110,10 +111,17 @@ def fan_out(connection: Connection, *, positions: int = POSITIONS) -> int:
     if not ids:
         return 0
     steps = connection.execute(_FAN_OUT, {"ids": ids, "positions": positions}).scalars().all()
+    notify_progress(connection, ids)
     return max(steps, default=0)
 
 
-def lease_due(connection: Connection, *, most_in_flight: int = MOST_IN_FLIGHT) -> Sequence[Lease]:
+def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None:
+    """Tell open pages of the portal which endpoints have new deliveries or answers, once the caller commits."""
+    payload = ",".join(map(str, endpoint_ids))
+    connection.execute(_NOTIFY, {"channel": PROGRESS_CHANNEL, "payload": payload})
+
+
+def lease_due(connection: Connection, *, most_in_flight: int = MOST_CALLS) -> Sequence[Lease]:
     """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight.
 
     While the queue is paused, there are none.

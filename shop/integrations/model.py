@@ -15,6 +15,8 @@ from sqlalchemy.types import Text
 from shop.db.base import Base, Key
 
 QUEUE = "webhooks"
+PROGRESS_CHANNEL = "webhook_progress"
+"""PostgreSQL notifies it of the endpoints that have new deliveries or answers: their ids, separated by commas."""
 _CONSUMER = "webhook:"
 
 
@@ -38,7 +40,9 @@ class WebhookEndpoint(Base):
 
     ``types`` are those of the events, None for all. ``position`` is the position through which the endpoint's
     deliveries exist. ``secret`` and, until ``old_secret_until``, ``old_secret`` sign; they are encrypted.
-    ``failing_since`` is when the first of nothing but failures was. ``off_reason`` is why the shop switched it off.
+    ``call_limit`` is how many calls may be in flight, and ``limited_at`` when it was last reduced, see
+    :mod:`shop.integrations.rules`. ``failing_since`` is when the first of nothing but failures was. ``off_reason`` is
+    why the shop switched it off.
     """
 
     __tablename__ = "webhook_endpoint"
@@ -56,6 +60,8 @@ class WebhookEndpoint(Base):
     created_by: Mapped[str]
     answered_at: Mapped[datetime | None]
     failing_since: Mapped[datetime | None]
+    call_limit: Mapped[float] = mapped_column(server_default="20")
+    limited_at: Mapped[datetime | None]
     off_reason: Mapped[str | None]
 
 

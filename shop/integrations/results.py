@@ -16,7 +16,7 @@ from shop.events.leasing import NOT_PAUSED, Lease
 from shop.events.outbox import record_sync
 from shop.integrations import rules
 from shop.integrations.events import WebhookSwitchedOff
-from shop.integrations.fan_out import BEHIND
+from shop.integrations.fan_out import BEHIND, notify_progress
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.public_log import BODY
 
@@ -47,7 +47,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is how the answer begins."""
+    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is how the answer begins.
+
+    ``is_late`` says that there was no answer in time.
+    """
 
     message: Message
     at: dt.datetime
@@ -56,6 +59,7 @@ class Outcome:
     answer: str = ""
     error: str | None = None
     retry_after: float | None = None
+    is_late: bool = False
 
 
 _CLAIM = text(f"""
@@ -168,6 +172,7 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
     }
     tallies = [_tally(id_, own) for id_, own in by_endpoint.items() if own]
     connection.execute(_TALLY, {"at": at, "tallies": Jsonb(tallies)})
+    notify_progress(connection, ids)
     with Session(connection) as session:
         for id_, own in by_endpoint.items():
             if own:
@@ -200,12 +205,18 @@ def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
 
 
 def _judge(session: Session, endpoint: Any, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
-    """Note since when an endpoint fails, and switch it off where its failures ask for that."""
+    """Note since when an endpoint fails and how many calls it copes with; switch it off where it fails for too long."""
     row = session.get_one(WebhookEndpoint, endpoint.id)
-    if any(outcome.error is None for outcome in outcomes):
+    answered = sum(outcome.error is None for outcome in outcomes)
+    if answered:
         row.answered_at, row.failing_since = at, None
+    if not any(outcome.is_late for outcome in outcomes):
+        row.call_limit = rules.wider_limit(row.call_limit, answered)
+    elif row.limited_at is None or at - row.limited_at >= dt.timedelta(seconds=rules.CALL_SECONDS):
+        # Calls that were in flight together are late together, and count once.
+        row.call_limit, row.limited_at = rules.narrower_limit(row.call_limit), at
     failures = [outcome for outcome in outcomes if outcome.error is not None]
-    if failures and row.failing_since is None and not any(outcome.error is None for outcome in outcomes):
+    if failures and row.failing_since is None and not answered:
         row.failing_since = at
     gone = next((outcome.status for outcome in failures if outcome.status == rules.GONE), None)
     reason = rules.reason_to_switch_off(gone, row.failing_since or at, at) if failures else None

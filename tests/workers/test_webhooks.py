@@ -1,5 +1,6 @@
 """Webhooks from the log to a real receiver: in order, again after failures, given up, switched off, replayed."""
 
+import asyncio
 import time
 from datetime import timedelta
 
@@ -262,3 +263,30 @@ def test_a_delivery_of_an_endpoint_is_a_task_like_any_other(monkeypatch, endpoin
         assert time.monotonic() < until
         time.sleep(0.01)
     sender.finish()
+
+
+def test_an_endpoint_that_answers_late_gets_fewer_calls_at_once_until_it_answers_again(
+    engine, endpoint, receiver, record, step, monkeypatch
+):
+    monkeypatch.setattr("shop.integrations.rules.CALL_SECONDS", 0.2)
+    limit = "SELECT call_limit FROM webhook_endpoint"
+    [(first,)] = execute(engine, limit)
+    is_slow = True
+
+    async def answer(_) -> web.Response:
+        if is_slow:
+            await asyncio.sleep(1)
+        return web.Response()
+
+    receiver.answers["/hook"] = answer
+    record(*range(1, 5))
+    step()
+    [(after,)] = execute(engine, limit)
+    assert after == first / 2  # calls in flight together count once
+    is_slow = False
+    execute(engine, DUE)
+    run(step)
+    assert execute(engine, limit)[0][0] > after
+    execute(engine, "UPDATE webhook_endpoint SET call_limit = 1.5")
+    record(*range(11, 15))
+    assert step() == 1

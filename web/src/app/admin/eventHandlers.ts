@@ -56,6 +56,9 @@ const ownHandlers: Record<string, EventHandler> = {
       ...(part === "account" || customerId === null ? (["Customer"] as const) : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),
+  // Nor this: which endpoints have new deliveries or answers.
+  "webhook.progress": ({ endpointIds }: { endpointIds: number[] }) =>
+    api.util.invalidateTags(["list", ...endpointIds].map((id) => ({ type: "Webhook" as const, id }))),
   // Nor this: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };

@@ -20,18 +20,16 @@ const filters: [DeliveryFilter, string][] = [
   ["waiting", "Waiting"],
   ["dead", "Dead"],
 ];
-/** In milliseconds. Deliveries are too many for the socket. */
-const pollInterval = 2000;
-
-/** The last deliveries of an endpoint, updated every two seconds. */
+/** The last deliveries of an endpoint. The socket says when there are others. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [state, setState] = useState<DeliveryFilter>("all");
   const [cursor, setCursor] = useState<string>();
   const [openId, setOpenId] = useState<number>();
-  const { data, error, refetch } = useWebhookDeliveriesQuery(
-    { endpointId: endpoint.id, state, ...(cursor && { cursor }) },
-    { pollingInterval: pollInterval, skipPollingIfUnfocused: true },
-  );
+  const { data, error, refetch } = useWebhookDeliveriesQuery({
+    endpointId: endpoint.id,
+    state,
+    ...(cursor && { cursor }),
+  });
   if (!data && error)
     return <LoadError title="The deliveries could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (

@@ -13,8 +13,6 @@ import { KeysPanel } from "./KeysPanel";
 import { useApiKeysQuery } from "./keysApi";
 import { type Endpoint, type NewEndpoint, useWebhooksQuery } from "./webhooksApi";
 
-/** In milliseconds: how often the figures of the endpoints are read again. */
-const pollInterval = 5000;
 const parts = ["webhooks", "keys", "feed"] as const;
 
 /** `/admin/integrations`: webhooks, API keys and the event feed, by which other systems stay in step with the shop. */
@@ -25,10 +23,7 @@ export function IntegrationsPage() {
   const [edited, setEdited] = useState<Endpoint | "new">();
   const [added, setAdded] = useState<NewEndpoint>();
   const keys = useApiKeysQuery();
-  const { data, error, refetch } = useWebhooksQuery(undefined, {
-    pollingInterval: pollInterval,
-    skipPollingIfUnfocused: true,
-  });
+  const { data, error, refetch } = useWebhooksQuery();
   const endpoints = data?.endpoints ?? [];
   const kinds = Object.keys(data?.types ?? {}).length;
   const open = endpoints.find(({ id }) => String(id) === params.get("endpoint")) ?? endpoints[0];

@@ -39,7 +39,7 @@ const webhooksApi = api.injectEndpoints({
         const { types, kept, keptSince, position } = (meta as ApiMeta).body as unknown as EndpointList;
         return { endpoints, types, kept, keptSince, position };
       },
-      providesTags: ["Webhook"],
+      providesTags: [{ type: "Webhook", id: "list" }],
       keepUnusedDataFor: 0,
     }),
     webhookDeliveries: build.query<DeliveryPage, { endpointId: number; state: DeliveryFilter; cursor?: string }>({
@@ -48,7 +48,7 @@ const webhooksApi = api.injectEndpoints({
         const { counts, nextCursor } = (meta as ApiMeta).body as unknown as DeliveryPage;
         return { deliveries, counts, nextCursor };
       },
-      providesTags: ["Webhook"],
+      providesTags: (_page, _error, { endpointId }) => [{ type: "Webhook", id: endpointId }],
       keepUnusedDataFor: 0,
     }),
     addWebhook: build.mutation<NewEndpoint, EndpointIn>({

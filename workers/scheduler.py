@@ -5,7 +5,8 @@
 - Every ten seconds the counters are compacted.
 - At its time, a scheduled product goes on sale.
 - At nine in the morning in India the mails to the desk are queued that list what is stuck.
-- Once a minute, files with shoppers' data whose time is over are ended.
+- Once a minute, files with shoppers' data whose time is over are ended, and by day the news of prices of wished
+  products is queued.
 
 This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
 """
@@ -35,12 +36,15 @@ from shop.rates.events import GoldRateChanged, rate_to_json
 from shop.stuck import reports
 from shop.stuck.rules import report_day
 from shop.stuck.settings import stuck_settings
+from shop.wishlists import price_news
+from shop.wishlists.settings import wishlist_settings
 from workers import payment_deadlines
 
 TICK_SECONDS = 2.0
 COMPACT_SECONDS = 10.0
 SETTLE_SECONDS = 5.0
 END_EXPORTS_SECONDS = 60.0
+PRICE_NEWS_SECONDS = 60.0
 ON_SALE_BATCH = 200
 
 log = structlog.get_logger()
@@ -57,6 +61,7 @@ class Scheduler:
         self._compacted_at = 0.0
         self._settled_at = 0.0
         self._exports_ended_at = 0.0
+        self._price_news_at = 0.0
         self._outage = OutageLogger("scheduled work waits for the database")
 
     def stop(self) -> None:
@@ -74,6 +79,7 @@ class Scheduler:
                 self.report_stuck_when_due(now())
                 self.end_data_exports_when_due(now())
                 self.put_on_sale_what_is_due(now())
+                self.queue_price_news_when_due(now())
             except SQLAlchemyError as error:
                 self._outage.failed(error)
             except Exception:
@@ -129,6 +135,16 @@ class Scheduler:
         self._exports_ended_at = time.monotonic()
         with Session(self._engine) as session, session.begin():
             erasure.end_exports(session, DataExport.ends_at <= at, at=at)
+
+    def queue_price_news_when_due(self, at: dt.datetime) -> None:
+        """Once a minute by day, queue the news of some shoppers whose wished products cost another price."""
+        percent = wishlist_settings().price_news_percent
+        if not percent or not price_news.is_time(at) or time.monotonic() - self._price_news_at < PRICE_NEWS_SECONDS:
+            return
+        self._price_news_at = time.monotonic()
+        with wait_limit(PRICE_NEWS_SECONDS), self._engine.begin() as connection:
+            connection.execute(text("SET LOCAL statement_timeout = '30s'"))
+            price_news.queue(connection, percent=percent, at=at)
 
     def report_stuck_when_due(self, at: dt.datetime) -> None:
         """Queue the day's mails to the desk once: the first scheduler that gets the day's row queues them."""

@@ -25,7 +25,7 @@ from workers.reactions import (
     returns,
     stock,
 )
-from workers.reactions.notifications import stuck_mails, web_push
+from workers.reactions.notifications import price_mails, push_news, shipment_mails, stuck_mails, web_push
 from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
@@ -71,6 +71,8 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
+    "mail_shipment": ("mail", shipment_mails.mail_shipment),
+    "mail_payment_received": ("mail", payments.mail_received),
     "mail_payment_reminder": ("mail", payments.mail_reminder),
     "mail_payment_surplus": ("mail", payments.mail_surplus),
     "mail_refund_sent": ("mail", payments.mail_refund_sent),
@@ -82,6 +84,9 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "make_invoice_pdf": ("images", invoices.make_pdf),
     "queue_web_push": ("fanout", web_push.queue_web_push),
     "web_push": ("push", web_push.send),
+    "queue_push_news": ("fanout", push_news.queue_push_news),
+    "push_news": ("push", push_news.send),
+    "mail_price_news": ("mail", price_mails.mail_price_news),
     "queue_stock_mails": ("fanout", stock.queue_stock_mails),
     "mail_back_in_stock": ("mail", stock.mail_back_in_stock),
     "make_renditions": ("images", images.make_renditions),
@@ -103,10 +108,12 @@ MAX_PER_TASK = 25
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
     "push.due": ("web_push",),
+    "push.news_due": ("push_news",),
+    "wishlist.price_news_due": ("mail_price_news", "queue_push_news"),
     "order.status_changed": ("push", "queue_web_push", "mail_status", "issue_invoice"),
     "order.changed": ("push",),
     "order.huids_changed": ("push",),
-    "order.shipment_changed": ("push",),
+    "order.shipment_changed": ("push", "queue_web_push", "mail_shipment"),
     "order.tracking_changed": ("push",),
     "desk.assigned": ("push",),
     "desk.note_added": ("push",),
@@ -116,17 +123,17 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.stuck_report_due": ("mail_stuck",),
     "invoice.issued": ("push", "make_invoice_pdf"),
     "invoice.pdf_requested": ("make_invoice_pdf",),
-    "payment.changed": ("push",),
+    "payment.changed": ("push", "queue_push_news", "mail_payment_received"),
     "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.refund_sent": ("mail_refund_sent",),
     "payment.links_obsolete": ("close_links",),
-    "payment.reminder_due": ("mail_payment_reminder",),
+    "payment.reminder_due": ("mail_payment_reminder", "queue_push_news"),
     "gold_rate.changed": ("push", "tidy_listing"),
     "review.changed": ("push",),
     "review_photo.uploaded": ("make_review_photo",),
     "catalogue.changed": ("push", "queue_stock_mails"),
     "stock.changed": ("push",),
-    "stock.request_due": ("mail_back_in_stock",),
+    "stock.request_due": ("mail_back_in_stock", "queue_push_news"),
     "product_image.uploaded": ("push", "make_renditions"),
     "category_image.uploaded": ("push", "make_category_picture"),
     "product_import.started": ("push", "import_products"),
@@ -175,6 +182,7 @@ def is_known(consumer: str) -> bool:
 
 DELAYS = {
     "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
+    "mail_shipment": shipment_mails.DELAY.total_seconds(),
     "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
     "send_refund": status_rules.MONEY_DELAY.total_seconds(),
 }

@@ -1,6 +1,6 @@
 """Reads and changes wishlists."""
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,6 +9,7 @@ from api.catalogue.schemas import ProductOut
 from api.rates.service import todays_rate
 from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
 from shop.catalogue.model import Activity, Product
+from shop.catalogue.price_listing import Listing
 from shop.catalogue.queries import with_product
 from shop.customer_record.events import record_changed
 from shop.errors import Conflict, NotFound
@@ -45,7 +46,8 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
         raise NotFound("Invalid product")
     if wanted.size is not None and wanted.size not in [size["label"] for size in product.sizes]:
         raise Conflict(f"{product.name} does not come in size {wanted.size} any more.")
-    added = insert(WishlistEntry).values(wanted.model_dump())
+    price = select(Listing.price).where(Listing.product_id == product.id).scalar_subquery()
+    added = insert(WishlistEntry).values({**wanted.model_dump(), "told_price": price})
     key = [WishlistEntry.customer_id, WishlistEntry.product_id]
     if wanted.size is None:
         await database.execute(added.on_conflict_do_nothing(index_elements=key))

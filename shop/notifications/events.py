@@ -9,13 +9,36 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class PushDue(Event):
-    """One device is to be told of one order line, at the version that it has by then."""
+    """One device is to be told of one order line, as it is by then."""
 
     type: ClassVar[str] = "push.due"
     audience: ClassVar[Audience] = Audience.NOBODY
 
     device_id: int
     item_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"push_device:{self.device_id}"
+
+    def data(self) -> dict[str, Any]:
+        """Return the device and what it is told of."""
+        return {"deviceId": self.device_id, "itemId": self.item_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PushNewsDue(Event):
+    """One device is to be told of an event about a payment or a wishlist, if that is still true by then.
+
+    ``cause`` is the event's type, ``about`` its data, and ``version`` its position: later news has a higher one.
+    """
+
+    type: ClassVar[str] = "push.news_due"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    device_id: int
+    cause: str
+    about: dict[str, Any]
     version: int
 
     @property
@@ -24,4 +47,4 @@ class PushDue(Event):
 
     def data(self) -> dict[str, Any]:
         """Return the device and what it is told of."""
-        return {"deviceId": self.device_id, "itemId": self.item_id, "version": self.version}
+        return {"deviceId": self.device_id, "cause": self.cause, "about": self.about, "version": self.version}

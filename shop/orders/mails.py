@@ -14,6 +14,7 @@ from shop.db.base import Base
 
 CONFIRMATION = "mail_order_confirmation"
 STATUS = "mail_status"
+SHIPMENT = "mail_shipment"
 
 SINGLE_MAILS_AN_HOUR = 9
 MAILS_AN_HOUR = 10
@@ -52,9 +53,19 @@ _PENDING = text("""
         delivery.lease = 0 AND delivery.due_at > :at AS is_delayed
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
-        AND delivery.consumer IN (:confirmation, :status) AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
+        AND delivery.consumer = ANY(:consumers) AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
     ORDER BY delivery.id LIMIT 500 FOR UPDATE OF delivery
-""").bindparams(confirmation=CONFIRMATION, status=STATUS)
+""")
+
+_IN_STATUS_MAIL = text("""
+    SELECT delivery.id FROM domain_event AS event
+    JOIN delivery ON delivery.event_id = event.id AND delivery.consumer = :status
+    WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
+        AND event.type = 'order.status_changed' AND (event.data ->> 'itemId')::bigint = :item_id
+        AND (event.data ->> 'version')::int = :version AND delivery.dead_at IS NULL
+        AND (delivery.done_at IS NULL OR delivery.done_at > :since)
+    LIMIT 1
+""")
 
 _FINISH_OTHERS = text("""
     UPDATE delivery SET done_at = clock_timestamp(), last_error = :reason WHERE id = ANY(:ids) AND done_at IS NULL
@@ -77,12 +88,20 @@ def sent_times(connection: Connection, customer_id: int, *, at: datetime) -> Seq
     return connection.scalars(_SENT, parameters).all()
 
 
-def lock_pending(connection: Connection, customer_id: int, *, at: datetime) -> Sequence[Any]:
+def lock_pending(
+    connection: Connection, customer_id: int, *, at: datetime, consumers: Sequence[str] = (CONFIRMATION, STATUS)
+) -> Sequence[Any]:
     """Lock and return the customer's pending deliveries of mails about orders, with the data of their events.
 
-    ``is_delayed`` marks a status that an admin may still undo.
+    ``is_delayed`` marks a change that an admin may still undo.
     """
-    return connection.execute(_PENDING, {"customer_id": customer_id, "at": at}).all()
+    return connection.execute(_PENDING, {"customer_id": customer_id, "at": at, "consumers": list(consumers)}).all()
+
+
+def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int, version: int, since: datetime) -> bool:
+    """Whether the mail of a line's status is still to be sent, or was sent after a time."""
+    parameters = {"customer_id": customer_id, "item_id": item_id, "version": version, "since": since, "status": STATUS}
+    return connection.scalar(_IN_STATUS_MAIL, parameters) is not None
 
 
 def finish_unwanted(connection: Connection, delivery_id: int, covered: Sequence[int]) -> None:

@@ -1,8 +1,9 @@
 """Wishlists."""
 
 from datetime import datetime
+from decimal import Decimal
 
-from sqlalchemy import ForeignKey, UniqueConstraint, func
+from sqlalchemy import ForeignKey, Numeric, UniqueConstraint, func
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.model import Product
@@ -10,7 +11,11 @@ from shop.db.base import Base, Key
 
 
 class WishlistEntry(Base):
-    """One product on a customer's wishlist, with the size that they chose, if any."""
+    """One product on a customer's wishlist, with the size that they chose, if any.
+
+    ``told_price`` is the price in lists of which the customer knows: that of when they added it, or of the last news of
+    it, which was at ``told_at``.
+    """
 
     __tablename__ = "wishlist_entry"
     __table_args__ = (UniqueConstraint("customer_id", "product_id"),)
@@ -20,5 +25,7 @@ class WishlistEntry(Base):
     product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"), index=True)
     size: Mapped[str | None]
     added_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    told_price: Mapped[Decimal | None] = mapped_column(Numeric(20, 2))
+    told_at: Mapped[datetime | None]
 
     product: Mapped[Product] = relationship(lazy="raise")

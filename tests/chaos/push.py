@@ -24,6 +24,7 @@ from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop, chaos_shop
 from tests.support.event_audit import settled
 from tests.support.push_service import PushService, to_base64
+from workers.reactions.notifications.web_push import version_of
 
 WORKERS = ("images", "images-2", "fanout", "relay")
 """The processes that are killed; on one machine those of pictures also notify."""
@@ -85,7 +86,7 @@ async def _kill(chaos: ChaosShop, kills: int) -> None:
 def _versions(database_url: str) -> dict[int, int]:
     engine = create_engine(database_url)
     with Session(engine) as session:
-        found = {row.id: row.version for row in session.execute(select(OrderItem.id, OrderItem.version))}
+        found = {item.id: version_of(item) for item in session.scalars(select(OrderItem))}
     engine.dispose()
     return found
 

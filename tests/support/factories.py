@@ -5,7 +5,7 @@ The functions are synchronous. Call them on an asynchronous session with `run_sy
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from itertools import count
@@ -244,12 +244,13 @@ class SampleEvent:
     aggregate: str = "product:1"
     number: int = 0
     secret: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
     def owner_id(self) -> int | None:
         return self.customer_id
 
     def data(self) -> dict[str, Any]:
-        return {"number": self.number}
+        return dict(self.fields) or {"number": self.number}
 
     def admin_data(self) -> dict[str, Any]:
         return {"changedBy": self.secret} if self.secret else {}

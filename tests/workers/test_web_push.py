@@ -7,10 +7,16 @@ import pytest
 from py_vapid import Vapid02
 from sqlalchemy import select, text
 
+from shop.catalogue.model import Product
 from shop.clock import now
+from shop.events import outbox
+from shop.events.model import Audience
 from shop.notifications.model import PushDevice
 from shop.notifications.settings import push_settings
 from shop.orders.model import Status
+from shop.payments.model import Payment
+from shop.shipping.events import OrderShipmentChanged
+from shop.stock.model import BackInStockRequest
 from tests.support import factories
 from tests.support.environment import shop_environment
 from tests.support.push_service import PushService, to_base64
@@ -71,7 +77,7 @@ def test_each_device_is_told_of_order_and_status_and_of_nothing_else(session, or
     push_all(deliver_all)
     for device in (phone, desk):
         [message], [headers] = device.told, device.headers
-        assert (message["orderId"], message["status"], message["version"]) == (order.id, "shipped", 2)
+        assert (message["orderId"], message["status"], message["version"]) == (order.id, "shipped", 3)
         assert message["url"] == f"/my-orders#order-{order.id}"
         hidden = (shopper.name, shopper.email, str(order.total_amount))
         assert not [each for each in hidden if each in str(message)]
@@ -125,3 +131,79 @@ def test_a_device_in_the_shops_own_network_is_not_called(session, order, service
     change(session, order, Status.SHIPPED, at=now())
     push_all(deliver_all)
     assert (service.calls, device.told, session.scalars(select(PushDevice)).all()) == (0, [], [])
+
+
+def enter_courier(session, order) -> None:
+    item = order.items[0]
+    item.courier, item.tracking_number, item.shipment_version = "Blue Dart", "BD774109", item.shipment_version + 1
+    fields = {"courier": "Blue Dart", "tracking_number": "BD774109", "tracking_url": None, "changed_by": "Karthik"}
+    ids = {"order_id": order.id, "item_id": item.id, "customer_id": order.customer_id}
+    event = OrderShipmentChanged(**ids, **fields, shipment_version=item.shipment_version, at=now())
+    outbox.record_sync(session, event, at=now())
+    session.commit()
+
+
+def test_a_courier_that_comes_later_is_told_once_and_one_that_came_before_with_the_status(
+    session, order, subscribe, deliver_all
+):
+    device = subscribe()
+    change(session, order, Status.PACKED, at=now())
+    push_all(deliver_all)
+    enter_courier(session, order)
+    push_all(deliver_all)
+    assert statuses(device) == ["packed"]
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    enter_courier(session, order)
+    push_all(deliver_all)
+    push_all(deliver_all)
+    assert statuses(device) == ["packed", "shipped", "shipped"]
+    assert "Blue Dart BD774109" in device.told[-1]["body"]
+    versions = [message["version"] for message in device.told]
+    assert versions == sorted(set(versions))
+
+
+def news_all(deliver_all) -> None:
+    deliver_all("queue_push_news")
+    deliver_all("push_news")
+
+
+def test_payments_are_told_to_devices_that_show_them_while_it_is_true(session, order, subscribe, deliver_all):
+    device, other = subscribe(payments=True), subscribe()
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    news_all(deliver_all)
+    [message] = device.told
+    assert message["title"] == f"Order {order.id} waits for its payment"
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.get_one(Payment, order.id).status = "paid"
+    whose = {"customer_id": order.customer_id, "audience": Audience.CUSTOMER_AND_ADMINS}
+    for kind in ("payment", "claim"):
+        factories.record(session, type="payment.changed", fields={"orderId": order.id, "kind": kind}, **whose)
+    session.commit()
+    news_all(deliver_all)
+    assert [each["title"] for each in device.told[1:]] == [f"Payment for order {order.id} received"]
+    assert [each["version"] for each in device.told] == sorted({each["version"] for each in device.told})
+    assert other.told == []
+
+
+def test_prices_and_stock_are_told_to_devices_that_show_the_wishlist(session, order, subscribe, deliver_all, shopper):
+    device, other = subscribe(wishlist=True), subscribe()
+    product = session.get(Product, order.items[0].product_id)
+    request = BackInStockRequest(product_id=product.id, customer_id=shopper.id, asked_at=now())
+    session.add(request)
+    session.flush()
+    factories.record(session, type="stock.request_due", fields={"requestId": request.id})
+    moved = {"productId": product.id, "from": 50000, "to": 45000}
+    for pieces in ([moved], [moved, moved]):
+        fields = {"customerId": shopper.id, "pieces": pieces}
+        factories.record(session, type="wishlist.price_news_due", fields=fields)
+    session.commit()
+    news_all(deliver_all)
+    assert {each["title"] for each in device.told} == {
+        f"{product.name} is back in stock",
+        f"{product.name} costs less now",
+        "New prices of 2 pieces on your wishlist",
+    }
+    assert "₹45,000.00, before ₹50,000.00." in {each["body"] for each in device.told}
+    assert other.told == []

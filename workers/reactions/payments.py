@@ -104,6 +104,30 @@ def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None
             _send(connection, event, email, order)
 
 
+def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a shopper that a payment has arrived."""
+    with Session(connection) as session:
+        for event in events:
+            if event.data["kind"] != EntryKind.PAYMENT:
+                continue
+            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            if order is None:
+                continue
+            subject, about = f"Payment for order {order.id} received", f"order {order.id}"
+            if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
+                sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
+                continue
+            email = mailer.Email(
+                "payment_received",
+                subject,
+                order.buyer.name,
+                order.buyer.email,
+                {"order": order, "paid": order.payment.paid},
+                headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
+            )
+            _send(connection, event, email, order)
+
+
 def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Remind a shopper of a payment, unless it was made or claimed meanwhile."""
     with Session(connection) as session:

@@ -13,6 +13,7 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.db import sql_files
 from shop.events.deliveries import ClaimedEvent
+from shop.notifications import queries as notifications
 from shop.notifications.model import Subject
 from shop.stock.model import BackInStockRequest
 from workers import mailer
@@ -61,11 +62,17 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
                 sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
                 request.mailed_at = now()
             else:
-                request.due_at = None
+                is_told = not is_wanted and _is_told_on_device(session, customer.id)
+                request.due_at, request.mailed_at = None, now() if is_told else None
                 if not is_wanted:
                     subject = _email(product, request.size, customer).subject
                     sent_mails.note_unwanted(connection, event, subject, customer_id=customer.id, about=product.code)
             session.flush()
+
+
+def _is_told_on_device(session: Session, customer_id: int) -> bool:
+    """Whether a shopper who wants no mails is told on a device, so that the request is fulfilled."""
+    return session.scalar(notifications.devices_for(customer_id, Subject.WISHLIST).limit(1)) is not None
 
 
 def _is_back(product: Product, size: str | None) -> bool:

@@ -1,8 +1,8 @@
 """Notifications on shoppers' devices (Web Push). Open pages get their events from :mod:`workers.reactions.push`.
 
-A device is told of the newest status of a line, never of an older one after it. Whoever sends holds the device's lock
-and has read the line under it. The topic lets the push service drop what it still holds, and the service worker
-compares versions once more.
+A device is told of the newest status of a line, and of courier and number if they come later; never of an older status
+after a newer one. Whoever sends holds the device's lock and has read the line under it. The topic lets the push service
+drop what it still holds, and the service worker compares versions once more.
 """
 
 import json
@@ -23,6 +23,7 @@ from shop.notifications.model import PushDevice, Subject
 from shop.notifications.settings import push_settings
 from shop.orders.model import OrderItem, Status
 from shop.settings import settings
+from shop.shipping.events import OrderShipmentChanged
 
 TIME_OUT = 7.0
 """Seconds to connect, and between two bytes of the answer."""
@@ -39,14 +40,16 @@ class PushServiceRefused(Exception):
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Queue a delivery for each device of a shopper one of whose order lines has a new status."""
+    """Queue a delivery for each device of a shopper one of whose order lines has a new status, or a courier."""
     if push_settings().public_key is None:
         return
     with Session(connection) as session:
         for event in events:
+            if event.type == OrderShipmentChanged.type and not _is_on_its_way(session, event.data["itemId"]):
+                continue
             devices = session.scalars(queries.devices_for(event.customer_id or 0, Subject.ORDERS)).all()
             for device_id in devices:
-                due = PushDue(device_id=device_id, item_id=event.data["itemId"], version=event.data["version"])
+                due = PushDue(device_id=device_id, item_id=event.data["itemId"])
                 outbox.record_sync(session, due, at=now())
         session.flush()
 
@@ -66,12 +69,23 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             if device is None or item is None or not device.orders or item.status not in _PUSHED:
                 continue
             told = queries.told_version(connection, device_id, item_id)
-            if item.version <= told:
+            if version_of(item) <= told:
                 continue
-            if _post(device, _payload(item), topic=f"item-{item_id}"):
-                queries.record_told(connection, device_id, item_id, item.version, at=now())
+            if post(device, _payload(item), topic=f"item-{item_id}"):
+                queries.record_told(connection, device_id, item_id, version_of(item), at=now())
             else:
                 queries.remove_device(connection, device_id, device.endpoint)
+
+
+def version_of(item: OrderItem) -> int:
+    """Return a number that each change of the status, and of courier and number, makes higher."""
+    return item.version + item.shipment_version
+
+
+def _is_on_its_way(session: Session, item_id: int) -> bool:
+    """Whether a line was shipped with a courier. Before that, the news of the status will name the courier."""
+    item = session.get(OrderItem, item_id)
+    return item is not None and item.status == Status.SHIPPED and item.courier is not None
 
 
 def _payload(item: OrderItem) -> dict[str, Any]:
@@ -84,11 +98,11 @@ def _payload(item: OrderItem) -> dict[str, Any]:
         "tag": f"item-{item.id}",
         "orderId": item.order_id,
         "status": item.status,
-        "version": item.version,
+        "version": version_of(item),
     }
 
 
-def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
+def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
     """Send an encrypted notification (RFC 8291). Return False where the push service no longer knows the device.
 
     :raises PushServiceRefused, OSError: where it did not take it.
@@ -99,8 +113,7 @@ def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
 
     config, is_local = push_settings(), settings().is_local
     try:
-        host, port = addresses.check_endpoint(device.endpoint, is_local=is_local)
-        address = addresses.resolve(host, port, is_local=is_local)
+        address = addresses.resolve(device.endpoint, is_local=is_local)
     except ForbiddenPushService:
         return False
     try:

@@ -46,12 +46,14 @@ const mailNames: Record<string, string> = {
   mail_new_device: "New device",
   mail_order_confirmation: "Order confirmation",
   mail_status: "Status of an order",
+  mail_shipment: "Courier of an order",
+  mail_payment_received: "Payment received",
   mail_payment_reminder: "Payment reminder",
   mail_payment_surplus: "Paid too much",
   mail_refund_sent: "Refund sent",
   mail_return: "Return",
   mail_back_in_stock: "Back in stock",
-  mail_price_drop: "Price of a wished piece",
+  mail_price_news: "Prices of wished pieces",
 };
 
 /** The mail's subject, or what it will be about while it is not sent. */

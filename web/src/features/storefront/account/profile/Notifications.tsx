@@ -3,12 +3,9 @@ import { refusalText, useDevice } from "@/shared/push/useDevice";
 
 const rows: { subject: Subject; name: string; about: string }[] = [
   { subject: "orders", name: "Orders", about: "Packed, shipped, delivered, cancelled" },
-  { subject: "payments", name: "Payments", about: "Reminders of what is to be paid" },
-  { subject: "wishlist", name: "Wishlist", about: "Back in stock" },
+  { subject: "payments", name: "Payments", about: "Reminders, payment received" },
+  { subject: "wishlist", name: "Wishlist", about: "Price moves and back in stock" },
 ];
-
-/** The subjects of which a device is told. */
-const onDevices: readonly Subject[] = ["orders"];
 
 /** Of what the shopper is told, and where. */
 export function Notifications() {
@@ -64,16 +61,12 @@ export function Notifications() {
                   />
                 </td>
                 <td>
-                  {onDevices.includes(subject) ? (
-                    <Toggle
-                      label={`${name}, on this device`}
-                      isOn={device.subjects.includes(subject)}
-                      isDisabled={!isOffered || !device.isSupported || device.isBusy}
-                      onChange={(isWanted) => onDevice(subject, isWanted)}
-                    />
-                  ) : (
-                    <span className="always">No</span>
-                  )}
+                  <Toggle
+                    label={`${name}, on this device`}
+                    isOn={device.subjects.includes(subject)}
+                    isDisabled={!isOffered || !device.isSupported || device.isBusy}
+                    onChange={(isWanted) => onDevice(subject, isWanted)}
+                  />
                 </td>
               </tr>
             ))}

@@ -1,0 +1,55 @@
+-- Records an event for each shopper whose wished products cost another price than the shopper was told, by at least a
+-- share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail or on a device, and
+-- only at a confirmed address, as anybody may sign up with a stranger's.
+WITH moved AS (
+    SELECT entry.id, entry.customer_id, entry.product_id, entry.told_price, listing.price
+    FROM wishlist_entry AS entry
+        JOIN listing ON listing.product_id = entry.product_id
+    WHERE abs(listing.price - entry.told_price) >= entry.told_price * :share
+),
+chosen AS (
+    SELECT DISTINCT moved.customer_id
+    FROM moved
+        JOIN customer ON customer.id = moved.customer_id
+    WHERE customer.email_confirmed_at IS NOT NULL
+        AND NOT EXISTS (
+            SELECT FROM wishlist_entry AS told
+            WHERE told.customer_id = moved.customer_id AND told.told_at > :since
+        )
+        AND (
+            NOT EXISTS (
+                SELECT FROM mail_choice AS choice
+                WHERE choice.customer_id = moved.customer_id AND choice.subject = 'wishlist' AND NOT choice.is_wanted
+            )
+            OR EXISTS (
+                SELECT FROM push_device AS device
+                WHERE device.customer_id = moved.customer_id AND device.wishlist
+            )
+        )
+    ORDER BY moved.customer_id
+    LIMIT :most
+),
+told AS (
+    UPDATE wishlist_entry AS entry SET told_price = moved.price, told_at = :at
+    FROM moved
+        JOIN chosen ON chosen.customer_id = moved.customer_id
+    WHERE entry.id = moved.id AND entry.told_price = moved.told_price
+    RETURNING entry.id, entry.customer_id, entry.product_id, moved.told_price AS before, moved.price
+),
+recorded AS (
+    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
+    SELECT 'wishlist.price_news_due', concat('customer:', customer_id), 'nobody',
+        jsonb_build_object(
+            'customerId', customer_id,
+            'pieces', jsonb_agg(
+                jsonb_build_object('productId', product_id, 'from', before, 'to', price) ORDER BY id DESC
+            )
+        ), :at
+    FROM told
+    GROUP BY customer_id
+    ORDER BY customer_id
+    RETURNING id
+)
+SELECT pg_notify('domain_event', '')
+FROM recorded
+LIMIT 1

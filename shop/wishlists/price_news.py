@@ -1,0 +1,42 @@
+"""Finds whom to tell that wished products cost more or less than they were told.
+
+A price follows the gold rate and so moves each day. A shopper is told once it has moved by the share of a setting since
+they wished for the product or were last told, and at most once a day, of all such products together.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, text
+
+from shop.clock import INDIA
+from shop.db import sql_files
+
+FROM_HOUR, TO_HOUR = 9, 20
+"""The hours of the day in India between which shoppers are told."""
+AT_MOST_EACH = timedelta(hours=20)
+"""A shopper is told at most once in so long: a little less than a day, so that the hour does not drift."""
+SHOPPERS = 100
+"""Shoppers of one step, so that other mails do not wait behind thousands of these."""
+_BASELINES = 1000
+
+_QUEUE = text(sql_files.read("queue_price_news"))
+_ADD_BASELINES = text("""
+    UPDATE wishlist_entry AS entry SET told_price = listing.price
+    FROM listing
+    WHERE listing.product_id = entry.product_id AND entry.id IN (
+        SELECT id FROM wishlist_entry JOIN listing AS on_sale ON on_sale.product_id = wishlist_entry.product_id
+        WHERE told_price IS NULL ORDER BY id LIMIT :most
+    )
+""")
+
+
+def is_time(at: datetime) -> bool:
+    """Whether shoppers are told at this time of the day."""
+    return FROM_HOUR <= at.astimezone(INDIA).hour < TO_HOUR
+
+
+def queue(connection: Connection, *, percent: float, at: datetime) -> None:
+    """Record the events of one step. Entries without a price of which their shopper knows get the current one."""
+    connection.execute(_ADD_BASELINES, {"most": _BASELINES})
+    parameters = {"share": percent / 100, "since": at - AT_MOST_EACH, "most": SHOPPERS, "at": at}
+    connection.execute(_QUEUE, parameters)

@@ -1,0 +1,54 @@
+"""Mail shoppers the new prices of what they wish for."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
+
+from shop.catalogue.model import Product
+from shop.customers.model import Customer
+from shop.events.deliveries import ClaimedEvent
+from shop.notifications.model import Subject
+from workers.mailer import Email
+from workers.reactions.notifications import mail_choices, sent_mails
+
+
+def mail_price_news(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail a shopper all wished products whose prices have moved, unless they want no such mails."""
+    with Session(connection) as session:
+        for event in events:
+            customer = session.get(Customer, event.data["customerId"])
+            pieces = _pieces(session, event.data["pieces"])
+            if customer is None or not customer.email_confirmed or not pieces:
+                continue
+            mail = _email(customer, pieces)
+            if mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST):
+                sent_mails.send(connection, event, mail, customer_id=customer.id, about="wishlist")
+            else:
+                sent_mails.note_unwanted(connection, event, mail.subject, customer_id=customer.id, about="wishlist")
+
+
+def _pieces(session: Session, moved: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the products that still exist, each with its price now and before."""
+    named = select(Product.id, Product.name).where(Product.id.in_([each["productId"] for each in moved]))
+    names = {row.id: row.name for row in session.execute(named)}
+    return [
+        {
+            "id": each["productId"],
+            "name": names[each["productId"]],
+            "now": Decimal(str(each["to"])),
+            "before": Decimal(str(each["from"])),
+        }
+        for each in moved
+        if each["productId"] in names
+    ]
+
+
+def _email(customer: Customer, pieces: Sequence[dict[str, Any]]) -> Email:
+    [first, *others] = pieces
+    way = "less" if first["now"] < first["before"] else "more"
+    subject = f"New prices of {len(pieces)} pieces on your wishlist" if others else f"{first['name']} costs {way} now"
+    headers = mail_choices.headers(customer.id, Subject.WISHLIST)
+    return Email("price_news", subject, customer.name, customer.email, {"pieces": pieces}, headers=headers)

@@ -1,0 +1,138 @@
+"""News of payments and wishlists on shoppers' devices. Order lines are the matter of :mod:`.web_push`.
+
+What is told is read when it is sent, so that a retry tells nothing that has ended meanwhile, such as a reminder of a
+payment that was made. Later news has a higher version, which the service worker compares.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.catalogue.model import Activity, Product
+from shop.clock import now
+from shop.events import deliveries, outbox
+from shop.events.deliveries import ClaimedEvent
+from shop.notifications import queries
+from shop.notifications.events import PushNewsDue
+from shop.notifications.model import PushDevice, Subject
+from shop.notifications.settings import push_settings
+from shop.orders.model import Order
+from shop.payments.model import EntryKind, Payment, PaymentStatus
+from shop.stock.model import BackInStockRequest
+from shop.text.formatting import indian_rupees
+from workers.reactions.notifications import web_push
+
+News = dict[str, Any]
+"""Title, body, url and tag of a notification."""
+
+
+def queue_push_news(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Queue a delivery for each device that shows the subject of the news."""
+    if push_settings().public_key is None:
+        return
+    with Session(connection) as session:
+        for event in events:
+            customer_id, subject = _whom(session, event)
+            if customer_id is None:
+                continue
+            for device_id in session.scalars(queries.devices_for(customer_id, subject)).all():
+                due = PushNewsDue(device_id=device_id, cause=event.type, about=event.data, version=event.position)
+                outbox.record_sync(session, due, at=now())
+        session.flush()
+
+
+def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a device of the news, if it is still true.
+
+    :raises PushServiceRefused, OSError: where the push service did not take it. The delivery is then retried.
+    """
+    for event in events:
+        device_id, version = event.data["deviceId"], event.data["version"]
+        if not queries.try_lock(connection, device_id):
+            deliveries.postpone(connection, event.delivery_id, to=now() + web_push.LOCKED_RETRY_DELAY)
+            continue
+        subject, read = _READERS[event.data["cause"]]
+        with Session(connection) as session:
+            device = session.get(PushDevice, device_id)
+            news = read(session, event.data["about"]) if device and getattr(device, subject.value) else None
+            if device is None or news is None:
+                continue
+            if not web_push.post(device, news | {"version": version}, topic=news["tag"]):
+                queries.remove_device(connection, device_id, device.endpoint)
+
+
+def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:
+    """Return the shopper whom an event is news for, None for nobody, and the subject."""
+    if event.type == "payment.changed":
+        return (event.customer_id if event.data["kind"] == EntryKind.PAYMENT else None), Subject.PAYMENTS
+    if event.type == "payment.reminder_due":
+        order = session.get(Order, event.data["orderId"])
+        return (order.customer_id if order else None), Subject.PAYMENTS
+    if event.type == "stock.request_due":
+        request = session.get(BackInStockRequest, event.data["requestId"])
+        return (request.customer_id if request else None), Subject.WISHLIST
+    return event.data["customerId"], Subject.WISHLIST
+
+
+def _paid(session: Session, about: Mapping[str, Any]) -> News | None:
+    payment = session.get(Payment, about["orderId"])
+    if payment is None or payment.status not in {PaymentStatus.PAID, PaymentStatus.DUE}:
+        return None
+    return _of_payment(payment.order_id, f"Payment for order {payment.order_id} received", "Thank you. It is noted.")
+
+
+def _reminder(session: Session, about: Mapping[str, Any]) -> News | None:
+    payment = session.get(Payment, about["orderId"])
+    if payment is None or payment.status != PaymentStatus.DUE:
+        return None
+    title = f"Order {payment.order_id} waits for its payment"
+    return _of_payment(payment.order_id, title, "My Orders says how to pay it.")
+
+
+def _of_payment(order_id: int, title: str, body: str) -> News:
+    return {
+        "title": title,
+        "body": body,
+        "url": f"/my-orders#order-{order_id}",
+        "tag": f"payment-{order_id}",
+        "orderId": order_id,
+    }
+
+
+def _back_in_stock(session: Session, about: Mapping[str, Any]) -> News | None:
+    request = session.get(BackInStockRequest, about["requestId"])
+    product = session.get(Product, request.product_id) if request else None
+    if product is None or product.status != Activity.ACTIVE or product.stock_availability != "yes":
+        return None
+    return {
+        "title": f"{product.name} is back in stock",
+        "body": "It is not put aside for you.",
+        "url": f"/{product.id}",
+        "tag": f"stock-{product.id}",
+    }
+
+
+def _prices(session: Session, about: Mapping[str, Any]) -> News | None:
+    pieces = about["pieces"]
+    first = session.get(Product, pieces[0]["productId"])
+    if first is None:
+        return None
+    if len(pieces) == 1:
+        way = "less" if pieces[0]["to"] < pieces[0]["from"] else "more"
+        title, url = f"{first.name} costs {way} now", f"/{first.id}"
+        body = f"{indian_rupees(pieces[0]['to'])}, before {indian_rupees(pieces[0]['from'])}."
+    else:
+        title, url = f"New prices of {len(pieces)} pieces on your wishlist", "/wishlist"
+        body = f"{first.name} and others moved with the gold rate."
+    return {"title": title, "body": body, "url": url, "tag": "prices"}
+
+
+_READERS: dict[str, tuple[Subject, Callable[[Session, Mapping[str, Any]], News | None]]] = {
+    "payment.changed": (Subject.PAYMENTS, _paid),
+    "payment.reminder_due": (Subject.PAYMENTS, _reminder),
+    "stock.request_due": (Subject.WISHLIST, _back_in_stock),
+    "wishlist.price_news_due": (Subject.WISHLIST, _prices),
+}
+"""The subject of each event's news, and what reads it for a device."""

@@ -1,0 +1,85 @@
+"""Mail courier and tracking number that come after the mail that a piece was shipped."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from shop.clock import now
+from shop.events import deliveries
+from shop.events.deliveries import ClaimedEvent
+from shop.notifications.model import Subject
+from shop.orders import mails, queries
+from shop.orders.model import Order, OrderItem, Status
+from shop.orders.status_rules import UNDO_TIME
+from shop.settings import settings
+from shop.tracking import queries as tracking
+from workers.mailer import Email
+from workers.reactions.notifications import mail_choices, sent_mails
+
+DELAY = UNDO_TIME
+"""How long a number must last before it is mailed. Meanwhile it is corrected, and entered for other pieces."""
+LOCKED_RETRY_DELAY = UNDO_TIME / 2
+
+
+def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail couriers and numbers of an order's pieces that are on their way, all that are new in one mail.
+
+    What the mail of the status names, or will name, is left out.
+    """
+    for event in events:
+        at, customer_id = now(), event.customer_id or 0
+        if not mails.try_lock(connection, customer_id):
+            deliveries.postpone(connection, event.delivery_id, to=at + LOCKED_RETRY_DELAY)
+            continue
+        sent = mails.sent_times(connection, customer_id, at=at)
+        if len(sent) >= mails.MAILS_AN_HOUR:
+            deliveries.postpone(connection, event.delivery_id, to=sent[-1] + mails.HOUR)
+            continue
+        pending = [
+            row
+            for row in mails.lock_pending(connection, customer_id, at=at, consumers=(mails.SHIPMENT,))
+            if row.data["orderId"] == event.data["orderId"]
+        ]
+        with Session(connection) as session:
+            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            items = _items_to_mail(connection, order, pending) if order else []
+            if order and items:
+                _mail(session, event, order, items, pending)
+
+
+def _items_to_mail(connection: Connection, order: Order, rows: Sequence[Any]) -> list[OrderItem]:
+    """Return the items on their way whose present courier comes from one of the events and is told nowhere else."""
+    changed = {(row.data["itemId"], row.data["shipmentVersion"]): row.occurred_at for row in rows}
+    return [
+        item
+        for item in order.items
+        if item.courier
+        and item.status == Status.SHIPPED
+        and (since := changed.get((item.id, item.shipment_version)))
+        and not mails.is_in_status_mail(
+            connection, order.customer_id, item_id=item.id, version=item.version, since=since
+        )
+    ]
+
+
+def _mail(
+    session: Session, event: ClaimedEvent, order: Order, items: Sequence[OrderItem], pending: Sequence[Any]
+) -> None:
+    connection, at = session.connection(), now()
+    subject, about = f"Order {order.id}: how to follow your parcel", f"order {order.id}"
+    if not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
+        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in pending])
+        sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
+        return
+    token = tracking.token_of(session, order, at=at)
+    track_url = f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
+    parcels: dict[tuple[str | None, str | None, str | None], list[OrderItem]] = {}
+    for item in items:
+        parcels.setdefault((item.courier, item.tracking_number, item.tracking_url), []).append(item)
+    content = {"order": order, "parcels": list(parcels.items()), "track_url": track_url}
+    headers = mail_choices.headers(order.customer_id, Subject.ORDERS)
+    mail = Email("order_shipment", subject, order.buyer.name, order.buyer.email, content, headers=headers)
+    sent_mails.send(connection, event, mail, customer_id=order.customer_id, about=about)
+    mails.record_sent(connection, order.customer_id, event.delivery_id, [row.id for row in pending], at=at)

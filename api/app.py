@@ -59,6 +59,7 @@ from api.reference import routes as api_reference
 from api.reports.routes import router as reports
 from api.returns.routes import router as returns
 from api.reviews.routes import router as reviews
+from api.saved_views.routes import router as saved_views
 from api.shipping.routes import router as shipping
 from api.sign_ins.routes import router as sign_ins
 from api.staff.routes import router as staff
@@ -170,6 +171,7 @@ def create_app(config: Settings) -> FastAPI:
         contact,
         newsletter,
         staff,
+        saved_views,
         sign_ins,
         personal_data,
         second_factors,

@@ -118,6 +118,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.assigned": ("push",),
     "desk.note_added": ("push",),
     "desk.assignees_changed": ("push",),
+    "desk.views_changed": ("push",),
     "policy.changed": ("push",),
     "return.changed": ("push", "mail_return", "issue_invoice"),
     "desk.stuck_report_due": ("mail_stuck",),

@@ -24,6 +24,7 @@ Entity = Literal[
     "import",
     "api key",
     "webhook",
+    "view",
 ]
 Action = Literal[
     "added",

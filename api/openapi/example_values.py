@@ -39,6 +39,7 @@ VALUES: dict[str, Any] = {
     "position": 0,
     "failure": None,
     "ids": [3, 1, 2],
+    "filters": "sort=oldest&status=ordered",
     "queue": "mail",
     "consumer": "mail_status",
     "description": "A lotus in 22 carat gold.",

@@ -29,6 +29,7 @@ from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep
 from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
+from shop.saved_views.model import DefaultView, SavedView
 from shop.sessions.model import EndedSession, Session
 from shop.shipping.model import ShipmentChange
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
@@ -59,6 +60,7 @@ __all__ = [
     "Customer",
     "CustomerNote",
     "DataExport",
+    "DefaultView",
     "Delivery",
     "DeliveryAttempt",
     "DomainEvent",
@@ -101,6 +103,7 @@ __all__ = [
     "ReturnStep",
     "Review",
     "ReviewPhoto",
+    "SavedView",
     "SecondFactor",
     "SentMail",
     "Session",

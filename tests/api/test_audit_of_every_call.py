@@ -17,6 +17,7 @@ from shop.pan.encryption import encrypt
 from shop.pan.model import OrderPan
 from shop.returns.rules import request_return
 from shop.reviews.model import Review
+from shop.saved_views.model import SavedView
 from shop.staff import second_factor
 from shop.staff.model import StaffInvitation
 from shop.staff.second_factor import SecondFactor
@@ -34,7 +35,7 @@ UNAUDITED = {
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
 INVISIBLE = {
     *("send_test_event", "upload_picture", "change_preferences", "preview_policy"),
-    *("verify_again", "end_staff_sign_in", "end_other_staff_sign_ins"),
+    *("verify_again", "end_staff_sign_in", "end_other_staff_sign_ins", "save_view", "set_default_view"),
 }
 """Calls that change nothing or only an admin's view of the portal, or store a file that no row refers to yet."""
 SHOPPERS = {operation.name for operation in UNSAFE if operation.access is Access.CUSTOMER}
@@ -54,6 +55,7 @@ class Shop:
     invitation: int
     code: str
     webhook: int
+    view: int
     lonely: int
     category: int
     empty_category: int
@@ -148,6 +150,7 @@ def create_everything(session, people) -> Shop:
         invitation=invitation.id,
         code=code,
         webhook=factories.add_webhook(session).id,
+        view=_shared_view(session, people.karthik.id),
         lonely=lonely.id,
         category=people.ring.category_id,
         empty_category=unused.id,
@@ -167,6 +170,21 @@ def create_everything(session, people) -> Shop:
         review=review.id,
         letter=letter,
     )
+
+
+def _shared_view(session, admin_id: int) -> int:
+    view = SavedView(
+        page="order",
+        name="Late",
+        filters="status=ordered",
+        admin_id=admin_id,
+        is_shared=True,
+        version=2,
+        changed_at=now(),
+    )
+    session.add(view)
+    session.flush()
+    return view.id
 
 
 def product_of(shop: Shop) -> dict[str, str]:
@@ -340,6 +358,11 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
     "add_webhook": [lambda _: ("/admin/webhooks/", {"json": {"name": "ERP", "url": "https://erp.invalid/hook"}})],
+    "change_view": [lambda shop: (f"/admin/views/?id={shop.view}", {"json": {"name": "Late ones", "version": 2}})],
+    "share_view": [
+        lambda shop: ("/admin/views/?flag=share", {"json": {"id": shop.view, "isShared": False, "version": 2}}),
+    ],
+    "delete_view": [lambda shop: (f"/admin/views/?id={shop.view}", {})],
     "change_webhook": [lambda shop: (f"/admin/webhooks/?id={shop.webhook}", {"json": {"isOn": False}})],
     "change_webhook_secret": [lambda shop: (f"/admin/webhooks/secret/?id={shop.webhook}", {})],
     "retry_webhook": [lambda shop: (f"/admin/webhooks/retry/?id={shop.webhook}", {"json": {}})],

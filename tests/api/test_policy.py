@@ -265,6 +265,12 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_staff_sign_ins": plain("/admin/sessions/"),
     "end_staff_sign_in": with_id("/admin/sessions/"),
     "end_other_staff_sign_ins": plain("/admin/sessions/?flag=endOthers"),
+    "list_views": plain("/admin/views/?page=order"),
+    "save_view": plain("/admin/views/"),
+    "change_view": with_id("/admin/views/"),
+    "share_view": plain("/admin/views/?flag=share"),
+    "set_default_view": plain("/admin/views/?flag=default"),
+    "delete_view": with_id("/admin/views/"),
     "list_staff": plain("/admin/staff/"),
     "require_second_factor": plain("/admin/staff/?flag=secondFactor"),
     "show_second_factor": plain("/admin/secondFactor/"),
@@ -557,6 +563,7 @@ def test_the_table_keeps_what_costs_money_or_privacy_to_those_who_need_it():
 def test_a_viewer_changes_nothing_but_their_own_account():
     changes = {each.name for each in STAFF_CALLS if each.method != "GET" and StaffRole.VIEWER in each.staff}
     own = {"begin_second_factor", "confirm_second_factor", "renew_recovery_codes", "turn_second_factor_off"}
+    own |= {"save_view", "change_view", "delete_view", "set_default_view"}
     assert changes == {"change_preferences", "verify_again", "end_staff_sign_in", "end_other_staff_sign_ins"} | own
 
 

@@ -1,6 +1,6 @@
 // The running shop of a worker: the people who use it, and its processes, which a journey can stop.
 
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test";
 import { call } from "./client";
 
 const index = process.env.TEST_PARALLEL_INDEX;
@@ -57,6 +57,15 @@ export const test = base.extend<{ resumed: void }, { shopkeeper: APIRequestConte
 });
 
 export { expect };
+
+/** Signs in a member of staff in a browser of their own, and returns its page. */
+export async function openDesk(browser: Browser, baseURL: string | undefined, who: typeof admin): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await call(context.request, "POST", "/admin/login/", { data: who });
+  const page = await context.newPage();
+  await page.addInitScript("localStorage.setItem('isLoggedIn', 'true')");
+  return page;
+}
 
 /** Signs in the demo's shopper in the context of the page. */
 export async function signInAsShopper(page: Page): Promise<Person> {

@@ -1,19 +1,11 @@
 // Two members of staff at the order desk: who takes care of an order, notes about it, and who else looks at it.
 
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { barriers } from "../accessibility";
 import { call } from "../client";
-import { admin, expect, test } from "../shop";
+import { admin, expect, openDesk, test } from "../shop";
 
 const priya = { email: "orders@swarna.example", password: admin.password };
-
-async function deskOf(browser: Browser, baseURL: string | undefined, who: typeof admin): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-  await call(context.request, "POST", "/admin/login/", { data: who });
-  const page = await context.newPage();
-  await page.addInitScript("localStorage.setItem('isLoggedIn', 'true')");
-  return page;
-}
 
 /** An order with something left to do. */
 async function openOrder(page: Page): Promise<number> {
@@ -28,8 +20,8 @@ async function openOrder(page: Page): Promise<number> {
 }
 
 test("what one member of staff takes, notes and looks at, the other sees at once", async ({ browser, baseURL }) => {
-  const his = await deskOf(browser, baseURL, admin);
-  const hers = await deskOf(browser, baseURL, priya);
+  const his = await openDesk(browser, baseURL, admin);
+  const hers = await openDesk(browser, baseURL, priya);
   const id = await openOrder(his);
   await his.goto(`/admin/order-management?search=${id}`);
   await hers.goto(`/admin/order-management?search=${id}`);
@@ -69,7 +61,7 @@ test("what one member of staff takes, notes and looks at, the other sees at once
 });
 
 test("on a phone, an order's details and its menu are accessible", async ({ browser, baseURL }) => {
-  const page = await deskOf(browser, baseURL, admin);
+  const page = await openDesk(browser, baseURL, admin);
   const id = await openOrder(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/orders/${id}`);

@@ -31,7 +31,8 @@ export type LiveTag =
   | "ApiKey"
   | "Webhook"
   | "Desk"
-  | "OrderNote";
+  | "OrderNote"
+  | "SavedView";
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

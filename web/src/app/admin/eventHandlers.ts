@@ -7,6 +7,7 @@ import { type AssignmentChange, orderAssigned, orderNoteAdded } from "@/shared/a
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { presenceChanged } from "@/shared/admin/presence/presenceSlice";
+import type { ListPage } from "@/shared/admin/views/viewsApi";
 import { api } from "@/shared/api/api";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 import { connectionLost } from "@/shared/connection/connectionSlice";
@@ -28,6 +29,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "desk.note_added": (note: { orderId: number; notes: number }) => orderNoteAdded(note),
   // Someone joined, or was disabled: orders are assigned to other people.
   "desk.assignees_changed": () => api.util.invalidateTags(["Desk"]),
+  "desk.views_changed": ({ page }: { page: ListPage }) => api.util.invalidateTags([{ type: "SavedView", id: page }]),
   "return.changed": () => api.util.invalidateTags(["Return"]),
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
   "gold_rate.changed": () => api.util.invalidateTags(["GoldRate", "Product"]),
@@ -116,6 +118,7 @@ function start(store: AppStore) {
         "Review",
       ] as const),
       "OrderNote",
+      "SavedView",
     ],
     hintedTags: ["CustomerRecord"],
     checkSession,

@@ -19,6 +19,7 @@ export const shortcutGroups: ShortcutGroup[] = [
     keys: [
       { keys: [control, "K"], does: "Find an order, product, customer or page" },
       { keys: ["/"], does: "Search this list" },
+      { keys: ["Alt", "1–6"], does: "Open a view of this list" },
       { keys: ["?"], does: "Show these keys, or close them" },
       { keys: ["Esc"], does: "Close what is open" },
     ],

@@ -33,6 +33,7 @@ export const api = createApi({
     "PersonalData",
     "Desk",
     "OrderNote",
+    "SavedView",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -98,6 +98,21 @@ export type CustomerSort = "newest" | "oldest" | "name" | "nameDesc" | "email" |
  */
 export type DataExportStatus = "making" | "ready";
 /**
+ * The pages of the portal whose filters are in their address, by their path below ``/admin/``.
+ */
+export type ListPage =
+  | "order-management"
+  | "order"
+  | "returns"
+  | "customer"
+  | "cart"
+  | "product"
+  | "category"
+  | "vendor"
+  | "gold-rate"
+  | "reviews"
+  | "audit";
+/**
  * The state of an import.
  */
 export type ImportStatus = "checked" | "running" | "done";
@@ -238,6 +253,7 @@ export interface Schemas {
   DeadLetterOut: DeadLetterOut;
   DeadLettersDone: DeadLettersDone;
   DeadLettersIn: DeadLettersIn;
+  DefaultViewIn: DefaultViewIn;
   DeleteAccountIn: DeleteAccountIn;
   DeliveredOut: DeliveredOut;
   DeliveryEstimateOut: DeliveryEstimateOut;
@@ -296,6 +312,7 @@ export interface Schemas {
   InvoiceSellerOut: InvoiceSellerOut;
   KeysIn: KeysIn;
   Kind: Kind;
+  ListPage: ListPage;
   ListedImageOut: ListedImageOut;
   MailChoiceIn: MailChoiceIn;
   MemberIn: MemberIn;
@@ -408,12 +425,17 @@ export interface Schemas {
   ReviewPhotoOut: ReviewPhotoOut;
   ReviewStatus: ReviewStatus;
   SalesOut: SalesOut;
+  SavedViewEditIn: SavedViewEditIn;
+  SavedViewIn: SavedViewIn;
+  SavedViewOut: SavedViewOut;
+  SavedViewsOut: SavedViewsOut;
   ScanOut: ScanOut;
   Scope: Scope;
   SecondFactorCodeIn: SecondFactorCodeIn;
   SecondFactorOut: SecondFactorOut;
   SecondFactorRequiredIn: SecondFactorRequiredIn;
   SecretOut: SecretOut;
+  ShareViewIn: ShareViewIn;
   ShipmentChoiceOut: ShipmentChoiceOut;
   ShipmentIn: ShipmentIn;
   ShipmentItemIn: ShipmentItemIn;
@@ -831,7 +853,8 @@ export interface EntryOut {
     | "payment notice"
     | "import"
     | "api key"
-    | "webhook";
+    | "webhook"
+    | "view";
   entityId: number | null;
   label: string | null;
   changes: ChangeOut[];
@@ -1461,6 +1484,13 @@ export interface DeadLettersIn {
   ids?: number[];
   consumer?: string;
   all?: true;
+}
+/**
+ * The view with which a list opens for the signed-in member of staff; null: with none.
+ */
+export interface DefaultViewIn {
+  page: ListPage;
+  id: number | null;
 }
 /**
  * The password, which is always needed to delete an account.
@@ -3498,6 +3528,43 @@ export interface ReviewPhotoForm {
   imageUrl: string;
 }
 /**
+ * A new name or new filters of a view, as it was seen in ``version``. What is left out stays.
+ */
+export interface SavedViewEditIn {
+  name?: string | null;
+  filters?: string | null;
+  version: number;
+}
+/**
+ * A view to be saved. ``filters`` has the parameters of the list's address.
+ */
+export interface SavedViewIn {
+  page: ListPage;
+  name: string;
+  filters: string;
+}
+/**
+ * A view of a list. ``mayChange`` says whether the signed-in member of staff may change it.
+ */
+export interface SavedViewOut {
+  id: number;
+  page: ListPage;
+  name: string;
+  filters: string;
+  isShared: boolean;
+  isMine: boolean;
+  mayChange: boolean;
+  owner: string;
+  version: number;
+}
+/**
+ * The views of a list: one's own, then the shared ones of others. ``defaultId`` is that with which it opens.
+ */
+export interface SavedViewsOut {
+  views: SavedViewOut[];
+  defaultId: number | null;
+}
+/**
  * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
  */
 export interface ScanOut {
@@ -3561,6 +3628,14 @@ export interface SecretOut {
   createdAt: string;
   createdBy: string;
   secret: string;
+}
+/**
+ * Whether all who see the list see the view, which was seen in ``version``.
+ */
+export interface ShareViewIn {
+  id: number;
+  isShared: boolean;
+  version: number;
 }
 /**
  * The couriers that the shop sends with, and what the item had so far, the newest first.

@@ -20,6 +20,7 @@ export const server = setupServer(
   http.get("*/api/order/tracking/", () => answer({ orderId: 40, path: null, endsAt: "2020-01-01T00:00:00.000Z" })),
   http.get("*/api/order/shipment/", () => answer({ couriers: ["Blue Dart", "Speed Post"], history: [] })),
   http.get("*/api/return/", () => answer([])),
+  http.get("*/api/admin/views/", () => answer({ views: [], defaultId: null })),
   http.get("*/api/invoice/", () => answer([])),
 );
 

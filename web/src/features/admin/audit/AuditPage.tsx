@@ -34,9 +34,11 @@ function What({ entry: { action, entity, entityId, label } }: { entry: Entry }) 
   );
 }
 
+const filterNames = ["entity", "adminId", "from", "to"] as const;
+
 /** `/admin/audit`: who changed what and when, with old and new values. */
 export function AuditPage() {
-  const { args, change } = useListArgs("", ["entity", "adminId", "from", "to"]);
+  const { args, change } = useListArgs("", filterNames);
   const audit = useAuditInfiniteQuery(args, { refetchOnMountOrArgChange: true });
   const actors = audit.data?.pages[0]?.actors ?? [];
   return (
@@ -50,6 +52,7 @@ export function AuditPage() {
         idOf={({ id }) => id}
         args={args}
         onChange={change}
+        views={{ page: "audit", filters: filterNames }}
         loadFailed="The audit could not be loaded"
         emptyTitle="Nothing was changed"
         emptyText="Whatever staff change stands here from then on, with their name, and is kept for two years."

@@ -20,6 +20,7 @@ export const entities = [
   "import",
   "api key",
   "webhook",
+  "view",
 ] as const satisfies readonly EntryOut["entity"][];
 
 /** One field with its old and new value; of a secret field only that it changed. */

@@ -16,7 +16,7 @@ import { PrintButton, PrintView } from "./BoardPrint";
 import { ClaimsButton } from "./ClaimsButton";
 import { ClaimsFirst } from "./ClaimsFirst";
 import { BoardColumns } from "./columns/BoardColumns";
-import { AssignedTabs } from "./desk/AssignedTabs";
+import { BoardViews } from "./desk/BoardViews";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
 import { StuckChips } from "./StuckChips";
 import { useUndoKey } from "./status/UndoBar";
@@ -96,7 +96,7 @@ function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
         </div>
       </div>
       <StuckChips picked={stuck} onPick={(next) => change({ stuck: next })} />
-      <AssignedTabs assigned={assigned} onPick={(next) => change({ assigned: next })} />
+      <BoardViews />
       {!claims && !stuck && !search && !assigned && (!status || status === "ordered") && (
         <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
       )}

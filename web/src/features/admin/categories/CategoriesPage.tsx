@@ -41,6 +41,7 @@ export function CategoriesPage() {
       failures={deletion.failures}
       args={args}
       onChange={change}
+      views={{ page: "category" }}
       loadFailed="Error in fetching categories"
       emptyTitle="No category yet"
       emptyText="Add one: every product belongs to a category."

@@ -50,6 +50,7 @@ export function CartsPage() {
       idOf={({ customerId }) => customerId}
       args={args}
       onChange={change}
+      views={{ page: "cart" }}
       loadFailed="Failed to load cart data"
       emptyTitle="No cart is filled"
       emptyText="What a shopper puts into the cart shows here until it is ordered."

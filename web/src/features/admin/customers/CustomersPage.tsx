@@ -79,6 +79,7 @@ export function CustomersPage() {
       failures={deletion.failures}
       args={args}
       onChange={change}
+      views={{ page: "customer" }}
       loadFailed="Failed to load customers"
       emptyTitle="No customer yet"
       emptyText="Who signs up in the shop shows here."

@@ -55,10 +55,12 @@ async function confirmationOf(preview: Promise<{ data?: RateEffect; error?: unkn
 
 const texts = { done: "Gold rate deleted", failed: "Failed to delete gold rate" };
 
+const filterNames = ["from", "to"] as const;
+
 /** `/admin/gold-rate` */
 export function GoldRatesPage() {
   const { may } = usePermissions();
-  const { args, change } = useListArgs("newest", ["from", "to"]);
+  const { args, change } = useListArgs("newest", filterNames);
   const rates = useRateListInfiniteQuery(args);
   const recent = useRecentRatesQuery();
   const { params, change: changeAddress } = useUrlParams();
@@ -109,6 +111,7 @@ export function GoldRatesPage() {
       failures={deletion.failures}
       args={args}
       onChange={change}
+      views={{ page: "gold-rate", filters: filterNames }}
       loadFailed="Failed to load gold rates"
       emptyTitle="No gold rate yet"
       emptyText="Add today's rate: every price in the shop follows from it."

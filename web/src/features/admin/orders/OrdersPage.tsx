@@ -53,10 +53,12 @@ const columns: Column<Order>[] = [
   { label: "Status", cell: ({ currentStatus }) => <StatusBadge status={currentStatus} /> },
 ];
 
+const filterNames = ["status", "from"] as const;
+
 /** `/admin/order`: all orders with their own fields. Statuses of items are changed on the board. */
 export function OrdersPage() {
   const { may } = usePermissions();
-  const { args, change } = useListArgs("newest", ["status", "from"]);
+  const { args, change } = useListArgs("newest", filterNames);
   const orders = useOrderListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Order>();
   return (
@@ -69,6 +71,7 @@ export function OrdersPage() {
       idOf={({ id }) => id}
       args={args}
       onChange={change}
+      views={{ page: "order", filters: filterNames }}
       loadFailed="Failed to load orders"
       emptyTitle="No orders found"
       emptyText="A new order shows here by itself the moment it is placed."

@@ -70,6 +70,7 @@ export function ProductsPage() {
       failures={deletion.failures}
       args={args}
       onChange={change}
+      views={{ page: "product", filters: filterNames }}
       loadFailed="Failed to fetch products or images"
       emptyTitle="No product yet"
       emptyText="Add the first one. It is on sale as soon as it is saved."

@@ -4,6 +4,7 @@ import type { ListArgs } from "@/shared/admin/list/listQuery";
 import { SearchBox } from "@/shared/admin/list/SearchBox";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { Return } from "@/shared/orders/returnsApi";
@@ -24,6 +25,8 @@ const tabs: [Return["status"], string][] = [
   ["declined", "Declined"],
   ["withdrawn", "Withdrawn"],
 ];
+const viewNames = ["status", "search"];
+const fixedViews = [{ name: "Requested", filters: "" }];
 const waiting: readonly string[] = ["requested", "approved", "received"];
 
 /** `/admin/returns`: the returns by status, those that wait longest first; updated live. */
@@ -62,6 +65,7 @@ export function ReturnsPage() {
       <div className="work-head">
         <h1>Returns</h1>
       </div>
+      <ViewTabs page="returns" names={viewNames} fixed={fixedViews} />
       <div className="board-view returns" ref={board}>
         <div className="filterbar">
           <fieldset className="stabs" aria-label="Status">

@@ -5,6 +5,7 @@ import { SearchBox } from "@/shared/admin/list/SearchBox";
 import { useMay } from "@/shared/admin/permissions";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { day } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -18,6 +19,8 @@ const tabs = [
   ["photos", "With photos", { withPhotos: "true" }],
   ["hidden", "Hidden", { status: "hidden" }],
 ] as const;
+const viewNames = ["show", "search"];
+const fixedViews = [{ name: "All reviews", filters: "" }];
 
 /** `/admin/reviews`: what shoppers write and show, the newest first; updated live. */
 export function ReviewsPage() {
@@ -37,6 +40,7 @@ export function ReviewsPage() {
       <div className="work-head">
         <h1>Reviews</h1>
       </div>
+      <ViewTabs page="reviews" names={viewNames} fixed={fixedViews} />
       <div className="board-view reviews" ref={board}>
         <div className="filterbar">
           <fieldset className="stabs" aria-label="Reviews shown">

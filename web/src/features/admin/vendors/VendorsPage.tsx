@@ -26,10 +26,12 @@ const columns: Column<Vendor>[] = [
 
 const texts = { done: "Vendor deleted", failed: "Failed to delete vendor" };
 
+const filterNames = ["status"] as const;
+
 /** `/admin/vendor` */
 export function VendorsPage() {
   const { may } = usePermissions();
-  const { args, change } = useListArgs("", ["status"]);
+  const { args, change } = useListArgs("", filterNames);
   const vendors = useVendorListInfiniteQuery(args);
   const [open, setOpen] = useEditing<Vendor>();
   const [remove] = useDeleteVendorMutation();
@@ -45,6 +47,7 @@ export function VendorsPage() {
       failures={deletion.failures}
       args={args}
       onChange={change}
+      views={{ page: "vendor", filters: filterNames }}
       loadFailed="Error in fetching"
       emptyTitle="No vendor yet"
       emptyText="Add one: every product comes from a vendor."

@@ -1,6 +1,8 @@
 import { type LucideIcon, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMay } from "@/shared/admin/permissions";
+import { ViewTabs } from "@/shared/admin/views/ViewTabs";
+import type { ListPage } from "@/shared/admin/views/viewsApi";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -42,8 +44,15 @@ interface ListViewProps<T> {
   /** The call that adds a row, by its name in the API's policy table. */
   addBy?: string;
   onAdd?: () => void;
+  /** Set if the list has saved views: its page, and its filters besides search and sort order. */
+  views?: ViewsOfList;
   /** Shown between header and list. */
   children?: ReactNode;
+}
+
+interface ViewsOfList {
+  page: ListPage;
+  filters?: readonly string[];
 }
 
 const skeletonRows = [1, 2, 3, 4, 5, 6];
@@ -51,7 +60,7 @@ const skeletonRows = [1, 2, 3, 4, 5, 6];
 /** A list page of the admin: header, search and filters, then the rows, a placeholder or an error. */
 export function ListView<T>(props: ListViewProps<T>) {
   const { title, noun, query, args, onChange, columns, searchHint, filters, fileOf, tools } = props;
-  const { addLabel, addBy, onAdd, children } = props;
+  const { addLabel, addBy, onAdd, views, children } = props;
   const mayAdd = useMay(addBy ?? "");
   const { shown, isShown, toggle } = useColumnChoice(noun[1], columns);
   usePageTitle(`${title}, Admin portal`);
@@ -74,6 +83,13 @@ export function ListView<T>(props: ListViewProps<T>) {
         </div>
       </div>
       {children}
+      {views && (
+        <ViewTabs
+          page={views.page}
+          names={["search", "sort", ...(views.filters ?? [])]}
+          fixed={[{ name: `All ${noun[1]}`, filters: "" }]}
+        />
+      )}
       <ListTools
         many={noun[1]}
         args={args}

@@ -1,0 +1,55 @@
+"""The rules of saved views: who may see and change one, and how many there are."""
+
+from shop.errors import Conflict, Forbidden
+from shop.saved_views.model import SavedView
+from shop.staff.roles import Roles, StaffRole
+
+MAX_VIEWS = 30
+"""Views of a list that a member of staff has, and views of it that are shared by all together."""
+
+
+class TooManyViews(Conflict):
+    """There are as many views of this list as it can show."""
+
+    code = "too_many_views"
+
+
+class ViewNameTaken(Conflict):
+    """This member of staff has another view of the list under this name."""
+
+    code = "name_taken"
+
+
+class StaleView(Conflict):
+    """Someone changed the view after this member of staff saw it."""
+
+    code = "stale_version"
+
+
+class NotYourView(Forbidden):
+    """The view is a colleague's."""
+
+    code = "not_your_view"
+
+
+def is_visible(view: SavedView, admin_id: int) -> bool:
+    """Whether a member of staff sees a view: their own, or a shared one."""
+    return view.is_shared or view.admin_id == admin_id
+
+
+def check_may_change(view: SavedView, admin_id: int, roles: Roles) -> None:
+    """Check that a member of staff may change a view: its owner, or an owner of the shop.
+
+    :raises NotYourView: if they may not.
+    """
+    if view.admin_id != admin_id and StaffRole.OWNER not in roles:
+        raise NotYourView("This view is a colleague's. They or an owner of the shop can change it.")
+
+
+def check_version(view: SavedView, seen: int) -> None:
+    """Check that a view is as it was seen.
+
+    :raises StaleView: if it is not.
+    """
+    if view.version != seen:
+        raise StaleView("Someone changed this view meanwhile. Look at it again.")

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { answer, refusal, server } from "@/shared/test/server";
+import type { SavedView } from "./viewsApi";
+
+const late: SavedView = {
+  id: 1,
+  page: "order-management",
+  name: "Late ones",
+  filters: "sort=oldest&status=ordered",
+  isShared: false,
+  isMine: true,
+  mayChange: true,
+  owner: "Karthik Rao",
+  version: 1,
+};
+const courier: SavedView = {
+  ...late,
+  id: 2,
+  name: "Morning courier",
+  filters: "status=packed",
+  isShared: true,
+  isMine: false,
+  mayChange: false,
+  owner: "Priya Menon",
+};
+
+/** A server with these views. Returns them, and what was sent. */
+function serveViews(views: SavedView[], defaultId: number | null = null) {
+  const state = { views, defaultId, sent: [] as unknown[] };
+  server.use(
+    http.get("*/api/admin/views/", () => answer({ views: [...state.views], defaultId: state.defaultId })),
+    http.post("*/api/admin/views/", async ({ request }) => {
+      const params = new URL(request.url).searchParams;
+      const body = (await request.json()) as Partial<SavedView>;
+      state.sent.push({ ...Object.fromEntries(params), ...body });
+      if (params.get("flag") === "default") state.defaultId = body.id ?? null;
+      if (!params.size) state.views.push({ ...late, ...body, id: 9 });
+      return answer({ ...late, ...body });
+    }),
+  );
+  return state;
+}
+
+const tab = (name: string | RegExp) => within(screen.getByRole("group", { name: "Views" })).findByRole("button", { name });
+
+test("a view is the filters of the address: it is saved, opened and opened by Alt and its number", async () => {
+  const asked = serveOrders([]);
+  const { sent } = serveViews([{ ...courier }]);
+  const { person } = openAdmin(`${board}?status=ordered&sort=oldest`);
+  await person.click(await screen.findByRole("button", { name: "Save view" }));
+  await person.keyboard("Late ones{Enter}");
+  expect(await tab("Late ones")).toHaveAttribute("aria-pressed", "true");
+  expect(sent).toEqual([{ page: "order-management", name: "Late ones", filters: "sort=oldest&status=ordered" }]);
+  expect(screen.queryByRole("button", { name: "Save view" })).not.toBeInTheDocument();
+  await person.click(await tab(/Morning courier/));
+  await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("packed"));
+  expect(asked.at(-1)?.get("sort")).toBeNull();
+  await person.keyboard("{Alt>}[Digit1]{/Alt}");
+  expect(await tab("All orders")).toHaveAttribute("aria-pressed", "true");
+  await person.keyboard("{Alt>}[Digit5]{/Alt}");
+  expect(await tab("Late ones")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a colleague's view cannot be changed, and what they change shows at once", async () => {
+  serveOrders([]);
+  const state = serveViews([{ ...courier }]);
+  const { person, arrive } = openAdmin(`${board}?status=packed`);
+  await person.click(await screen.findByRole("button", { name: "View Morning courier" }));
+  expect(screen.getByText("Priya Menon shares this view, and can change it.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Rename" })).not.toBeInTheDocument();
+  state.views = [{ ...courier, name: "Evening courier" }];
+  arrive("desk.views_changed", { viewId: 2, page: "order-management" });
+  expect(await tab(/Evening courier/)).toBeInTheDocument();
+});
+
+test("the default opens with the list, and a change of another page is told", async () => {
+  const asked = serveOrders([]);
+  const state = serveViews([{ ...late }], 1);
+  server.use(http.post("*/api/admin/views/", () => refusal(409, "Someone changed this view meanwhile.")));
+  const { person } = openAdmin(board);
+  expect(await tab(/Late ones/)).toHaveAttribute("aria-pressed", "true");
+  await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("ordered"));
+  await person.click(await tab("All orders"));
+  expect(await tab("All orders")).toHaveAttribute("aria-pressed", "true");
+  await person.click(await tab(/Late ones/));
+  await person.click(screen.getByRole("button", { name: "View Late ones" }));
+  await person.click(screen.getByRole("checkbox", { name: "Shared with all who see this list" }));
+  expect(await screen.findByText("Someone changed this view meanwhile.")).toBeInTheDocument();
+  expect(state.sent).toEqual([]);
+});
+
+test("a name that one has replaces that view's filters", async () => {
+  serveOrders([]);
+  const { sent } = serveViews([{ ...late }]);
+  const { person } = openAdmin(`${board}?status=shipped`);
+  await person.click(await screen.findByRole("button", { name: "Save view" }));
+  await person.keyboard("late ONES");
+  await person.click(await screen.findByRole("button", { name: "Replace its filters" }));
+  await waitFor(() => expect(sent).toEqual([{ id: "1", filters: "status=shipped", version: 1 }]));
+});

@@ -1,0 +1,120 @@
+import { Bookmark, Star, Users } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router";
+import { isTextInput } from "@/shared/admin/isTextInput";
+import { useUrlParams } from "@/shared/admin/useUrlParams";
+import { wholeNumber } from "@/shared/format";
+import { ViewForm } from "./ViewForm";
+import { ViewMenu } from "./ViewMenu";
+import { shownView, viewChange, viewQuery } from "./viewQuery";
+import { type ListPage, type SavedView, useViewsQuery } from "./viewsApi";
+
+/** A view that every list of its kind has. */
+export interface FixedView {
+  name: string;
+  filters: string;
+  count?: number;
+}
+
+interface ViewTabsProps {
+  page: ListPage;
+  /** The parameters of the address that a view keeps. */
+  names: readonly string[];
+  /** The views before the saved ones. The first shows all rows. */
+  fixed: readonly FixedView[];
+}
+
+const none: SavedView[] = [];
+
+/** The views of a list, as tabs: those that it always has, one's own, and those that colleagues share. */
+export function ViewTabs({ page, names, fixed }: ViewTabsProps) {
+  const { params, change } = useUrlParams();
+  const { data } = useViewsQuery(page);
+  const [isSaving, setSaving] = useState(false);
+  const views = data?.views ?? none;
+  const current = viewQuery(params, names);
+  const queries = [...fixed, ...views].map(({ filters }) => filters);
+  const at = shownView(queries, current);
+  const open = (query: string, replace = false) => change(viewChange(query, names), { replace });
+  useDefaultView(views, data?.defaultId ?? null, current, (query) => open(query, true));
+  useViewKeys(queries, open);
+  const shown = views[at - fixed.length];
+  return (
+    <div className="views">
+      <fieldset className="stabs" aria-label="Views">
+        {fixed.map(({ name, filters, count }, index) => (
+          <button key={name} type="button" aria-pressed={index === at} onClick={() => open(filters)}>
+            {name} {count !== undefined && <b>{wholeNumber(count)}</b>}
+          </button>
+        ))}
+        {views.map((view, index) => (
+          <button
+            key={view.id}
+            type="button"
+            aria-pressed={index + fixed.length === at}
+            title={view.isMine ? (view.isShared ? "Shared" : undefined) : `Shared by ${view.owner}`}
+            onClick={() => open(view.filters)}
+          >
+            {view.isShared && <Users className="ico" aria-label="Shared" />}
+            {view.name}
+            {view.id === data?.defaultId && <Star className="ico" aria-label="This list opens with it" />}
+          </button>
+        ))}
+      </fieldset>
+      {current !== "" && !queries.includes(current) && (
+        <button type="button" className="btn btn-line" onClick={() => setSaving(true)}>
+          <Bookmark className="ico ico-16" aria-hidden="true" />
+          Save view
+        </button>
+      )}
+      {shown && (
+        <ViewMenu
+          key={shown.id}
+          view={shown}
+          isDefault={shown.id === data?.defaultId}
+          onDeleted={() => open(fixed[0]?.filters ?? "")}
+        />
+      )}
+      {isSaving && (
+        <ViewForm
+          page={page}
+          filters={current}
+          own={views.filter(({ isMine }) => isMine)}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Opens the default view where a link or a typed address has no filters. Back and a reload show what was there. */
+function useDefaultView(views: SavedView[], id: number | null, current: string, open: (query: string) => void) {
+  const { key } = useLocation();
+  const arrived = useNavigationType() !== "POP" || key === "default";
+  const due = useRef(arrived && current === "");
+  const query = views.find((view) => view.id === id)?.filters;
+  useEffect(() => {
+    if (!due.current) return;
+    if (current !== "") due.current = false;
+    else if (query !== undefined) {
+      due.current = false;
+      open(query);
+    }
+  });
+}
+
+/** Alt+1 to Alt+6 open the first views. */
+function useViewKeys(queries: string[], open: (query: string) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const [, digit] = /^Digit([1-6])$/.exec(event.code) ?? [];
+      const query = queries[Number(digit) - 1];
+      const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTextInput(event.target);
+      if (!isPlain || query === undefined || document.querySelector("[aria-modal=true]")) return;
+      event.preventDefault();
+      open(query);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+}

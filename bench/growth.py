@@ -1,9 +1,9 @@
 """Measure how the cost of lists and of the relay's statements grows with 10 and 100 times the data.
 
-Each size is a database of its own on one PostgreSQL: products, orders of two lines, and events of the last days with
-their deliveries done. Lists are requested from the application in process and without the response cache. The relay's
-statements sequence one new event, and look for due deliveries. The sizes are measured in alternation, so that other
-load on the machine affects all of them alike. Figures are milliseconds, p50 and p95.
+Each size is a database of its own on one PostgreSQL: products, customers, orders of two lines, and events of the last
+days with their deliveries done. Lists are requested from the application in process and without the response cache. The
+relay's statements sequence one new event, and look for due deliveries. The sizes are measured in alternation, so that
+other load on the machine affects all of them alike. Figures are milliseconds, p50 and p95.
 
     make bench B=growth
 """
@@ -50,6 +50,11 @@ LISTS = {
     "the board": ("admin", "/order/?flag=allOrders&limit=50"),
     "the portal's products": ("admin", "/product/?limit=50"),
     "the portal's products by price": ("admin", "/product/?limit=50&sort=priceAsc"),
+    "customers by a rare name": ("admin", "/customer/?limit=5&search=zubeida"),
+    "customers by a frequent name": ("admin", "/customer/?limit=5&search=lakshmi"),
+    "customers by the end of a phone number": ("admin", "/customer/?limit=5&search=00000512"),
+    "orders by a rare name": ("admin", "/order/?flag=allOrders&limit=5&search=zubeida"),
+    "what is stuck": ("admin", "/order/stuck/"),
     "My Orders": ("shopper", "/order/?limit=20&customerId="),
 }
 PUSH = [Subscription("catalogue.changed", "push", queue="fanout", lease=10.0)]
@@ -68,6 +73,15 @@ _ORDERS = text("""
         FROM placed, generate_series(1, 2) AS line RETURNING id, ordered_at
     )
     INSERT INTO status_change (order_item_id, version, to_status, at) SELECT id, 1, 'ordered', ordered_at FROM lines
+""")
+
+_CUSTOMERS = text("""
+    INSERT INTO customer (name, email, phone, password_hash, created_at)
+    SELECT CASE WHEN n % (:count / 3) = 1 THEN 'Zubeida'
+            ELSE (ARRAY['Asha', 'Lakshmi', 'Meera', 'Kavitha', 'Vikram', 'Rohan', 'Anil', 'Fatima'])[n % 8 + 1] END
+        || ' ' || (ARRAY['Verma', 'Rao', 'Iyer', 'Nair', 'Shetty', 'Menon', 'Joshi'])[n % 7 + 1],
+        'buyer.' || n || '@bench.example', '+91 9' || lpad(n::text, 9, '0'), '', now() - n * interval '1 minute'
+    FROM generate_series(1, :count) AS n
 """)
 
 _EVENTS = text("""
@@ -105,6 +119,7 @@ class SizedShop:
             factories.set_gold_rate(session)
             large_catalogue.fill(session.connection(), count=size)
             who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
+            session.execute(_CUSTOMERS, who)
             session.execute(_ORDERS, who)
             session.execute(_EVENTS, who)
         app = create_app(config)

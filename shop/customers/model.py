@@ -54,7 +54,15 @@ class Customer(Base):
     """
 
     __tablename__ = "customer"
-    __table_args__ = (Index("customer_email_key", text("lower(email)"), unique=True),)
+    __table_args__ = (
+        Index("customer_email_key", text("lower(email)"), unique=True),
+        Index(
+            "customer_parts_idx",
+            text("parts_of_customer(name, email, phone)"),
+            postgresql_using="gin",
+            postgresql_with={"fastupdate": "off"},
+        ),
+    )
 
     id: Mapped[Key]
     name: Mapped[str]

@@ -2,7 +2,8 @@
 
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Select, Update, func, literal, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, Text, Update, func, literal, or_, select, true, tuple_, update
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
@@ -39,13 +40,25 @@ def unset_default(customer_id: int) -> Update:
 
 
 def matching(search: str | None) -> Select[Customer]:
-    """Select customers whose name, email address or phone number contains ``search``."""
+    """Select customers whose name, email address or phone number contains ``search``.
+
+    An index narrows them to those who have all parts of it.
+    """
     query = select(Customer)
     if search:
         fields = (Customer.name, Customer.email)
-        has_text = (field.icontains(search, autoescape=True) for field in fields)
-        query = query.where(or_(*has_text, has_phone(literal(compact_phone(search)))))
+        compact = compact_phone(search)
+        has_text = or_(*(field.icontains(search, autoescape=True) for field in fields))
+        query = query.where(or_(_may_have(search) & has_text, _may_have(compact) & has_phone(literal(compact))))
     return query
+
+
+def _may_have(part: str) -> ColumnElement[bool]:
+    """Whether a customer has all parts of a text. One character is no part; most customers have it."""
+    if len(part) < 2:
+        return true()
+    of_customer = func.parts_of_customer(Customer.name, Customer.email, Customer.phone, type_=ARRAY(Text))
+    return of_customer.contains(func.text_parts(part, type_=ARRAY(Text)))
 
 
 def compact_phone(text: str) -> str:

@@ -1,8 +1,9 @@
 """The routes of a customer's page. What it shows of cart, wishlist, addresses and returns has routes of its own."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Depends, Query, Request, Response
 
 from api.auth.policy import Granted
 from api.customer_record import service
@@ -27,7 +28,18 @@ from api.openapi.description import call
 router = feature_router("customers")
 
 CustomerId = Annotated[Id, Query(alias="customerId")]
-Before = Annotated[Id | None, Query(alias="cursor")]
+
+
+@dataclass(frozen=True)
+class CustomerPart:
+    """A page of a list of one customer: the rows before the cursor, the newest first."""
+
+    customer_id: CustomerId
+    limit: Limit = PAGE_SIZE
+    before: Annotated[Id | None, Query(alias="cursor")] = None
+
+
+Part = Annotated[CustomerPart, Depends()]
 
 
 @router.get("/customer/?id={id}", **call(refuses=(404,)))
@@ -41,38 +53,30 @@ async def show_customer(
 
 
 @router.get("/customer/orders/", **call())
-async def list_customer_orders(
-    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
-) -> PageOf[list[CustomerOrderOut]]:
+async def list_customer_orders(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerOrderOut]]:
     """List a customer's orders, the newest first, each with its payment and the names of its pieces."""
-    found, more = await service.orders(database, customer_id, before=cursor, limit=limit)
+    found, more = await service.orders(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Orders", data=found, next_cursor=more)
 
 
 @router.get("/customer/money/", **call())
-async def list_customer_money(
-    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
-) -> PageOf[list[CustomerMoneyOut]]:
+async def list_customer_money(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerMoneyOut]]:
     """List the steps of the payments of all orders of a customer, the newest first."""
-    found, more = await service.money(database, customer_id, before=cursor, limit=limit)
+    found, more = await service.money(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Money", data=found, next_cursor=more)
 
 
 @router.get("/customer/mails/", **call())
-async def list_customer_mails(
-    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
-) -> PageOf[list[CustomerMailOut]]:
+async def list_customer_mails(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerMailOut]]:
     """List the mails to a customer and what became of them: those that are not sent yet first, then the newest."""
-    found, more = await service.mails(database, customer_id, before=cursor, limit=limit)
+    found, more = await service.mails(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Mails", data=found, next_cursor=more)
 
 
 @router.get("/customer/events/", **call())
-async def list_customer_events(
-    database: Database, _: Granted, customer_id: CustomerId, limit: Limit = PAGE_SIZE, cursor: Before = None
-) -> PageOf[list[CustomerEventOut]]:
+async def list_customer_events(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerEventOut]]:
     """List the events of a customer of the last seven days, the newest first."""
-    found, more = await service.events(database, customer_id, before=cursor, limit=limit)
+    found, more = await service.events(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Events", data=found, next_cursor=more)
 
 

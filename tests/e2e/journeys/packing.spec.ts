@@ -150,6 +150,42 @@ const long = {
   address: `Flat 1702, Tower B, ${"Sri Lakshmi Narasimha Residency, ".repeat(13)}near the lake`,
 };
 
+test("ten orders are packed one after another without the mouse", async ({ browser, page: desk, shopkeeper }) => {
+  const shopper = await (await browser.newContext()).newPage();
+  const customer = await signUp(shopper, "Leela Thomas");
+  const orders: number[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    await call(shopper.request, "POST", "/cart/", { data: { customerId: customer.id, productId: plain, quantity: 1 } });
+    // An order with the content of another one would be taken for the same.
+    const [line] = await orderCart(shopper.request, customer.id, { name: `Parcel ${count}` });
+    orders.push(line?.orderId ?? 0);
+  }
+  const { code } = await call<AdminProduct>(shopkeeper, "GET", `/product/?id=${plain}`);
+  const note = { orderId: orders[0], text: "No bill inside." };
+  await call(shopkeeper, "POST", "/order/notes/", { data: note });
+  await signInAsAdmin(desk);
+  await desk.goto(`/admin/order-management?search=${encodeURIComponent(customer.email)}&sort=oldest`);
+  await expect(desk.getByText("10 items, oldest first")).toBeVisible();
+  await desk.getByRole("checkbox", { name: /^Select all/ }).focus();
+  await desk.keyboard.press("Space");
+  await desk.keyboard.press("p");
+  for (const [at, order] of orders.entries()) {
+    await expect(desk.getByRole("heading", { name: `Pack order ${order}` })).toBeVisible();
+    await expect(desk.getByText("0 of 1 done")).toBeVisible();
+    await expect(desk.getByText("Note of Karthik Rao: No bill inside.")).toHaveCount(at === 0 ? 1 : 0);
+    await scan(desk, code);
+    await expect(desk.getByText("1 of 1 done")).toBeVisible();
+    await desk.keyboard.press("1");
+    await scan(desk, `77410926${String(3000 + at)}`);
+    await expect(desk.getByLabel("Tracking number")).toHaveValue(`77410926${String(3000 + at)}`);
+    await desk.keyboard.press("Control+Enter");
+  }
+  await expect(desk.getByRole("heading", { name: `Pack order ${orders.at(-1)}` })).toBeHidden();
+  const items = await call<{ status: string }[]>(shopper.request, "GET", `/order/?customerId=${customer.id}`);
+  expect(items.map(({ status }) => status)).toEqual(orders.map(() => "packed"));
+  await shopper.context().close();
+});
+
 test("ten orders are printed at once, each on its own slip and label of the right size", async ({
   browser,
   page: desk,

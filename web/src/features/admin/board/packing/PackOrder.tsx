@@ -1,11 +1,17 @@
 import { PackageCheck, Printer } from "lucide-react";
 import { useState } from "react";
+import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
+import { useAssign } from "@/features/admin/board/desk/DeskCell";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
+import { useDesk } from "@/shared/admin/desk/useDesk";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
+import { useLook } from "@/shared/admin/presence/usePresence";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, timeOfDay } from "@/shared/format";
 import { CourierPanel, courierKeys, useCouriers } from "./CourierPanel";
@@ -22,6 +28,9 @@ import { useScanner } from "./useScanner";
 import { useScans } from "./useScans";
 import { useTicks } from "./useTicks";
 
+/** More are on the page of the order. */
+const shownNotes = 3;
+
 interface PackOrderProps {
   order: Order;
   queue: Queue;
@@ -33,6 +42,10 @@ interface PackOrderProps {
 /** One order: its pieces are ticked, the papers printed, and it is marked packed. */
 export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const { data: stored } = usePiecesToPackQuery([order.id]);
+  const { data: notes } = useOrderNotesQuery(order.id);
+  const { assignee } = useDesk(order.id);
+  const assign = useAssign(order.id);
+  useLook("order", order.id);
   const couriers = useCouriers(order);
   const ticks = useTicks(order.id);
   const [picked, setPicked] = useState<number | null>(null);
@@ -91,6 +104,8 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
           <div className="h-meta">
             <h1 className="num">Pack order {order.id}</h1>
             <PaymentChip payment={order.payment} />
+            <AssignMenu what={`order ${order.id}`} assignee={assignee} look="avatar" onPick={assign} />
+            <PresentPeople kind="order" id={order.id} isLong />
           </div>
           <div className="sub num">
             {[address?.name ?? order.customerName, address && `${address.city} ${address.zip_code}`]
@@ -139,6 +154,11 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
         </p>
       )}
       <UndoBar />
+      {notes?.slice(-shownNotes).map(({ id, writtenBy, text }) => (
+        <div key={id} className="pack-note">
+          <b>Note of {writtenBy}:</b> {text}
+        </div>
+      ))}
       {order.gift && (
         <div className="pack-note">
           <b>A gift, {order.gift.isWrapped ? "to be wrapped" : "not to be wrapped"}.</b> The slip has no prices.

@@ -43,6 +43,8 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["A"], does: "Assign it to someone, or to nobody" },
       { keys: ["N"], does: "Write a note, on its page" },
       { keys: ["P"], does: "Pack it" },
+      { keys: ["C"], does: "Confirm a claim; in a row, open it first" },
+      { keys: ["J", "K"], does: "On its page: the next order of the board, the one above" },
     ],
   },
   {

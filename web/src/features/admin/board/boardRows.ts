@@ -10,6 +10,9 @@ export interface BoardRow {
   of: number;
 }
 
+/** The browser keeps the walked orders with each entry of its history, so they are not too many. */
+const walkedRows = 500;
+
 const rowsByOrder = new WeakMap<Order, BoardRow[]>();
 
 // The cache keeps the object of an unchanged order, so its rows keep their identity and do not render again.
@@ -42,6 +45,15 @@ export function boardRows(orders: Order[]): BoardRow[] {
 /** Returns the rows with a status, or all rows. Selected rows stay whatever their status. */
 export function rowsInStatus(rows: BoardRow[], status: OrderStatus | null, picked = new Set<number>()): BoardRow[] {
   return status ? rows.filter((row) => row.item.status === status || picked.has(row.id)) : rows;
+}
+
+/** Whether a row follows another of its order, so that it does not repeat what the order has once. */
+export const followsItsOrder = (rows: BoardRow[], at: number) => rows[at - 1]?.order.id === rows[at]?.order.id;
+
+/** The orders around a row, each once, to walk from the page of one to the next. */
+export function ordersAround(rows: BoardRow[], at: number): number[] {
+  const near = rows.slice(Math.max(0, at - walkedRows), at + walkedRows);
+  return [...new Set(near.map(({ order }) => order.id))];
 }
 
 export interface FrozenRows {

@@ -6,7 +6,7 @@ import { assignOrder } from "@/shared/admin/desk/deskApi";
 import type { Selection } from "@/shared/admin/list/useSelection";
 import { useMay } from "@/shared/admin/permissions";
 import { type OrderStatus, statuses } from "@/shared/api/types";
-import type { BoardRow } from "./boardRows";
+import { type BoardRow, ordersAround } from "./boardRows";
 
 interface RowShortcuts {
   rows: BoardRow[];
@@ -16,15 +16,18 @@ interface RowShortcuts {
   /** Scrolls a row into view. */
   scrollTo: (at: number) => void;
   onSet: (row: BoardRow, status: OrderStatus) => void;
+  /** Opens the details of an order. */
+  onOpen: (orderId: number) => void;
 }
 
 const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
  * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the page of the order, X selects the
- * row, 1 to 4 set its status, I assigns the order to the signed-in person, and A opens the menu of those who may have it.
+ * row, 1 to 4 set its status, I assigns the order to the signed-in person, A opens the menu of those who may have it, and C
+ * opens the claim of an order, where C confirms it.
  */
-export function useRowShortcuts({ rows, selection, box, scrollTo, onSet }: RowShortcuts) {
+export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
   const maySet = useMay("change_order_status");
   const mayAssign = useMay("assign_order");
   const navigate = useNavigate();
@@ -44,8 +47,9 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet }: RowSh
     if (step) focusRow(box, scrollTo, at + step, controlsOf(from).indexOf(target));
     else if (key === "x" && selection) selection.toggle(row.id, !selection.ids.has(row.id));
     else if (key === "enter" && (target === from || target.matches("[type=checkbox]")))
-      void navigate(`/admin/orders/${row.order.id}`);
+      void navigate(`/admin/orders/${row.order.id}`, { state: { orders: ordersAround(rows, at) } });
     else if (key === "i" && mayAssign && me) void dispatch(assignOrder(row.order.id, me.id));
+    else if (key === "c" && row.order.payment.status === "claimed") onOpen(row.order.id);
     else if (key === "a" && mayAssign) openAssignMenu(from);
     else if (maySet && status && status !== row.item.status && row.item.status !== "cancelled") onSet(row, status);
     else return;

@@ -54,6 +54,7 @@ export function BoardColumn(props: BoardColumnProps) {
     box: interaction.ref,
     scrollTo: view.scrollTo,
     onSet: onMove,
+    onOpen,
   });
   const packing = usePackingActions({ rows, box: interaction.ref });
   const isNear = hasNextPage && view.last > rows.length - prefetchRows;

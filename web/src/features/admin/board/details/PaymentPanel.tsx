@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import {
   type PaymentEntry,
@@ -14,6 +14,7 @@ import { dayAndTime, rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
 import { entryKinds, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
+import { useClaimKey } from "./useClaimKey";
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
@@ -128,6 +129,11 @@ function Decision({ order: { id, payment } }: { order: Order }) {
     failed(error);
     if (!error) setReason(undefined);
   };
+  const button = useRef<HTMLButtonElement>(null);
+  // A reference that another order has too is looked at before it is confirmed.
+  useClaimKey(button, isClaimed && !isBusy, () =>
+    payment.usedIn.length > 0 ? button.current?.focus() : void onConfirm(),
+  );
   return (
     <div className={isClaimed ? "claimbox claimed" : "claimbox"}>
       {isClaimed && payment.claim && (
@@ -142,8 +148,24 @@ function Decision({ order: { id, payment } }: { order: Order }) {
         </p>
       )}
       <div className="acts">
-        <button type="button" className="btn btn-primary btn-sm" disabled={isBusy} onClick={() => void onConfirm()}>
-          {isClaimed ? "Confirm claim" : `Money received: ${rupees(payment.due)}`}
+        <button
+          ref={button}
+          type="button"
+          className="btn btn-primary btn-sm"
+          aria-keyshortcuts={isClaimed ? "c" : undefined}
+          disabled={isBusy}
+          onClick={() => void onConfirm()}
+        >
+          {isClaimed ? (
+            <>
+              Confirm claim{" "}
+              <span className="key" aria-hidden="true">
+                <kbd>C</kbd>
+              </span>
+            </>
+          ) : (
+            `Money received: ${rupees(payment.due)}`
+          )}
         </button>
         {isClaimed && reason === undefined && (
           <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => setReason("")}>

@@ -1,12 +1,12 @@
 import { CopyButton } from "@/features/admin/board/details/CopyButton";
 import { PanPanel } from "@/features/admin/board/details/PanPanel";
 import { Avatar } from "@/shared/admin/Avatar";
+import { Panel } from "@/shared/admin/Panel";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 import { dayMonth } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { Link } from "@/shared/ui/Link";
-import { Panel } from "./Panel";
 
 /** Who ordered, and where it goes. */
 export function CustomerPanel({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import { InvoicePanel } from "@/features/admin/board/details/InvoicePanel";
+import { Panel } from "@/shared/admin/Panel";
 import { usePermissions } from "@/shared/admin/permissions";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
-import { Panel } from "./Panel";
 
 /** The tax invoice and the credit notes. */
 export function DocumentsPanel({ orderId }: { orderId: number }) {

@@ -1,11 +1,11 @@
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
+import { Panel } from "@/shared/admin/Panel";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, timeOfDay } from "@/shared/format";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
 import { historyOf } from "./history";
 import { useReturnsOfOrderQuery } from "./orderReturnsApi";
-import { Panel } from "./Panel";
 
 /** All that happened to the order, the newest first: a filled dot for a person, a ring for the shop itself. */
 export function HistoryPanel({ order }: { order: Order }) {

@@ -6,12 +6,12 @@ import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { Panel } from "@/shared/admin/Panel";
 import type { OrderItem } from "@/shared/api/types";
 import { dayMonth, grams, pluralize, rupees, timeOfDay } from "@/shared/format";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
-import { Panel } from "./Panel";
 
 /** The items of an order. Each opens to its hallmark, its courier and its price at the time of the order. */
 export function ItemsPanel({ rows }: { rows: BoardRow[] }) {

@@ -1,10 +1,10 @@
 import { Check, CircleAlert, CircleX, Clock, type LucideIcon, Plus, Undo2 } from "lucide-react";
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
+import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, rupees, timeOfDay } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
 import { type LedgerLine, ledgerOf } from "./ledger";
-import { Panel } from "./Panel";
 
 const icons: Partial<Record<LedgerLine["kind"], LucideIcon>> = {
   charged: Plus,

@@ -1,8 +1,8 @@
 import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
-import { Panel } from "./Panel";
 
 /** The sum down to what is due, and what can be done with the money. */
 export function MoneyPanel({ order }: { order: Order }) {

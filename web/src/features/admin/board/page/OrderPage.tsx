@@ -3,8 +3,6 @@ import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Age } from "@/features/admin/board/Age";
 import { boardRows } from "@/features/admin/board/boardRows";
-import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
-import { useAssign } from "@/features/admin/board/desk/DeskCell";
 import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
 import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
@@ -12,6 +10,9 @@ import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
 import { UndoBar, useUndoKey } from "@/features/admin/board/status/UndoBar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
+import { useAssign } from "@/shared/admin/desk/DeskCell";
+import { NotesPanel } from "@/shared/admin/desk/NotesPanel";
 import { useDesk } from "@/shared/admin/desk/useDesk";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
@@ -32,7 +33,7 @@ import { HistoryPanel } from "./HistoryPanel";
 import { ItemsPanel } from "./ItemsPanel";
 import { LedgerPanel } from "./LedgerPanel";
 import { MoneyPanel } from "./MoneyPanel";
-import { NotesPanel } from "./NotesPanel";
+import { useWalk } from "./useWalk";
 
 /** `/admin/orders/:orderId`: one order with all that staff know of it; updated live while open. */
 export function OrderPage() {
@@ -41,7 +42,7 @@ export function OrderPage() {
   const { currentData: order, error, isFetching, refetch } = useBoardOrderQuery(id, { skip: !isNumber });
   usePageTitle(`Order ${isNumber ? id : ""}, Admin portal`);
   useUndoKey();
-  if (order) return <Page order={order} />;
+  if (order) return <Page key={order.id} order={order} />;
   if (isFetching) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
   const isMissing = !isNumber || (error && "status" in error && error.status === 404);
   return (
@@ -99,12 +100,40 @@ function Page({ order }: { order: Order }) {
 }
 
 function Crumb({ id }: { id: number }) {
+  const { at, orders, goTo } = useWalk(id);
   return (
-    <nav className="crumb" aria-label="Breadcrumb">
-      <Link to="/admin/order-management">Order Management</Link>
-      <ChevronRight className="ico ico-14" aria-hidden="true" />
-      <span aria-current="page">{id || "Order"}</span>
-    </nav>
+    <div className="crumb-line">
+      <nav className="crumb" aria-label="Breadcrumb">
+        <Link to="/admin/order-management">Order Management</Link>
+        <ChevronRight className="ico ico-14" aria-hidden="true" />
+        <span aria-current="page">{id || "Order"}</span>
+      </nav>
+      {at >= 0 && (
+        <div className="walk num">
+          {at + 1} of {orders.length} on the board
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-label="Order above"
+            aria-keyshortcuts="k"
+            disabled={at === 0}
+            onClick={() => goTo(-1)}
+          >
+            <kbd>K</kbd>
+          </button>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm"
+            aria-label="Next order"
+            aria-keyshortcuts="j"
+            disabled={at === orders.length - 1}
+            onClick={() => goTo(1)}
+          >
+            <kbd>J</kbd>
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -155,9 +184,13 @@ function Head({ order, canPack, onCancel }: HeadProps) {
   );
 }
 
-/** I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note, P packs. */
+/**
+ * I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note, P packs, J and
+ * K show the next order of the board and the one above.
+ */
 function useOrderKeys(orderId: number, canPack: boolean) {
   const navigate = useNavigate();
+  const { goTo } = useWalk(orderId);
   const { may } = usePermissions();
   const { data: me } = useAdminMeQuery();
   const assign = useAssign(orderId);
@@ -172,12 +205,14 @@ function useOrderKeys(orderId: number, canPack: boolean) {
       else if (key === "a" && mayAssign) openAssignMenu();
       else if (key === "n" && note) note.focus();
       else if (key === "p" && canPack) void navigate(packingPath(orderId));
+      else if (key === "j") goTo(1);
+      else if (key === "k") goTo(-1);
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [assign, canPack, mayAssign, me, navigate, orderId]);
+  }, [assign, canPack, goTo, mayAssign, me, navigate, orderId]);
 }
 
 function openAssignMenu() {

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
 import { useDispatch } from "react-redux";
-import type { BoardRow as Row } from "@/features/admin/board/boardRows";
+import { followsItsOrder, type BoardRow as Row } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
 import { useVirtualRows } from "@/features/admin/board/useVirtualRows";
@@ -45,6 +45,7 @@ export function BoardTable(props: BoardTableProps) {
     box: interaction.ref,
     scrollTo: (at) => view.scrollTo(lineOf(at)),
     onSet: (row, status) => void dispatch(setStatus(row, status)),
+    onOpen,
   });
 
   const isNear = rest > 0 && (view.last + 1) * abreast > rows.length - prefetchRows;
@@ -91,6 +92,8 @@ export function BoardTable(props: BoardTableProps) {
                 key={row.id}
                 row={row}
                 at={at}
+                isFollowing={!isCards && followsItsOrder(rows, at)}
+                isFollowed={!isCards && followsItsOrder(rows, at + 1)}
                 line={isCards && beside === 0 ? item.line : undefined}
                 measure={view.measure}
                 selected={selection.ids.has(row.id)}

@@ -1,13 +1,13 @@
 import { memo } from "react";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { DeskCell } from "@/features/admin/board/desk/DeskCell";
 import { useLateness } from "@/features/admin/board/lateness";
 import { PanChip, PaymentCell } from "@/features/admin/board/PaymentChip";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
+import { DeskCell } from "@/shared/admin/desk/DeskCell";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
@@ -19,6 +19,9 @@ interface BoardTableRowProps {
   row: BoardRow;
   /** Its index in the whole list. */
   at: number;
+  /** Whether the row above is of the same order: then it has only what the item has of its own. */
+  isFollowing: boolean;
+  isFollowed: boolean;
   /** Set on the first card of a line, which is measured; table rows have a fixed height. */
   line: number | undefined;
   measure: (element: HTMLElement | null) => void;
@@ -29,7 +32,7 @@ interface BoardTableRowProps {
 
 /** One item of an order. Memoised: it renders again only when its own data changes. */
 export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
-  const { row, at, line, measure, selected, onSelect, onOpen } = props;
+  const { row, at, isFollowing, isFollowed, line, measure, selected, onSelect, onOpen } = props;
   const { order, item, place, of } = row;
   const { mark, name, isNew, saving, onSet } = useRowStatus(row);
   const late = useLateness(row);
@@ -39,6 +42,8 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
     mark?.kind === "changed" && "changed",
     late && "islate",
     item.status === "cancelled" && "gone",
+    isFollowing && "following",
+    isFollowed && "followed",
   ];
   const look = classNames.filter(Boolean).join(" ");
   return (
@@ -71,11 +76,19 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
         >
           {order.id}
         </button>
-        {isNew && <span className="mark-new">New</span>}
-        <PresentPeople kind="order" id={order.id} />
-        <div className="sub">
-          item {place} of {of}
-        </div>
+        {isFollowing ? (
+          <span className="sub">
+            , item {place} of {of}
+          </span>
+        ) : (
+          <>
+            {isNew && <span className="mark-new">New</span>}
+            <PresentPeople kind="order" id={order.id} />
+            <div className="sub">
+              item {place} of {of}
+            </div>
+          </>
+        )}
       </td>
       <td className="c-product">
         <div className="prodcell">
@@ -91,35 +104,38 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
         </div>
       </td>
       <td className="c-customer">
-        <div className="who" title={order.customerName}>
-          <CustomerLink id={order.customerId} name={order.customerName} className="who-link" />
-        </div>
-        <div className="sub n">{order.customerPhone}</div>
+        {!isFollowing && (
+          <>
+            <div className="who" title={order.customerName}>
+              <CustomerLink id={order.customerId} name={order.customerName} className="who-link" />
+            </div>
+            <div className="sub n">{order.customerPhone}</div>
+          </>
+        )}
       </td>
       <td className="c-age n">
-        <div className="age">
-          <Age at={placedAt(order)} />
-        </div>
-        {late ? (
-          <div className="sub late">{late}</div>
-        ) : (
+        {!isFollowing && (
+          <div className="age">
+            <Age at={placedAt(order)} />
+          </div>
+        )}
+        {late && <div className="sub late">{late}</div>}
+        {!late && !isFollowing && (
           <div className="sub">
             {dayMonth(placedAt(order))}, {timeOfDay(placedAt(order))}
           </div>
         )}
       </td>
       <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
-      <td className="c-payment n">
-        <PaymentCell payment={order.payment} />
-      </td>
+      <td className="c-payment n">{!isFollowing && <PaymentCell payment={order.payment} />}</td>
       <td className="c-status">
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />
       </td>
       <td className="c-note">
-        <DeskCell orderId={order.id} />
-        {order.panMissing && !mark && item.status !== "cancelled" && <PanChip />}
+        {!isFollowing && <DeskCell orderId={order.id} />}
+        {!isFollowing && order.panMissing && !mark && item.status !== "cancelled" && <PanChip />}
         <RowStatusNote row={row} mark={mark} name={name} onSet={onSet} />
-        <OrderStatusText text={order.statusText} />
+        {!isFollowing && <OrderStatusText text={order.statusText} />}
       </td>
     </tr>
   );

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
 import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
+import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { assignOrder } from "@/shared/admin/desk/deskApi";
 import { type LastAction, type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
 import { useMay } from "@/shared/admin/permissions";

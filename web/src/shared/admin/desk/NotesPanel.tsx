@@ -1,26 +1,36 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Avatar } from "@/shared/admin/Avatar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
-import { type Note, useAddOrderNoteMutation, useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
+import { Panel } from "@/shared/admin/Panel";
 import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import { dayMonth, timeOfDay } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
-import { Panel } from "./Panel";
+import { type Note, useAddOrderNoteMutation, useOrderNotesQuery } from "./deskApi";
 
 const longest = 2000;
 
-/** What staff wrote about an order, the oldest first, and a field for the next note. */
+/** The notes of an order, as a part of a page. */
 export function NotesPanel({ orderId }: { orderId: number }) {
-  const { data: notes, error, isFetching, refetch } = useOrderNotesQuery(orderId);
-  const { data: me } = useAdminMeQuery();
-  const mayWrite = useMay("add_order_note");
+  const { data: notes } = useOrderNotesQuery(orderId);
   return (
     <Panel
       title="Notes"
       beside={notes && notes.length > 0 && <span className="sub num">{notes.length}</span>}
       className="notes"
     >
+      <Notes orderId={orderId} />
+    </Panel>
+  );
+}
+
+/** What staff wrote about an order, the oldest first, and a field for the next note. */
+export function Notes({ orderId }: { orderId: number }) {
+  const { data: notes, error, isFetching, refetch } = useOrderNotesQuery(orderId);
+  const { data: me } = useAdminMeQuery();
+  const mayWrite = useMay("add_order_note");
+  return (
+    <>
       {!notes && error && !isFetching && (
         <LoadError title="The notes could not be loaded" error={error} onRetry={() => void refetch()} />
       )}
@@ -33,7 +43,7 @@ export function NotesPanel({ orderId }: { orderId: number }) {
         </ol>
       )}
       {mayWrite && <WriteNote orderId={orderId} />}
-    </Panel>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { MessageSquareText } from "lucide-react";
 import { useDispatch } from "react-redux";
-import { assignOrder } from "@/shared/admin/desk/deskApi";
-import { useDesk } from "@/shared/admin/desk/useDesk";
 import { pluralize } from "@/shared/format";
 import { AssignMenu } from "./AssignMenu";
+import { assignOrder } from "./deskApi";
+import { useDesk } from "./useDesk";
 
 /** Who takes care of the order of a row, and how many notes it has. */
 export function DeskCell({ orderId }: { orderId: number }) {

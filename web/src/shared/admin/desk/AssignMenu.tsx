@@ -2,9 +2,9 @@ import { Check, ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "@/shared/admin/Avatar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
-import { useAssigneesQuery } from "@/shared/admin/desk/deskApi";
 import { useMay } from "@/shared/admin/permissions";
 import type { AssigneeOut, StaffPersonOut } from "@/shared/api/schema";
+import { useAssigneesQuery } from "./deskApi";
 
 interface AssignMenuProps {
   /** What is assigned: `order 1058`. */

@@ -1,0 +1,97 @@
+// Rows of one order on the board, the claim of an order by its key, and the way from one order's page to the next.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import type { Order } from "@/shared/api/types";
+import { answer, server } from "@/shared/test/server";
+
+const rowOf = (piece: number) => screen.findByRole("row", { name: new RegExp(`Piece ${piece}\\b`) });
+
+function claimed(id: number, usedIn: number[] = []): Order {
+  const made = order(id, "Meera Joshi", [item(id, id)]);
+  const claim = { reference: "432110987654", amount: 128_520, at: new Date().toISOString() };
+  return { ...made, payment: { ...made.payment, method: "upi", status: "claimed", version: 2, claim, usedIn } };
+}
+
+/** Serves the money of orders, and returns what was confirmed. */
+function serveMoney(orders: Order[]) {
+  const confirmed: unknown[] = [];
+  server.use(
+    http.get("*/api/payment/", () => answer([])),
+    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
+    http.post("*/api/payment/confirm/", async ({ request }) => {
+      const body = (await request.json()) as { orderId: number };
+      confirmed.push(body);
+      const before = orders.find(({ id }) => id === body.orderId) as Order;
+      const payment = { ...before.payment, status: "paid", version: 3, paid: 128_520, due: 0 };
+      return answer({ orderId: body.orderId, customerId: 7, kind: "payment", from: "claimed", payment } as never);
+    }),
+  );
+  return confirmed;
+}
+
+test("the second item of an order has only what is its own; of another order it has everything", async () => {
+  serveOrders([
+    order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058, "packed")]),
+    order(1057, "Arjun Nair", [item(3, 1057)]),
+  ]);
+  openAdmin(board);
+  const first = within(await rowOf(1));
+  expect(first.getByText("item 1 of 2")).toBeInTheDocument();
+  expect(first.getByText("Meera Joshi")).toBeInTheDocument();
+  expect(first.getByText("On delivery")).toBeInTheDocument();
+  const second = within(await rowOf(2));
+  expect(second.getByRole("button", { name: "Details of order 1058" }).parentElement).toHaveTextContent(
+    "1058, item 2 of 2",
+  );
+  expect(second.getByRole("combobox", { name: "Status of item 2 of order 1058" })).toHaveTextContent("Packed");
+  for (const repeated of ["Meera Joshi", "On delivery"]) expect(second.queryByText(repeated)).not.toBeInTheDocument();
+  expect(within(await rowOf(3)).getByText("Arjun Nair")).toBeInTheDocument();
+});
+
+test("C in a row opens the claim, and C again confirms it once", async () => {
+  const orders = [claimed(1058)];
+  serveOrders(orders);
+  const confirmed = serveMoney(orders);
+  const { person } = openAdmin(board);
+  (await screen.findByRole("combobox", { name: "Status of item 1 of order 1058" })).focus();
+  await person.keyboard("c");
+  const dialog = await screen.findByRole("dialog", { name: "Order 1058" });
+  await within(dialog).findByRole("button", { name: "Confirm claim" });
+  expect(confirmed).toEqual([]);
+  await person.keyboard("c");
+  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2 }]));
+});
+
+test("C only goes to the button where another order has the same reference", async () => {
+  const orders = [claimed(1058, [1041])];
+  serveOrders(orders);
+  const confirmed = serveMoney(orders);
+  const { person } = openAdmin("/admin/orders/1058");
+  const button = await screen.findByRole("button", { name: "Confirm claim" });
+  await person.keyboard("c");
+  expect(button).toHaveFocus();
+  expect(confirmed).toEqual([]);
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(confirmed).toHaveLength(1));
+});
+
+test("from a row, J and K walk the pages of the board's orders", async () => {
+  const orders = [1058, 1057, 1056].map((id) => order(id, "Meera Joshi", [item(id, id)]));
+  serveOrders(orders);
+  serveMoney(orders);
+  const { person } = openAdmin(board);
+  (await screen.findByRole("row", { name: /Piece 1057\b/ })).focus();
+  await person.keyboard("{Enter}");
+  await screen.findByRole("heading", { name: "Order 1057" });
+  expect(screen.getByText(/2 of 3 on the board/)).toBeInTheDocument();
+  await person.keyboard("j");
+  await screen.findByRole("heading", { name: "Order 1056" });
+  expect(screen.getByRole("button", { name: "Next order" })).toBeDisabled();
+  await person.keyboard("k");
+  await screen.findByRole("heading", { name: "Order 1057" });
+  await person.keyboard("k");
+  await screen.findByRole("heading", { name: "Order 1058" });
+});

@@ -1,0 +1,20 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+const none: number[] = [];
+
+/** The orders of the list from which this page was opened, and the way to those beside it; none for a bare link. */
+export function useWalk(orderId: number) {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { orders?: number[] } | null };
+  const orders = state?.orders ?? none;
+  const at = useMemo(() => orders.indexOf(orderId), [orders, orderId]);
+  const goTo = useCallback(
+    (step: 1 | -1) => {
+      const next = at < 0 ? undefined : orders[at + step];
+      if (next !== undefined) void navigate(`/admin/orders/${next}`, { replace: true, state: { orders } });
+    },
+    [at, navigate, orders],
+  );
+  return { at, orders, goTo };
+}

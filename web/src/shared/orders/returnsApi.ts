@@ -28,6 +28,15 @@ const returnsApi = api.injectEndpoints({
 
 export const { useMyReturnsQuery, useRequestReturnMutation, useStepReturnMutation } = returnsApi;
 
+/** What a shopper may say why a piece comes back. */
+export const returnReasons = [
+  "It does not fit",
+  "It looks different from the pictures",
+  "It is damaged or faulty",
+  "I changed my mind",
+  "Another reason",
+];
+
 export const returnSteps = ["requested", "approved", "received", "refunded"] as const;
 
 /** When a return took each step; a step that it did not take is missing. */

@@ -1,8 +1,13 @@
 import { CustomerLink } from "@/shared/admin/CustomerLink";
+import { Notes } from "@/shared/admin/desk/NotesPanel";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { RefundForm } from "@/shared/admin/orders/RefundForm";
-import { usePermissions } from "@/shared/admin/permissions";
-import { dayAndTime, pluralize, rupees } from "@/shared/format";
+import { useMay, usePermissions } from "@/shared/admin/permissions";
+import { useGetShopQuery } from "@/shared/api/payments";
+import type { Order } from "@/shared/api/types";
+import { day, dayAndTime, pluralize, rupees } from "@/shared/format";
+import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
+import { ways } from "@/shared/orders/paymentTexts";
 import { type Return, returnSteps } from "@/shared/orders/returnsApi";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
@@ -11,6 +16,8 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { ReturnDecision } from "./ReturnDecision";
 import { useOneReturnQuery } from "./returnsQueueApi";
+
+const dayLength = 86_400_000;
 
 interface ReturnFactsProps {
   id: number;
@@ -53,6 +60,7 @@ function Facts({ wanted }: { wanted: Return }) {
         <p className="return-why">
           <b>{wanted.reason}.</b> {wanted.note}
         </p>
+        {order && <Dates wanted={wanted} order={order} />}
         {wanted.answer && (
           <p className="return-why">
             <b>Declined:</b> {wanted.answer}
@@ -83,6 +91,10 @@ function Facts({ wanted }: { wanted: Return }) {
           </>
         )}
       </section>
+      <section className="det-line return-notes" aria-label="Notes">
+        <h3>Notes of order {wanted.orderId}</h3>
+        <Notes orderId={wanted.orderId} />
+      </section>
       <section className="det-line" aria-label="History">
         <h3>History</h3>
         <ol className="timeline">
@@ -103,6 +115,41 @@ function Facts({ wanted }: { wanted: Return }) {
         </ol>
       </section>
     </>
+  );
+}
+
+/** When the piece was delivered, until when it may come back, which invoice has it, and how the money goes back. */
+function Dates({ wanted, order }: { wanted: Return; order: Order }) {
+  const mayRead = useMay("list_invoices");
+  const { data: issued } = useInvoicesQuery(order.id, { skip: !mayRead });
+  const { data: shop } = useGetShopQuery();
+  const deliveredAt = order.items.find(({ itemId }) => itemId === wanted.itemId)?.deliveredAt;
+  const invoice = issued?.find(({ kind }) => kind === "invoice");
+  return (
+    <dl className="return-dates num">
+      {deliveredAt && (
+        <div>
+          <dt>Delivered</dt>
+          <dd>{dayAndTime(deliveredAt)}</dd>
+        </div>
+      )}
+      {deliveredAt && shop && (
+        <div>
+          <dt>Returnable</dt>
+          <dd>until {day(new Date(Date.parse(deliveredAt) + shop.returnDays * dayLength).toISOString())}</dd>
+        </div>
+      )}
+      {invoice && (
+        <div>
+          <dt>Invoice</dt>
+          <dd>{invoice.number}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Paid</dt>
+        <dd>{ways[order.payment.method]}</dd>
+      </div>
+    </dl>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
+import { DeskCell } from "@/shared/admin/desk/DeskCell";
 import { age } from "@/shared/admin/orders/age";
+import { useStuck } from "@/shared/admin/orders/stuckApi";
 import { useNow } from "@/shared/admin/useNow";
 import { pluralize, rupees } from "@/shared/format";
 import type { Return } from "@/shared/orders/returnsApi";
@@ -12,15 +14,21 @@ interface ReturnRowsProps {
   rows: Return[];
   /** The return that is shown beside the list, which then has fewer columns and leaves the keys to the page. */
   shown?: number | null | undefined;
+  /** `oldest` or `newest`. */
+  order: string;
   onOpen: (id: number) => void;
   children: ReactNode;
 }
 
+const hour = 3_600_000;
 const steps: Record<string, number> = { j: 1, k: -1 };
 
-export function ReturnRows({ rows, shown, onOpen, children }: ReturnRowsProps) {
+export function ReturnRows({ rows, shown, order, onOpen, children }: ReturnRowsProps) {
   const isBeside = shown !== undefined;
   const now = useNow();
+  const limit = useStuck()?.find(({ rule }) => rule === "return")?.hours;
+  const isLate = ({ status, requestedAt }: Return) =>
+    status === "requested" && limit && now - Date.parse(requestedAt) > limit * hour;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = steps[event.key.toLowerCase()];
     const row = (event.target as HTMLElement).closest<HTMLElement>("[data-at]");
@@ -42,11 +50,18 @@ export function ReturnRows({ rows, shown, onOpen, children }: ReturnRowsProps) {
             <th scope="col" className="r">
               Value
             </th>
+            <th scope="col">Desk</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={row.id} data-row={row.id} data-at={at} aria-current={shown === row.id ? "true" : undefined}>
+            <tr
+              key={row.id}
+              data-row={row.id}
+              data-at={at}
+              className={isLate(row) ? "islate" : undefined}
+              aria-current={shown === row.id ? "true" : undefined}
+            >
               <td data-label="Return">
                 <div>
                   <button type="button" className="textlink order-no row-open" onClick={() => onOpen(row.id)}>
@@ -76,9 +91,21 @@ export function ReturnRows({ rows, shown, onOpen, children }: ReturnRowsProps) {
                 </td>
               )}
               {!isBeside && <td data-label="Reason">{row.reason}</td>}
-              <td data-label="Age">{age(row.requestedAt, now)}</td>
+              <td data-label="Age" className="c-age">
+                <div>
+                  <div className="age">{age(row.requestedAt, now)}</div>
+                  {row.status === "requested" && limit && (
+                    <div className={isLate(row) ? "sub late" : "sub"}>
+                      {isLate(row) ? "late, over" : "of"} {limit} h
+                    </div>
+                  )}
+                </div>
+              </td>
               <td data-label="Value" className="r n">
                 {rupees(row.amount)}
+              </td>
+              <td data-label="Desk">
+                <DeskCell orderId={row.orderId} />
               </td>
             </tr>
           ))}
@@ -86,7 +113,7 @@ export function ReturnRows({ rows, shown, onOpen, children }: ReturnRowsProps) {
       </table>
       <div className="undertable">
         <span className="num" role="status">
-          {pluralize(rows.length, "return")}, {rupees(rows.reduce((sum, { amount }) => sum + amount, 0))}
+          {pluralize(rows.length, "return")}, {rupees(rows.reduce((sum, { amount }) => sum + amount, 0))}, {order} first
         </span>
         {children}
       </div>

@@ -6,6 +6,7 @@ import type { Return } from "@/shared/orders/returnsApi";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const at = "2026-11-20T10:15:00.000Z";
+const stuckReturns = [{ rule: "return", orders: 1, hours: 24, oldest: at }];
 const requested = (id: number, productName: string): Return => ({
   id,
   orderId: 1000 + id,
@@ -30,18 +31,26 @@ const requested = (id: number, productName: string): Return => ({
 });
 
 let returns: Return[];
+let asked: URLSearchParams[];
 let steps: unknown[];
 
 beforeEach(() => {
   serveOrders([92, 94, 95].map((id) => order(1000 + id, "Ananya Iyer", [item(id, 1000 + id, "delivered")])));
   returns = [requested(92, "Line Bracelet"), requested(94, "Halo Ring"), requested(95, "Lotus Pendant")];
+  asked = [];
   steps = [];
   server.use(
+    http.get("*/api/order/stuck/", () => answer(stuckReturns)),
     http.get("*/api/return/", ({ request }) => {
       const query = new URL(request.url).searchParams;
+      asked.push(query);
       const one = /^R-(\d+)$/.exec(query.get("search") ?? "");
       const rows = returns.filter(({ id, status }) => (one ? id === Number(one[1]) : status === query.get("status")));
-      return answer(structuredClone(rows) as never, { counts: { requested: rows.length } });
+      return answer(structuredClone(rows) as never, {
+        counts: { requested: rows.length },
+        deskCounts: { mine: 1, unassigned: 2 },
+        desk: [{ orderId: 1092, assignee: { id: 2, name: "Priya Menon" }, version: 1, notes: 2 }],
+      });
     }),
     http.post("*/api/return/", async ({ request }) => {
       const id = Number(new URL(request.url).searchParams.get("id"));
@@ -156,7 +165,7 @@ test("without the right to decide, Y and D do nothing", async () => {
   const { person } = openAdmin("/admin/returns");
   await within(await pane(92)).findByText("Decisions about returns stay with orders.");
   await person.keyboard("yd");
-  expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Reason, the shopper reads it")).not.toBeInTheDocument();
   expect(steps).toEqual([]);
 });
 
@@ -173,4 +182,29 @@ test("a narrow page opens a return in a dialog, with the same keys", async () =>
   await person.keyboard("y");
   await within(dialog).findByRole("button", { name: "Mark received" });
   expect(steps).toEqual([{ id: 94, action: "approve", version: 1 }]);
+});
+
+test("a request that waits too long is marked; the list says who has the order, and how many notes it has", async () => {
+  onScreen(1440);
+  Object.assign(returns[1] as Return, { requestedAt: new Date(Date.now() - 3_600_000).toISOString() });
+  openAdmin("/admin/returns");
+  const late = (await rowOf(92)).closest("tr") as HTMLElement;
+  expect(await within(late).findByText("late, over 24 h")).toBeInTheDocument();
+  expect(late).toHaveTextContent("Priya Menon");
+  expect(within(late).getByTitle("2 notes")).toBeInTheDocument();
+  const fresh = (await rowOf(94)).closest("tr") as HTMLElement;
+  expect(within(fresh).getByText("of 24 h")).toBeInTheDocument();
+  expect(screen.getByText(/3 returns, ₹1,94,556.00, oldest first/)).toBeInTheDocument();
+});
+
+test("the queue is narrowed to one's own, to nobody's and to a reason", async () => {
+  onScreen(1440);
+  const { person } = openAdmin("/admin/returns");
+  const assigned = within(await screen.findByRole("group", { name: "Assigned to" }));
+  await person.click(await assigned.findByRole("button", { name: "Mine 1" }));
+  await waitFor(() => expect(asked.at(-1)?.get("assignedTo")).toBe(String(admin.id)));
+  await person.click(assigned.getByRole("button", { name: "Unassigned 2" }));
+  await waitFor(() => expect(asked.at(-1)?.get("assignedTo")).toBe("nobody"));
+  await person.selectOptions(screen.getByRole("combobox", { name: "Reason" }), "It does not fit");
+  await waitFor(() => expect(asked.at(-1)?.get("reason")).toBe("It does not fit"));
 });

@@ -1,15 +1,15 @@
 import { Undo2 } from "lucide-react";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
+import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
+import { LoadMore } from "@/shared/admin/list/LoadMore";
 import type { ListArgs } from "@/shared/admin/list/listQuery";
-import { SearchBox } from "@/shared/admin/list/SearchBox";
-import { useFocusRetention } from "@/shared/admin/useFocusRetention";
+import { TabBar } from "@/shared/admin/list/TabBar";
+import { TabbedList } from "@/shared/admin/list/TabbedList";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
-import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import type { Return } from "@/shared/orders/returnsApi";
-import { EmptyState } from "@/shared/ui/EmptyState";
-import { LoadError } from "@/shared/ui/LoadError";
+import { type Return, returnReasons } from "@/shared/orders/returnsApi";
 import { ReturnDetails } from "./ReturnDetails";
 import { ReturnPane } from "./ReturnPane";
 import { ReturnRows } from "./ReturnRows";
@@ -25,25 +25,27 @@ const tabs: [Return["status"], string][] = [
   ["declined", "Declined"],
   ["withdrawn", "Withdrawn"],
 ];
-const viewNames = ["status", "search"];
+const viewNames = ["status", "search", "reason", "assigned"];
 const fixedViews = [{ name: "Requested", filters: "" }];
+const file = { path: "/return/", operation: "export_returns" };
 const waiting: readonly string[] = ["requested", "approved", "received"];
 
 /** `/admin/returns`: the returns by status, those that wait longest first; updated live. */
 export function ReturnsPage() {
-  usePageTitle("Returns, Admin portal");
   const { params, change } = useUrlParams();
+  const { data: me } = useAdminMeQuery();
   const status = tabs.find(([one]) => one === params.get("status"))?.[0] ?? "requested";
   const search = params.get("search") ?? "";
+  const reason = params.get("reason") ?? "";
+  const assigned = params.get("assigned") ?? "";
+  const assignedTo = assigned === "me" ? String(me?.id ?? "") : assigned && "nobody";
   const args: ListArgs = useMemo(
-    () => ({ search, sort: waiting.includes(status) ? "oldest" : "newest", filters: { status } }),
-    [search, status],
+    () => ({ search, sort: waiting.includes(status) ? "oldest" : "newest", filters: { status, reason, assignedTo } }),
+    [search, status, reason, assignedTo],
   );
   const query = useReturnsQueueInfiniteQuery(args);
   const rows = query.currentData?.pages.flatMap((page) => page.rows);
-  const counts = query.data?.pages[0]?.counts;
-  const board = useRef<HTMLDivElement>(null);
-  useFocusRetention(board);
+  const first = query.data?.pages[0];
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const number = Number(params.get("return"));
   const chosen = Number.isSafeInteger(number) && number > 0 ? number : null;
@@ -56,80 +58,77 @@ export function ReturnsPage() {
     const row = step > 0 ? next : above;
     if (row) onShow(row);
     // At either end the focus goes to the row that is shown.
-    board.current?.querySelector<HTMLElement>(`[data-row="${row?.id ?? shown}"] .row-open`)?.focus();
+    document.querySelector<HTMLElement>(`.returns [data-row="${row?.id ?? shown}"] .row-open`)?.focus();
   };
   useStepKeys(isWide, onStep);
   useDecisionKeys();
+  const all = first?.counts?.[status];
   return (
     <>
-      <div className="work-head">
-        <h1>Returns</h1>
-      </div>
-      <ViewTabs page="returns" names={viewNames} fixed={fixedViews} />
-      <div className="board-view returns" ref={board}>
-        <div className="filterbar">
-          <fieldset className="stabs" aria-label="Status">
-            {tabs.map(([one, label]) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={status === one}
-                onClick={() => change({ status: one === "requested" ? null : one, return: null })}
-              >
-                {label} <b>{counts?.[one]}</b>
-              </button>
-            ))}
-          </fieldset>
-          <SearchBox
-            label="Search returns"
-            placeholder="Return, order, customer or product"
-            search={search}
-            onSearch={onSearch}
-          />
-        </div>
-        <div className={isWide && shown !== null ? "return-cols" : undefined}>
-          {rows && rows.length > 0 ? (
-            <ReturnRows rows={rows} shown={isWide ? shown : undefined} onOpen={(id) => change({ return: id })}>
-              {query.hasNextPage && (
-                <button
-                  type="button"
-                  className="btn btn-line btn-sm"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Load more
-                </button>
-              )}
-            </ReturnRows>
-          ) : rows ? (
-            <EmptyState
-              icon={Undo2}
-              title="No returns here"
-              text={search ? "None of these returns fits this search." : "What shoppers send back shows here at once."}
-            >
-              {search && (
-                <button type="button" className="btn btn-line" onClick={() => onSearch("")}>
-                  Clear search
-                </button>
-              )}
-            </EmptyState>
-          ) : query.error && !query.isFetching ? (
-            <LoadError title="Returns could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <p className="panel list-wait" role="status">
-              Loading returns
-            </p>
-          )}
-          {isWide && shown !== null && (
+      <TabbedList
+        title="Returns"
+        noun="returns"
+        views={<ViewTabs page="returns" names={viewNames} fixed={fixedViews} />}
+        icon={Undo2}
+        className="returns"
+        query={query}
+        args={args}
+        tabsLabel="Status"
+        tabs={tabs.map(([value, label]) => ({ value, label, count: first?.counts?.[value] }))}
+        tab={status}
+        onTab={(picked) => change({ status: picked === "requested" ? null : picked, return: null })}
+        filters={
+          <>
+            <TabBar
+              label="Assigned to"
+              look="switch"
+              tabs={[
+                { value: "", label: "All", count: all },
+                { value: "me", label: "Mine", count: first?.deskCounts?.mine },
+                { value: "nobody", label: "Unassigned", count: first?.deskCounts?.unassigned },
+              ]}
+              picked={assigned}
+              onPick={(picked) => change({ assigned: picked, return: null })}
+            />
+            <FilterSelect
+              name="reason"
+              label="Reason"
+              all="Any reason"
+              options={asOptions(returnReasons)}
+              filters={args.filters}
+              onChange={(picked) => change({ ...picked, return: null })}
+            />
+          </>
+        }
+        searchHint="Return, order, customer or product"
+        onSearch={onSearch}
+        fileOf={file}
+        emptyText={
+          reason || assigned ? "None of these returns fits the filters." : "What shoppers send back shows here at once."
+        }
+        beside={
+          isWide &&
+          shown !== null && (
             <ReturnPane
               id={shown}
               listed={rows?.find(({ id }) => id === shown)}
               onPrevious={above && (() => onShow(above))}
               onNext={next && (() => onShow(next))}
             />
-          )}
-        </div>
-      </div>
+          )
+        }
+      >
+        {(listed) => (
+          <ReturnRows
+            rows={listed}
+            shown={isWide ? shown : undefined}
+            order={args.sort}
+            onOpen={(id) => change({ return: id })}
+          >
+            <LoadMore query={query} />
+          </ReturnRows>
+        )}
+      </TabbedList>
       {!isWide && <ReturnDetails id={chosen} onClose={() => change({ return: null })} />}
     </>
   );

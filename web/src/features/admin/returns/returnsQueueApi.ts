@@ -1,13 +1,15 @@
+import { type Desk, deskSeen } from "@/shared/admin/desk/deskSlice";
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { Return } from "@/shared/orders/returnsApi";
 
-type Counts = Record<Return["status"], number>;
-
 interface ReturnsPage extends ListPage<Return> {
   /** All returns by status, whatever is searched for. */
-  counts: Counts;
+  counts: Record<Return["status"], number>;
+  /** Those of the listed status by who has their orders. */
+  deskCounts: { mine: number; unassigned: number };
+  desk: Desk[];
 }
 
 const pages = listEndpoint<Return>("/return/");
@@ -16,11 +18,18 @@ const returnsQueueApi = api.injectEndpoints({
   endpoints: (build) => ({
     returnsQueue: build.infiniteQuery<ReturnsPage, ListArgs, string | null>({
       ...pages,
-      transformResponse: (rows: Return[], meta: unknown) => ({
-        ...pages.transformResponse(rows, meta),
-        counts: (meta as ApiMeta).body.counts as unknown as Counts,
-      }),
-      providesTags: ["Return"],
+      transformResponse: (rows: Return[], meta: unknown) => {
+        const { counts, deskCounts, desk } = (meta as ApiMeta).body as unknown as Omit<
+          ReturnsPage,
+          keyof ListPage<Return>
+        >;
+        return { ...pages.transformResponse(rows, meta), counts, deskCounts, desk };
+      },
+      providesTags: ["Return", "Desk"],
+      onQueryStarted: async (_args, { dispatch, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (answer) dispatch(deskSeen(answer.data.pages.flatMap(({ desk }) => desk)));
+      },
     }),
     /** One return, null where there is none. */
     oneReturn: build.query<Return | null, number>({

@@ -1,16 +1,13 @@
 import { MessageSquareText } from "lucide-react";
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
+import { LoadMore } from "@/shared/admin/list/LoadMore";
 import type { ListArgs } from "@/shared/admin/list/listQuery";
-import { SearchBox } from "@/shared/admin/list/SearchBox";
+import { TabbedList } from "@/shared/admin/list/TabbedList";
 import { useMay } from "@/shared/admin/permissions";
-import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { day } from "@/shared/format";
-import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
-import { LoadError } from "@/shared/ui/LoadError";
 import { ModerationForm } from "./ModerationForm";
 import { type ModeratedReview, useModeratedReviewsInfiniteQuery } from "./moderationApi";
 
@@ -24,81 +21,38 @@ const fixedViews = [{ name: "All reviews", filters: "" }];
 
 /** `/admin/reviews`: what shoppers write and show, the newest first; updated live. */
 export function ReviewsPage() {
-  usePageTitle("Reviews, Admin portal");
   const { params, change } = useUrlParams();
   const [tab, , filters] = tabs.find(([one]) => one === params.get("show")) ?? tabs[0];
   const search = params.get("search") ?? "";
   const args: ListArgs = useMemo(() => ({ search, sort: "", filters: { ...filters } }), [search, filters]);
   const query = useModeratedReviewsInfiniteQuery(args);
-  const rows = query.currentData?.pages.flatMap((page) => page.rows);
   const counts = query.data?.pages[0]?.counts;
-  const board = useRef<HTMLDivElement>(null);
-  useFocusRetention(board);
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   return (
-    <>
-      <div className="work-head">
-        <h1>Reviews</h1>
-      </div>
-      <ViewTabs page="reviews" names={viewNames} fixed={fixedViews} />
-      <div className="board-view reviews" ref={board}>
-        <div className="filterbar">
-          <fieldset className="stabs" aria-label="Reviews shown">
-            {tabs.map(([one, label]) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={tab === one}
-                onClick={() => change({ show: one === "all" ? null : one })}
-              >
-                {label} <b>{counts?.[one]}</b>
-              </button>
-            ))}
-          </fieldset>
-          <SearchBox
-            label="Search reviews"
-            placeholder="Customer, product or words"
-            search={search}
-            onSearch={onSearch}
-          />
-        </div>
-        {rows && rows.length > 0 ? (
-          <section className="panel review-list" aria-label="reviews">
-            {rows.map((review) => (
-              <ReviewRow key={review.id} review={review} />
-            ))}
-            {query.hasNextPage && (
-              <button
-                type="button"
-                className="btn btn-line btn-sm"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Load more
-              </button>
-            )}
-          </section>
-        ) : rows ? (
-          <EmptyState
-            icon={MessageSquareText}
-            title="No reviews here"
-            text={search ? "None of these reviews fits this search." : "What shoppers write shows here at once."}
-          >
-            {search && (
-              <button type="button" className="btn btn-line" onClick={() => onSearch("")}>
-                Clear search
-              </button>
-            )}
-          </EmptyState>
-        ) : query.error && !query.isFetching ? (
-          <LoadError title="Reviews could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <p className="panel list-wait" role="status">
-            Loading reviews
-          </p>
-        )}
-      </div>
-    </>
+    <TabbedList
+      title="Reviews"
+      noun="reviews"
+      views={<ViewTabs page="reviews" names={viewNames} fixed={fixedViews} />}
+      icon={MessageSquareText}
+      query={query}
+      args={args}
+      tabsLabel="Reviews shown"
+      tabs={tabs.map(([value, label]) => ({ value, label, count: counts?.[value] }))}
+      tab={tab}
+      onTab={(next) => change({ show: next === "all" ? null : next })}
+      searchHint="Customer, product or words"
+      onSearch={onSearch}
+      emptyText="What shoppers write shows here at once."
+    >
+      {(rows) => (
+        <section className="panel review-list" aria-label="reviews">
+          {rows.map((review) => (
+            <ReviewRow key={review.id} review={review} />
+          ))}
+          <LoadMore query={query} />
+        </section>
+      )}
+    </TabbedList>
   );
 }
 

@@ -2,17 +2,9 @@ import { useId, useState } from "react";
 import { errorReason } from "@/shared/api/errors";
 import type { OrderLine } from "@/shared/api/types";
 import { day, pluralize, rupees } from "@/shared/format";
-import { useRequestReturnMutation } from "@/shared/orders/returnsApi";
+import { returnReasons, useRequestReturnMutation } from "@/shared/orders/returnsApi";
 import { Dialog } from "@/shared/ui/Dialog";
 import { DialogItem, ReasonChoice } from "./ItemDialogParts";
-
-const reasons = [
-  "It does not fit",
-  "It looks different from the pictures",
-  "It is damaged or faulty",
-  "I changed my mind",
-  "Another reason",
-];
 
 interface ReturnDialogProps {
   line: OrderLine;
@@ -64,7 +56,7 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
         text={`Delivered ${day(line.deliveredAt)}, return until ${day(new Date(until).toISOString())}`}
         amount={amount}
       />
-      <ReasonChoice legend="What is the reason?" reasons={reasons} reason={reason} onChoose={setReason} />
+      <ReasonChoice legend="What is the reason?" reasons={returnReasons} reason={reason} onChoose={setReason} />
       {left > 1 && (
         <div className="mb-3">
           <label className="form-label" htmlFor={quantityId}>

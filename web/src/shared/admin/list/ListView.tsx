@@ -11,6 +11,7 @@ import { ColumnMenu } from "./ColumnMenu";
 import { ExportButton, type ExportSource } from "./ExportButton";
 import { type Column, ListTable, type Picking } from "./ListTable";
 import { ListTools } from "./ListTools";
+import { LoadMore } from "./LoadMore";
 import { type ListArgs, type ListQuery, listParams } from "./listQuery";
 import { useColumnChoice } from "./useColumnChoice";
 
@@ -168,17 +169,7 @@ function Foot<T>({ count, noun, query, loadFailed }: FootProps<T>) {
         {query.hasNextPage ? `The first ${pluralize(count, ...noun)}` : pluralize(count, ...noun)}
       </span>
       {query.isError && !query.isFetching && <span className="bad">{loadFailed}</span>}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          className="btn btn-line btn-sm"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage && <span className="spin" />}
-          {query.isFetchingNextPage ? "Loading" : "Load more"}
-        </button>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }

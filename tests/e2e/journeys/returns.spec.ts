@@ -4,6 +4,9 @@ import { barriers } from "../accessibility";
 import { call, orderCart } from "../client";
 import { expect, signInAsAdmin, signUp, test } from "../shop";
 
+/** The name of a row's button that opens the return. */
+const number = /^R-\d+$/;
+
 test("a shopper returns a piece; the queue follows, and every step of staff shows on the open page", async ({
   browser,
   page: desk,
@@ -40,7 +43,7 @@ test("a shopper returns a piece; the queue follows, and every step of staff show
     .filter({ hasText: `order ${line?.orderId}` });
   await expect(row).toContainText("It does not fit");
   expect(await barriers(desk)).toEqual([]);
-  await row.getByRole("button").click();
+  await row.getByRole("button", { name: number }).click();
   const details = desk.getByRole("dialog", { name: /^Return R-/ });
   await expect(details.getByText("One size larger would be right.")).toBeVisible();
   expect(await barriers(desk)).toEqual([]);
@@ -86,7 +89,7 @@ test("on a wide page a return is decided beside the list, by keys alone", async 
   await expect(pane.getByText("About piece 4.")).toBeVisible();
   await desk.keyboard.press("j");
   await expect(pane.getByText("About piece 5.")).toBeVisible();
-  await expect(rows.nth(1).getByRole("button")).toBeFocused();
+  await expect(rows.nth(1).getByRole("button", { name: number })).toBeFocused();
   expect(await barriers(desk)).toEqual([]);
   await desk.keyboard.press("k");
   await expect(pane.getByText("About piece 4.")).toBeVisible();
@@ -94,7 +97,7 @@ test("on a wide page a return is decided beside the list, by keys alone", async 
   await desk.keyboard.press("y");
   await expect(rows).toHaveCount(1);
   await expect(pane.getByRole("button", { name: "Mark received" })).toBeVisible();
-  await expect(rows.first().getByRole("button")).toBeFocused();
+  await expect(rows.first().getByRole("button", { name: number })).toBeFocused();
   await desk.keyboard.press("y");
   await desk.keyboard.press("Enter");
   await expect(pane.getByText("About piece 5.")).toBeVisible();

@@ -22,10 +22,12 @@ from shop.personal_data.sections import (
     OF_ITEM,
     OF_ORDER,
     OF_RETURN,
+    OF_REVIEW,
     ORDERS,
     Section,
 )
 from shop.sessions.devices import device_name
+from shop.settings import settings
 from shop.text.json_numbers import plain_number
 
 _BATCH = 200
@@ -61,6 +63,8 @@ def collect(session: Session, customer: Customer, *, at: dt.datetime) -> bytes:
     document |= {name: _flat(session, section, ids) for name, section in OF_CUSTOMER.items()}
     for sign_in in document["signIns"]:
         sign_in["device"] = device_name(sign_in["userAgent"])
+    for photo in _add(session, document["reviews"], OF_REVIEW)["photos"]:
+        photo["address"] = _address_of(photo.pop("renditions"))
     document["orders"] = _orders(session, customer.id)
     if customer.email_confirmed:
         document |= {name: _by_email(session, section, customer.email) for name, section in BY_EMAIL.items()}
@@ -87,6 +91,12 @@ def _by_email(session: Session, section: Section, email: str) -> list[dict[str, 
     table = section.table
     query = select(*table.c).where(func.lower(table.c.email) == func.lower(email)).order_by(*table.primary_key)
     return [section.fields(row) | {"email": row["email"]} for row in session.execute(query).mappings()]
+
+
+def _address_of(renditions: Sequence[Mapping[str, Any]]) -> str | None:
+    """Return the address of the largest rendition of a photo, None as long as there is none."""
+    largest = max(renditions, key=lambda rendition: rendition["width"], default=None)
+    return None if largest is None else settings().public_url.rstrip("/") + largest["webp"]
 
 
 def _orders(session: Session, customer_id: int) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentRefun
 from shop.personal_data.model import DataExport
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return, ReturnStep
-from shop.reviews.model import HelpfulMark, Review
+from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
 from shop.sessions.model import Session
 from shop.shipping.model import ShipmentChange
 from shop.stock.model import BackInStockRequest
@@ -103,6 +103,7 @@ OF_ITEM = {
     "hallmarks": Section(HallmarkedPiece, "order_item_id"),
     "returns": Section(Return, "order_item_id", ("customer_id",)),
 }
+OF_REVIEW = {"photos": Section(ReviewPhoto, "review_id", ("original", "placeholder"))}
 OF_RETURN = {"history": Section(ReturnStep, "return_id", _STAFF)}
 BY_EMAIL = {
     "newsletter": Section(NewsletterReader, "email"),
@@ -117,7 +118,6 @@ NOT_EXPORTED = {
     "order_assignment": "who of the staff takes care of an order",
     "order_pan": "encrypted; the export has it masked, as part of its order",
     "push_sent": "which change of an order a device was told of",
-    "review_photo": "the photos of a review, which the page of its product shows",
     "stock_movement": "how many pieces the shop has; the order's line says the same",
 }
 """Tables that refer to a customer, or to something of theirs, and are no section; each with the reason."""

@@ -16,7 +16,7 @@ from shop.notifications.model import PushDevice
 from shop.orders.model import Order
 from shop.personal_data import erasure, export, files, sections
 from shop.personal_data.model import DataExport
-from shop.reviews.model import Review
+from shop.reviews.model import Review, ReviewPhoto
 from shop.sessions.model import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.settings import settings
@@ -136,9 +136,10 @@ async def test_the_file_has_everything_and_nobody_elses(database, people, run_sy
         for person in (asha, ben):
             factories.note_address(session, person, address=f"Street of {person.name}")
             placed = factories.upi_order(session, person, [people.ring], status="paid", gift={"message": person.name})
-            session.add(
-                Review(product_id=people.ring.id, customer_id=person.id, rating=5, text="Fine", created_at=now())
-            )
+            photo = ReviewPhoto(position=0, original=f"originals/{person.id}.jpg", width=800, height=600)
+            photo.renditions = [{"width": width, "webp": f"/media/{person.id}-{width}.webp"} for width in (320, 640)]
+            words = {"rating": 5, "text": "Fine", "created_at": now()}
+            session.add(Review(product_id=people.ring.id, customer_id=person.id, photos=[photo], **words))
             session.add(NewsletterReader(email=person.email, asked_at=now(), confirmed_at=now()))
             factories.sign_in(session, person)
             assert placed.items
@@ -155,6 +156,9 @@ async def test_the_file_has_everything_and_nobody_elses(database, people, run_sy
     assert order["payment"]["status"] == "paid"
     assert [step["kind"] for step in order["paymentSteps"]] == ["claim", "payment"]
     assert document["reviews"][0]["productName"] == "Lotus Ring"
+    [photo] = document["reviews"][0]["photos"]
+    assert photo["address"] == f"{settings().public_url}/media/{people.asha.id}-640.webp"
+    assert "original" not in photo
     assert document["newsletter"][0]["email"] == people.asha.email
     assert document["signIns"][0]["device"]
     whole = json.dumps(document)
@@ -169,7 +173,8 @@ def test_every_table_about_a_customer_is_in_the_file():
     for table in tables:
         if any(key.column.table.name in related for key in table.foreign_keys):
             related.add(table.name)
-    groups = (sections.OF_CUSTOMER, sections.OF_ORDER, sections.OF_ITEM, sections.OF_RETURN, sections.BY_EMAIL)
+    of_others = (sections.OF_ORDER, sections.OF_ITEM, sections.OF_RETURN, sections.OF_REVIEW)
+    groups = (sections.OF_CUSTOMER, *of_others, sections.BY_EMAIL)
     exported = {section.table.name for group in groups for section in group.values()}
     exported |= {sections.ACCOUNT.table.name, sections.ORDERS.table.name}
     assert related <= exported | sections.NOT_EXPORTED.keys()

@@ -13,18 +13,17 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 test("a new password requires the current one, and signs in from then on", async ({ page }) => {
   const { email } = await signUp(page, "Tara Iyer");
   await page.goto("/profile");
-  await page.getByRole("button", { name: "Edit your details" }).click();
-  await expect(page.getByLabel("Current password")).toBeHidden();
+  await page.getByRole("button", { name: "Change your password" }).click();
   await page.getByLabel("New password").fill("Another@2026");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Please enter your current password")).toBeVisible();
   await page.getByLabel("Current password").fill("Wrong@2026");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("The current password is not right.")).toBeVisible();
   await expect(page.getByLabel("Current password")).toBeFocused();
   await page.getByLabel("Current password").fill(shopper.password);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Profile updated")).toBeVisible();
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Password changed")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await expect(page.getByText("Your session has ended.")).toBeHidden();
@@ -38,7 +37,7 @@ test("after a session ends in a form, the sign-in says so and restores the enter
   await page.goto("/profile");
   await page.getByRole("button", { name: "Edit your details" }).click();
   await page.getByLabel("Full name").fill("Usha P");
-  await page.getByLabel("New password").fill("Another@2026");
+  await page.getByLabel("Email").fill("usha.p@shoppers.example");
   await page.getByLabel("Current password").fill(shopper.password);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -48,7 +47,8 @@ test("after a session ends in a form, the sign-in says so and restores the enter
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByText(/^What you had typed is here again\. Passwords/)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Usha P");
-  await expect(page.getByLabel("New password")).toHaveValue("");
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
   await page.reload();

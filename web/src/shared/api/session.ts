@@ -30,7 +30,7 @@ export const sessionApi = api.injectEndpoints({
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     /** An empty password keeps the current one; a new one ends the user's other sessions. */
-    editProfile: build.mutation<AuthUser, ProfileIn & { id: number }>({
+    editProfile: build.mutation<AuthUser, Partial<ProfileIn> & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),

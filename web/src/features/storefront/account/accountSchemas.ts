@@ -39,16 +39,18 @@ export const signUpForm = z.object({
   password,
 });
 
-/**
- * The schema of a profile. An empty password keeps the current one; `isAsked` says whether the current one is required.
- */
-export const profileForm = (isAsked: (values: { email: string; password: string }) => boolean) =>
+export const passwordForm = z.object({
+  currentPassword: z.string().check(z.minLength(1, { error: "Please enter your current password" })),
+  password,
+});
+
+/** The schema of a profile. `isAsked` says whether the current password is required. */
+export const profileForm = (isAsked: (values: { email: string }) => boolean) =>
   z
     .object({
       name: required("Please enter your full name"),
       phone,
       email,
-      password: z.string().check(z.refine((text) => text === "" || isPassword(text), { error: passwordMessage })),
       currentPassword: z.string(),
     })
     .check(
@@ -62,4 +64,5 @@ export const profileForm = (isAsked: (values: { email: string; password: string 
 
 export type SignInForm = z.infer<typeof signInForm>;
 export type SignUpForm = z.infer<typeof signUpForm>;
+export type PasswordValues = z.infer<typeof passwordForm>;
 export type ProfileValues = z.infer<ReturnType<typeof profileForm>>;

@@ -14,7 +14,7 @@ import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 
-const fields = ["name", "email", "phone", "password", "currentPassword"] as const;
+const fields = ["name", "email", "phone", "currentPassword"] as const;
 const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
   ["name", "Full name", { autoComplete: "name" }],
   ["email", "Email", { type: "email", autoComplete: "username" }],
@@ -22,12 +22,11 @@ const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
 ];
 
 export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
-  // A change of e-mail or password needs the current password: either could be used to take over the account.
-  const opensAccount = ({ email, password }: { email: string; password: string }) =>
-    password !== "" || email.trim().toLowerCase() !== user.email.toLowerCase();
+  // Another address needs the current password: it could be used to take over the account.
+  const opensAccount = ({ email }: { email: string }) => email.trim().toLowerCase() !== user.email.toLowerCase();
   const form = useForm<ProfileValues>({
     resolver: standardSchemaResolver(profileForm(opensAccount)),
-    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", password: "", currentPassword: "" },
+    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", currentPassword: "" },
   });
   const { errors } = form.formState;
   const { trigger } = form;
@@ -36,8 +35,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     if (user.phone && !isPhone(user.phone)) void trigger("phone");
   }, [user.phone, trigger]);
   const typed = useDraftForm(form, { role: "customer", personId: user.id });
-  const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
-  const asksPassword = opensAccount({ email, password });
+  const asksPassword = opensAccount({ email: useWatch({ control: form.control, name: "email" }) });
   const [edit, { isLoading }] = useEditProfileMutation();
   const dispatch = useAppDispatch();
 
@@ -57,26 +55,13 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   });
 
   return (
-    <form
-      className="panel p-4"
-      id="details"
-      aria-label="Your details"
-      onSubmit={(event) => void onSubmit(event)}
-      noValidate
-    >
+    <form className="panel p-4" aria-label="Your details" onSubmit={(event) => void onSubmit(event)} noValidate>
       <DraftRestoredNotice typed={typed} />
       {lines.map(([name, label, kind]) => (
         <Field key={name} label={label} className="mb-3" error={errors[name]?.message}>
           {(control) => <input className="form-control" {...kind} {...control} {...form.register(name)} />}
         </Field>
       ))}
-      <Field
-        label="New password"
-        error={errors.password?.message}
-        hint="Leave it empty to keep the one you have. A new one signs you out everywhere else."
-      >
-        {(control) => <PasswordInput autoComplete="new-password" {...control} {...form.register("password")} />}
-      </Field>
       {asksPassword && (
         <Field
           label="Current password"

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 /** The parts of the page by the ids of their elements. One that is not on the page is left out. */
 const parts = [
   ["details", "Details"],
+  ["password", "Password"],
   ["saved-addresses", "Addresses"],
   ["notifications", "Notifications"],
   ["sign-ins", "Sign-ins"],

@@ -85,7 +85,7 @@ describe("the profile", () => {
     expect(await screen.findByText("Asha Rao")).toBeInTheDocument();
   });
 
-  it("is changed by its shopper, and keeps the password that is left empty", async () => {
+  it("is changed by its shopper", async () => {
     let sent: unknown;
     server.use(
       http.post("*/api/customer/", async ({ request }) => {
@@ -100,7 +100,7 @@ describe("the profile", () => {
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated")).toBeInTheDocument();
     expect(screen.getByText("Asha Rao")).toBeInTheDocument();
-    expect(sent).toEqual({ ...asha, name: "Asha Rao", password: "" });
+    expect(sent).toEqual({ ...asha, name: "Asha Rao" });
   });
 
   it("says at its field what the shop refuses", async () => {
@@ -109,10 +109,6 @@ describe("the profile", () => {
     );
     const { person } = show();
     await person.click(screen.getByRole("button", { name: "Edit your details" }));
-    await person.type(screen.getByLabelText("New password"), "short");
-    await person.click(screen.getByRole("button", { name: "Save changes" }));
-    expect(screen.getByText(/^Password must be at least 8 characters/)).toBeInTheDocument();
-    await person.clear(screen.getByLabelText("New password"));
     expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("This e-mail address is taken.")).toBeInTheDocument();
@@ -150,6 +146,40 @@ describe("the profile", () => {
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated")).toBeInTheDocument();
     expect(sent).toHaveLength(2);
+  });
+
+  it("has its password changed by its own form, with the current one", async () => {
+    const sent: Record<string, unknown>[] = [];
+    server.use(
+      http.post("*/api/customer/", async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        sent.push(body);
+        const sentence = "The current password is not right.";
+        if (body.currentPassword !== "Shopper@2026")
+          return refusal(403, sentence, { errors: { currentPassword: sentence } });
+        return answer(asha);
+      }),
+    );
+    const { person } = show();
+    await person.click(screen.getByRole("button", { name: "Change your password" }));
+    await person.type(screen.getByLabelText("New password"), "short");
+    await person.click(screen.getByRole("button", { name: "Save password" }));
+    expect(screen.getByText(/^Password must be at least 8 characters/)).toBeInTheDocument();
+    expect(screen.getByText("Please enter your current password")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+
+    await person.clear(screen.getByLabelText("New password"));
+    await person.type(screen.getByLabelText("New password"), "Another@2026");
+    await person.type(screen.getByLabelText("Current password"), "Wrong@2026");
+    await person.click(screen.getByRole("button", { name: "Save password" }));
+    expect(await screen.findByText("The current password is not right.")).toBeInTheDocument();
+    expect(screen.getByLabelText("Current password")).toHaveFocus();
+    await person.clear(screen.getByLabelText("Current password"));
+    await person.type(screen.getByLabelText("Current password"), "Shopper@2026");
+    await person.click(screen.getByRole("button", { name: "Save password" }));
+    expect(await screen.findByText("Password changed")).toBeInTheDocument();
+    expect(sent.at(-1)).toEqual({ id: asha.id, currentPassword: "Shopper@2026", password: "Another@2026" });
+    expect(screen.queryByLabelText("New password")).not.toBeInTheDocument();
   });
 
   it("lists the saved addresses, or says why it cannot and tries again", async () => {

@@ -10,6 +10,7 @@ import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
 import { Notifications } from "./Notifications";
+import { PasswordSection } from "./PasswordSection";
 import { ProfileForm } from "./ProfileForm";
 import { ProfileNav } from "./ProfileNav";
 import { SavedAddresses } from "./SavedAddresses";
@@ -34,24 +35,28 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <div className="acct">
         <ProfileNav />
         <div>
-          {isEditing ? (
-            <ProfileForm user={user} onDone={() => setEditing(false)} />
-          ) : (
-            <section className="panel p-4" id="details" aria-label="Your details">
-              <dl>
-                {facts.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value || "Not Provided"}</dd>
-                  </div>
-                ))}
-              </dl>
-              <EmailConfirmationNotice />
-              <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
-                Edit your details
-              </button>
-            </section>
-          )}
+          <section className="acct-sec" id="details" aria-labelledby="details-title">
+            <h2 id="details-title">Details</h2>
+            {isEditing ? (
+              <ProfileForm user={user} onDone={() => setEditing(false)} />
+            ) : (
+              <div className="panel p-4">
+                <dl>
+                  {facts.map(([name, value]) => (
+                    <div key={name}>
+                      <dt>{name}</dt>
+                      <dd>{value || "Not Provided"}</dd>
+                    </div>
+                  ))}
+                </dl>
+                <EmailConfirmationNotice />
+                <button type="button" className="btn btn-line mt-3" onClick={() => setEditing(true)}>
+                  Edit your details
+                </button>
+              </div>
+            )}
+          </section>
+          <PasswordSection user={user} />
           <SavedAddresses user={user} />
           <Notifications />
           <SignInsPanel person="customer" />

@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { Check, Circle } from "lucide-react";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
-import { type SignUpForm as Form, passwordRules, signUpForm } from "@/features/storefront/account/accountSchemas";
+import { type SignUpForm as Form, signUpForm } from "@/features/storefront/account/accountSchemas";
+import { PasswordRules } from "@/features/storefront/account/PasswordRules";
 import { errorText, fieldErrors } from "@/shared/api/errors";
 import { useSignUpMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
@@ -54,7 +54,7 @@ export function SignUpForm({ onSignedIn, onSignIn }: SignUpFormProps) {
         {(control) => <input className="form-control" type="tel" autoComplete="tel" {...control} {...phone} />}
       </Field>
       <CredentialFields email={email} password={password} errors={errors} passwordIs="new-password" />
-      <Rules password={useWatch({ control: form.control, name: "password" })} />
+      <PasswordRules password={useWatch({ control: form.control, name: "password" })} />
       {errors.root && (
         <p className="form-hint bad" role="alert">
           {errors.root.message}
@@ -70,23 +70,5 @@ export function SignUpForm({ onSignedIn, onSignIn }: SignUpFormProps) {
         </button>
       </p>
     </form>
-  );
-}
-
-function Rules({ password }: { password: string }) {
-  return (
-    <ul className="rules" aria-label="Password rules">
-      {passwordRules.map(([rule, isMet]) => {
-        const met = isMet(password);
-        const Icon = met ? Check : Circle;
-        return (
-          <li key={rule} className={met ? "ok" : ""}>
-            <Icon className="ico ico-14" aria-hidden="true" />
-            {rule}
-            <span className="visually-hidden">{met ? ", met" : ", not yet met"}</span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

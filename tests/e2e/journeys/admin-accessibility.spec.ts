@@ -40,6 +40,8 @@ const others: PortalPage[] = [
   { path: "integrations?part=keys" },
   { path: "audit", onPhone: true },
   { path: "returns", onPhone: true },
+  { path: "reviews", onPhone: true },
+  { path: "policies" },
   { path: "reports", onPhone: true },
   { path: "reports?part=Invoices" },
 ];

@@ -9,12 +9,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
 import { launch } from "chrome-launcher";
 import lighthouse, { type Result } from "lighthouse";
 import { findBrowser } from "./chromium.ts";
 import { freePort } from "./ports.ts";
 
-const pages = { home: "/", list: "/products", product: "/6" };
+const pages = { home: "/", list: "/products", product: "/6", checkout: "/check-out" };
+/** The pages of a shopper who is signed in and has a filled cart. Search engines must not list them. */
+const ownPages = new Set(["checkout"]);
+const shopper = { email: "asha@swarna.example", password: "Shopper@2026" };
 const categories = { performance: 95, accessibility: 100, "best-practices": 95, seo: 95 } as const;
 const longestPaint = 1800; // milliseconds until the largest picture or text shows
 const largestShift = 0.02;
@@ -64,7 +68,7 @@ async function measure(base: string): Promise<boolean> {
   for (const [name, path] of Object.entries(pages)) {
     await fetch(base + path); // fill the response cache first
     const all: Figures[] = [];
-    for (let run = 0; run < runs; run += 1) all.push(await audit(base + path));
+    for (let run = 0; run < runs; run += 1) all.push(await audit(base, path, ownPages.has(name)));
     const median = all.sort((a, b) => a.performance - b.performance || b.paint - a.paint)[Math.floor(all.length / 2)];
     if (!median) throw new Error("RUNS must be at least 1.");
     const misses = missesOf(median);
@@ -89,15 +93,17 @@ function missesOf(figures: Figures): string[] {
   return misses;
 }
 
-async function audit(url: string): Promise<Figures> {
+async function audit(base: string, path: string, isOwn: boolean): Promise<Figures> {
   const { executablePath, env, args } = await findBrowser();
   const chromeFlags = [...args, "--headless=new", "--no-sandbox"];
   const chrome = await launch({ chromePath: executablePath, envVars: env, chromeFlags });
   try {
-    const found = await lighthouse(url, {
+    if (isOwn) await signIn(chrome.port, base);
+    const found = await lighthouse(base + path, {
       port: chrome.port,
       logLevel: "silent",
       onlyCategories: Object.keys(categories),
+      ...(isOwn && { disableStorageReset: true, skipAudits: ["is-crawlable"] }),
     });
     if (!found || found.lhr.runtimeError)
       throw new Error(found?.lhr.runtimeError?.message ?? "Lighthouse said nothing.");
@@ -105,6 +111,20 @@ async function audit(url: string): Promise<Figures> {
   } finally {
     await chrome.kill();
   }
+}
+
+/** Signs the demo's shopper in, as the storefront does. */
+async function signIn(port: number, base: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (!context) throw new Error("The browser has no window.");
+  const answer = await context.request.post(`${base}/api/customer/login/`, { data: shopper });
+  const { data } = (await answer.json()) as { data: object };
+  const page = await context.newPage();
+  await page.goto(`${base}/favicon.svg`);
+  await page.evaluate((person) => localStorage.setItem("persist:root", JSON.stringify({ authUser: person })), data);
+  await page.close();
+  await browser.close();
 }
 
 function figuresOf(result: Result): Figures {

@@ -124,7 +124,9 @@ class Catalogue:
             name=entry["name"],
             description=entry["description"],
             weight=weight,
-            gross_weight=Decimal(str(entry["grossWeight"])) if "grossWeight" in entry else None,
+            gross_weight=_measured(entry, "grossWeight"),
+            width=_measured(entry, "width"),
+            height=_measured(entry, "height"),
             stones=entry.get("stones", []),
             sizes=_sizes(entry["code"], weight, making),
             making_charge=making,
@@ -168,6 +170,10 @@ class Catalogue:
 
 def _tomorrow(at: dt.datetime) -> dt.datetime:
     return dt.datetime.combine(today(at) + dt.timedelta(days=1), ON_SALE_AT, INDIA)
+
+
+def _measured(entry: dict[str, Any], name: str) -> Decimal | None:
+    return Decimal(str(entry[name])) if name in entry else None
 
 
 def _vendor(entry: dict[str, Any]) -> Vendor:

@@ -109,6 +109,8 @@ class ProductOut(Out):
 
     ``hallmark`` is the mark that says its purity, null if it has none.
 
+    ``width`` and ``height`` are the outer measures of one piece in mm, if the shop says them.
+
     ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
 
     Where it comes in ``sizes``, weight, charges and prices are those of the default size, and ``stockAvailability`` and
@@ -121,6 +123,8 @@ class ProductOut(Out):
     description: str
     weight: Number
     gross_weight: Number | None
+    width: Number | None
+    height: Number | None
     stones: list[StoneOut]
     stone_charge: Number
     sizes: list[SizeOut]
@@ -162,6 +166,8 @@ class ProductOut(Out):
             description=product.description,
             weight=product.weight,
             gross_weight=product.gross_weight,
+            width=product.width,
+            height=product.height,
             stones=[StoneOut.model_validate(stone) for stone in product.stones],
             stone_charge=product.stone_charge,
             sizes=[SizeOut.of(product, size, gold_rate) for size in product.sizes],

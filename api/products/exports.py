@@ -15,7 +15,7 @@ ProductRow = Row[Product, str, str]
 
 
 def product_export(rate: Decimal) -> CsvExport[ProductRow]:
-    """Return the columns of the file, in rupees and grams. :mod:`shop.product_imports` can import it again.
+    """Return the columns of the file, in rupees, grams and mm. :mod:`shop.product_imports` can import it again.
 
     :param rate: the 22-carat rate in rupees a gram, for the prices.
     """
@@ -30,6 +30,8 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Product type": lambda row: row[0].product_type,
             "Weight": lambda row: row[0].weight,
             "Gross weight": lambda row: row[0].gross_weight or NO_STONES,
+            "Width": lambda row: row[0].width or NO_STONES,
+            "Height": lambda row: row[0].height or NO_STONES,
             "Stones": lambda row: stones_text(row[0].stones),
             "Sizes": lambda row: sizes_text(row[0].sizes),
             "Stone charge": lambda row: row[0].stone_charge,

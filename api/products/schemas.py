@@ -32,6 +32,7 @@ from shop.catalogue.limits import (
     MAX_BIN_LENGTH,
     MAX_CARATS,
     MAX_GRAMS,
+    MAX_MILLIMETRES,
     MAX_RUPEES,
     MAX_SIZES,
     MAX_STONE_COUNT,
@@ -47,27 +48,23 @@ Amount = Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 2)]
 """Rupees, with paise."""
 Weight = Annotated[Decimal, BoundedDecimal(MAX_GRAMS, 3, min_value="0.001")]
 """Grams."""
-_JSON_OF_WEIGHT = TypeAdapter(Weight).json_schema()
-StockQuantity = Annotated[
-    Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL] | None,
-    BeforeValidator(lambda value: None if value in NO_VALUE else value),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "integer", "minimum": 0, "maximum": MOST_PIECES},
-                {"type": "string", "enum": list(NO_VALUE)},
-                {"type": "null"},
-            ]
-        }
-    ),
-]
+_Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
+_Length = Annotated[Decimal, BoundedDecimal(MAX_MILLIMETRES, 1, min_value="0.1")]
+_EMPTY_IS_NULL = BeforeValidator(lambda value: None if value in NO_VALUE else value)
+
+
+def _json_of(figure: Any) -> WithJsonSchema:
+    """Return the JSON schema of a figure that may be null, and empty in a form."""
+    empty = {"type": "string", "enum": list(NO_VALUE)}
+    return WithJsonSchema({"anyOf": [TypeAdapter(figure).json_schema(), empty, {"type": "null"}]})
+
+
+StockQuantity = Annotated[_Pieces | None, _EMPTY_IS_NULL, _json_of(_Pieces)]
 """Pieces; null if they are not counted."""
-GrossWeight = Annotated[
-    Weight | None,
-    BeforeValidator(lambda value: None if value in NO_VALUE else value),
-    WithJsonSchema({"anyOf": [_JSON_OF_WEIGHT, {"type": "string", "enum": list(NO_VALUE)}, {"type": "null"}]}),
-]
+GrossWeight = Annotated[Weight | None, _EMPTY_IS_NULL, _json_of(Weight)]
 """Grams; null if it is not known."""
+Length = Annotated[_Length | None, _EMPTY_IS_NULL, _json_of(_Length)]
+"""Millimetres; null if it is not known."""
 
 
 def _without_separators(kind: str) -> str:
@@ -194,6 +191,7 @@ class ProductIn(WithOptionalId):
     ``stones`` together. What the stones cost is the sum of their charges. ``discount`` is in whole rupees.
     ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
     ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
+    ``width`` and ``height`` are the outer measures of one piece in mm; null or empty if they are not known.
     ``bin`` is the place where its pieces are stored, which staff see when they pack.
     With ``onSaleAt`` it is ``in active`` until that time and then becomes ``active`` by itself, whatever is sent.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
@@ -206,6 +204,8 @@ class ProductIn(WithOptionalId):
     description: Prose
     weight: Weight
     gross_weight: GrossWeight = None
+    width: Length = None
+    height: Length = None
     stones: Stones = Field(default_factory=list)
     sizes: Sizes = Field(default_factory=list)
     making_charge: Amount

@@ -13,10 +13,10 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.limits import check_discount, check_gross_weight, check_hallmark
-from shop.catalogue.pricing import PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
+from shop.catalogue.pricing import PRICED_BY, PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
 from shop.catalogue.stock import MOST_PIECES, stock_left
-from shop.db.base import Base, Grams, Key, Rupees
+from shop.db.base import Base, Grams, Key, Millimetres, Rupees
 from shop.media.keys import rendered_url
 
 
@@ -96,11 +96,11 @@ class Product(Base):
     """An ornament. Its price follows the gold rate and is not stored here; ``listing`` has it for lists.
 
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
-    by hand. Each change of it has a row in ``stock_movement``. ``weight`` is the gold that is charged, ``gross_weight``
-    the whole piece. ``stone_charge`` is the sum of the ``stones``: see :mod:`shop.catalogue.pricing`. ``hallmark`` is
-    the mark of its purity, or None. ``bin`` is where staff find the pieces. If there are ``sizes``, weight and charges
-    are those of the default one: see :mod:`shop.catalogue.sizes`. A product with ``on_sale_at`` is inactive until then:
-    see :mod:`workers.scheduler`. The trigger ``announce_catalogue`` names the columns that caches depend on.
+    by hand; ``stock_movement`` has its changes. ``weight`` is the gold that is charged, ``gross_weight`` the whole
+    piece, ``width`` and ``height`` its outer measures in mm. ``stone_charge`` is the sum of the ``stones``: see
+    :mod:`shop.catalogue.pricing`. ``bin`` is where staff find it. If there are ``sizes``, weight and charges are those
+    of the default one: see :mod:`shop.catalogue.sizes`. With ``on_sale_at`` it is inactive until then: see
+    :mod:`workers.scheduler`. The trigger ``announce_catalogue`` names the columns that caches depend on.
     """
 
     __tablename__ = "product"
@@ -108,6 +108,7 @@ class Product(Base):
         CheckConstraint("discount >= 0 AND discount <= making_charge", name="discount"),
         CheckConstraint("weight > 0", name="weight"),
         CheckConstraint("gross_weight >= weight", name="gross_weight"),
+        CheckConstraint("width > 0 AND height > 0", name="measures"),
         CheckConstraint("stone_charge >= 0", name="stone_charge"),
         CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
         CheckConstraint("on_sale_at IS NULL OR status <> 'active'", name="on_sale_at"),
@@ -119,11 +120,11 @@ class Product(Base):
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
         Index("product_on_sale_at_idx", "on_sale_at", postgresql_where=text("on_sale_at IS NOT NULL")),
-        Index(
-            "product_inactive_idx",
-            "id",
-            postgresql_include=["weight", "making_charge", "wastage_charge", "discount", "stone_charge"],
-            postgresql_where=text("status <> 'active'"),
+        Index("product_inactive_idx", "id", postgresql_include=PRICED_BY, postgresql_where=text("status <> 'active'")),
+        # the filters by size and stone
+        *(
+            Index(f"product_{name}_idx", text(f"jsonb_path_query_array({of}, '$[*].{key}')"), postgresql_using="gin")
+            for name, of, key in (("size_labels", "sizes", "label"), ("stone_kinds", "stones", "kind"))
         ),
     )
 
@@ -133,6 +134,8 @@ class Product(Base):
     description: Mapped[str]
     weight: Mapped[Grams]
     gross_weight: Mapped[Grams | None]
+    width: Mapped[Millimetres | None]
+    height: Mapped[Millimetres | None]
     stones: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
     stone_charge: Mapped[Rupees] = mapped_column(server_default=text("0"))
     sizes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
@@ -207,11 +210,9 @@ class Product(Base):
         """Return the event of a change, with the data of the price. An inactive product's data stays private."""
         details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
         if self.status == Activity.ACTIVE:
-            figures = ("weight", "stone_charge", "making_charge", "wastage_charge", "discount")
-            details |= {to_camel(name): float(getattr(self, name)) for name in figures}
+            details |= {to_camel(name): float(getattr(self, name)) for name in PRICED_BY}
             gross_weight = None if self.gross_weight is None else float(self.gross_weight)
-            details |= {"grossWeight": gross_weight, "stones": self.stones}
-            details["sizes"] = public_sizes(self.sizes)
+            details |= {"grossWeight": gross_weight, "stones": self.stones, "sizes": public_sizes(self.sizes)}
             details |= {"code": self.code, "name": self.name, "purity": self.purity, "hallmark": self.hallmark}
             details |= {"categoryId": self.category_id, "productType": self.product_type, "stockLeft": self.stock_left}
         for_staff = {"stockQuantity": self.stock_quantity}

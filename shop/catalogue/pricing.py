@@ -13,6 +13,8 @@ from sqlalchemy import ColumnElement, func
 
 from shop.text.json_numbers import plain_number
 
+PRICED_BY = ["weight", "making_charge", "wastage_charge", "discount", "stone_charge"]
+"""The columns of a product that its price follows from, besides the gold rate."""
 STONE_SEPARATORS = "|;"
 """Characters that a stone's kind must not hold: they separate the stones in a CSV file."""
 

@@ -19,10 +19,9 @@ from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
-    and_,
+    Text,
     any_,
     bindparam,
-    column,
     func,
     literal_column,
     select,
@@ -266,10 +265,13 @@ def detail_conditions(details: frozenset[str]) -> list[ColumnElement[bool]]:
 
 
 def _has_any(details: Any, key: str, parameter: str) -> ColumnElement[bool]:
-    """Return the condition that an element of a JSON array has one of some values under a key."""
-    element = func.jsonb_array_elements(details).table_valued(column("value", JSONB()), name=parameter)
-    value = element.render_derived().c.value[key].astext
-    return and_(details != [], select(1).where(is_any(value, parameter)).exists())
+    """Return the condition that an element of a JSON array has one of some values under a key.
+
+    The indexes ``product_size_labels_idx`` and ``product_stone_kinds_idx`` are of the same expressions.
+    """
+    values = func.jsonb_path_query_array(details, literal_column(f"'$[*].{key}'"), type_=JSONB())
+    has_any: ColumnElement[bool] = values.has_any(bindparam(parameter, type_=ARRAY(Text())))
+    return has_any
 
 
 def is_any(value: Any, parameter: str) -> ColumnElement[bool]:

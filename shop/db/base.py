@@ -13,6 +13,7 @@ LARGEST_KEY = 2**53 - 1
 """The largest id: JavaScript clients cannot distinguish larger integers."""
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
+Millimetres = Annotated[Decimal, mapped_column(Numeric(6, 1))]
 
 
 class Base(DeclarativeBase):

@@ -12,6 +12,7 @@ from shop.catalogue.limits import (
     MAX_BIN_LENGTH,
     MAX_CODE_LENGTH,
     MAX_GRAMS,
+    MAX_MILLIMETRES,
     MAX_NAME_LENGTH,
     MAX_PROSE_LENGTH,
     MAX_RUPEES,
@@ -56,6 +57,11 @@ def _rupees(heading: str, field: str, example: str) -> Column:
     return Column(heading, field, decimal_of(heading, decimals=2, most=MAX_RUPEES), example, decimals=2)
 
 
+def _millimetres(heading: str, field: str, example: str) -> Column:
+    read = decimal_of(heading, decimals=1, most=MAX_MILLIMETRES, above_zero=True)
+    return Column(heading, field, or_none(read, None), example, may_be_empty=True, decimals=1)
+
+
 CODE = Column("Code", "code", text_of("Code", MAX_CODE_LENGTH), "RG-501")
 CATEGORY = Column("Category", "category_id", text_of("Category", MAX_NAME_LENGTH), "RINGS")
 VENDOR = Column("Vendor", "vendor_id", text_of("Vendor", MAX_NAME_LENGTH), "Ratnakosh Gem Traders")
@@ -81,6 +87,8 @@ COLUMNS = (
         may_be_empty=True,
         decimals=3,
     ),
+    _millimetres("Width", "width", "12.5"),
+    _millimetres("Height", "height", "28"),
     Column("Stones", "stones", or_none(read_stones, []), STONES_EXAMPLE, may_be_empty=True),
     Column("Sizes", "sizes", or_none(read_sizes, []), SIZES_EXAMPLE, may_be_empty=True),
     _rupees("Making charge", "making_charge", "4800"),

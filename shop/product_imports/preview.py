@@ -21,6 +21,8 @@ _DEFAULTS = {
     "purity": "22k",
     "stock_quantity": None,
     "gross_weight": None,
+    "width": None,
+    "height": None,
     "stones": [],
     "sizes": [],
     "hallmark": None,

@@ -295,3 +295,19 @@ async def test_a_category_is_not_deleted_from_under_a_new_product(open_shop):
         )
         assert (created.status_code, deleted.status_code) in {(200, 409), (404, 200)}
     await karthik.aclose()
+
+
+async def test_a_product_has_a_width_and_a_height_in_millimetres(karthik, visitor, people):
+    ring = people.ring.id
+    changed = succeeded(await karthik.post(f"/product/?id={ring}", data={"width": "20.5", "height": "31"}))
+    assert (changed["width"], changed["height"]) == (20.5, 31)
+    shown = succeeded(await visitor.get(f"/product/customer/?id={ring}"))
+    assert (shown["width"], shown["height"]) == (20.5, 31)
+    [listed] = [each for each in succeeded(await visitor.get("/product/customer/")) if each["id"] == ring]
+    assert (listed["width"], listed["height"]) == (20.5, 31)
+    for measure in ("0", "-1", "0.05", "1000.1", "wide"):
+        failed(await karthik.post(f"/product/?id={ring}", data={"width": measure}), 422, "width")
+    exported = (await karthik.get("/product/?flag=csv")).text
+    assert '"20.5","31.0"' in exported
+    emptied = succeeded(await karthik.post(f"/product/?id={ring}", data={"width": "", "height": "null"}))
+    assert (emptied["width"], emptied["height"]) == (None, None)

@@ -17,7 +17,7 @@ from shop.product_imports.model import ImportRow, NothingToImport, ProductImport
 from shop.product_imports.preview import KnownNames, preview, products_by_code
 from tests.support import factories
 
-LATER = {"stock_quantity", "gross_weight", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
+LATER = {"stock_quantity", "gross_weight", "width", "height", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
 """Columns that a file may omit."""
 HEAD = ",".join(column.heading for column in COLUMNS if column.field not in LATER)
 AT = now()

@@ -656,6 +656,8 @@ export interface AdminProductOut {
   description: string;
   weight: number;
   grossWeight: number | null;
+  width: number | null;
+  height: number | null;
   stones: StoneOut[];
   stoneCharge: number;
   sizes: AdminSizeOut[];
@@ -1034,6 +1036,8 @@ export interface CartItemOut {
  *
  * ``hallmark`` is the mark that says its purity, null if it has none.
  *
+ * ``width`` and ``height`` are the outer measures of one piece in mm, if the shop says them.
+ *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  *
  * Where it comes in ``sizes``, weight, charges and prices are those of the default size, and ``stockAvailability`` and
@@ -1046,6 +1050,8 @@ export interface ProductOut {
   description: string;
   weight: number;
   grossWeight: number | null;
+  width: number | null;
+  height: number | null;
   stones: StoneOut[];
   stoneCharge: number;
   sizes: SizeOut[];
@@ -2589,6 +2595,8 @@ export interface NewProduct {
   description: string;
   weight: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None");
+  width?: (number | string) | ("" | "null" | "None");
+  height?: (number | string) | ("" | "null" | "None");
   stones?: StoneIn[] | string;
   sizes?: SizeIn[] | string;
   makingCharge: number | string;
@@ -3135,6 +3143,8 @@ export interface ProductEdit {
   description?: string;
   weight?: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None");
+  width?: (number | string) | ("" | "null" | "None");
+  height?: (number | string) | ("" | "null" | "None");
   stones?: StoneIn[] | string;
   sizes?: SizeIn[] | string;
   makingCharge?: number | string;
@@ -3170,6 +3180,8 @@ export interface ProductForm {
   description: string;
   weight: number | string;
   grossWeight?: (number | string) | ("" | "null" | "None") | null;
+  width?: (number | string) | ("" | "null" | "None") | null;
+  height?: (number | string) | ("" | "null" | "None") | null;
   stones?: StoneIn[] | string | null;
   sizes?: SizeIn[] | string | null;
   makingCharge: number | string;

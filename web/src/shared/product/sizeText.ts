@@ -16,6 +16,10 @@ export const lineKey = ({ productId, size }: { productId: number; size?: string 
 export const measureText = ({ diameter, length }: Pick<SizeOut, "diameter" | "length">) =>
   diameter ? `${diameter} mm inside` : `${((length ?? 0) * 2.54).toFixed(1)} cm`;
 
+/** `20.9 mm wide, 43.3 mm high`; empty where the shop says neither. */
+export const outerText = ({ width, height }: Pick<Product, "width" | "height">) =>
+  [width && `${width} mm wide`, height && `${height} mm high`].filter(Boolean).join(", ");
+
 /** The product with the weight, price and stock of one of its sizes. */
 export function inSize(product: Product, label: string | null | undefined): Product {
   const size = product.sizes?.find((each) => each.label === label);

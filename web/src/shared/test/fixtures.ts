@@ -20,6 +20,8 @@ export const product = (over: Partial<Product> = {}): Product => ({
   description: "The classic nose ring.",
   weight: 6.4,
   grossWeight: null,
+  width: null,
+  height: null,
   stones: [],
   stoneCharge: 0,
   sizes: [],

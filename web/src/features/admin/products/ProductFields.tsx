@@ -41,6 +41,14 @@ function grossRule(gross: unknown, { weight, stones }: ProductValues): true | st
   return Number(gross) >= least - 0.0005 || `Gross weight must be at least ${least.toFixed(3)}: gold and stones`;
 }
 
+const measureNumber = (label: string) => numberRules(label, { decimals: 1, above: true }).validate;
+
+/** A width or height in mm, which may be empty. */
+const measureRules = (label: string) => ({
+  validate: (value: unknown) => String(value ?? "").trim() === "" || measureNumber(label)(value),
+  setValueAs: normalizeNumber,
+});
+
 const stockHint = (inactive: boolean, isCounted: boolean) => {
   if (inactive) return "In active products are never in stock.";
   return isCounted ? "Follows from the stock quantity." : undefined;
@@ -138,6 +146,28 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         key={`hallmarks ${purity}`}
         options={selectOptions(hallmarksOf(purity))}
         hint="Fits the purity; may be empty"
+      />
+      <TextField
+        form={form}
+        optional
+        name="width"
+        label="Width"
+        className="c2"
+        unit="mm"
+        rules={measureRules("Width")}
+        input={decimal}
+        hint="Of one piece; may be empty"
+      />
+      <TextField
+        form={form}
+        optional
+        name="height"
+        label="Height"
+        className="c2"
+        unit="mm"
+        rules={measureRules("Height")}
+        input={decimal}
+        hint="As it is worn; may be empty"
       />
       <StonesField form={form} />
       <SizesField form={form} />

@@ -8,6 +8,8 @@ const blank = {
   description: "",
   weight: "",
   grossWeight: "",
+  width: "",
+  height: "",
   /** The rows of the stones as JSON; empty without stones. */
   stones: "",
   /** The rows of the sizes as JSON; empty without sizes. */

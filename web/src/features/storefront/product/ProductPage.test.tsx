@@ -168,6 +168,25 @@ describe("the hallmark", () => {
   });
 });
 
+describe("the measures", () => {
+  const caption = "36.6 mm wide, 32.5 mm high";
+
+  it("are drawn to scale beside a coin, and told in the information", async () => {
+    server.use(http.get("*/api/product/customer/", () => answer({ ...nath, width: 36.6, height: 32.5 } as never)));
+    const { person } = show("/5");
+    expect(await screen.findByText(`${caption}, beside a ten-rupee coin of 27 mm`)).toBeInTheDocument();
+    await person.click(screen.getByRole("tab", { name: "Information" }));
+    expect(screen.getByText("Dimensions").nextSibling).toHaveTextContent(caption);
+  });
+
+  it("are not spoken of where the shop does not say them", async () => {
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("tab", { name: "Information" }));
+    expect(screen.queryByText("Dimensions")).not.toBeInTheDocument();
+    expect(screen.queryByText(/ten-rupee coin/)).not.toBeInTheDocument();
+  });
+});
+
 describe("the last pieces", () => {
   it("shows how many are left, and follows the count", async () => {
     const few = product({ stockLeft: 2 });

@@ -4,7 +4,7 @@ import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 import { Picture } from "@/shared/product/Picture";
 import { productTypeNames } from "@/shared/product/productTypes";
-import { measureText, sizeText } from "@/shared/product/sizeText";
+import { measureText, outerText, sizeText } from "@/shared/product/sizeText";
 import { carats, weightsOf } from "@/shared/product/stones";
 import { Link } from "@/shared/ui/Link";
 import { Tabs } from "@/shared/ui/Tabs";
@@ -53,6 +53,7 @@ function Description({ product }: { product: Product }) {
 
 function Information({ product, size }: { product: Product; size: string | null }) {
   const chosen = product.sizes?.find(({ label }) => label === size);
+  const dimensions = [chosen && `${sizeText(chosen.label)}, ${measureText(chosen)}`, outerText(product)];
   const all = weightsOf(product);
   const weights: [string, string][] = all.length > 0 ? all : [["Weight", grams(product.weight)]];
   return (
@@ -75,7 +76,7 @@ function Information({ product, size }: { product: Product; size: string | null 
             "Certificate",
             product.hallmark ? "BIS hallmark, the HUID of each piece on the invoice" : "Invoice with weight and purity",
           ],
-          ...(chosen ? ([["Dimensions", `${sizeText(chosen.label)}, ${measureText(chosen)}`]] as Fact[]) : []),
+          ...(dimensions.some(Boolean) ? ([["Dimensions", dimensions.filter(Boolean).join("; ")]] as Fact[]) : []),
           ["Category", product.categoryName],
           ["Made for", productTypeNames[product.productType] ?? product.productType],
           ["Stock", inStock(product) ? "In stock" : "Out of stock"],

@@ -1,17 +1,49 @@
 import type { Product } from "@/shared/api/types";
-import { sizeText } from "@/shared/product/sizeText";
+import { outerText, sizeText } from "@/shared/product/sizeText";
 
 /** The diameter of a ten-rupee coin in mm. */
 const coin = 27;
 const gap = 8;
 const neck = 36 * 10;
 
-/** How large the chosen size is: a ring or bangle beside a coin, a chain beside the girth of a neck. */
+/** Up to this many mm the words on the coin can be read. */
+const readable = 90;
+
+/** How large the chosen size, or a piece without sizes, is: beside a coin, a chain beside the girth of a neck. */
 export function SizeScale({ product, size }: { product: Product; size: string | null }) {
   const chosen = product.sizes?.find(({ label }) => label === size);
   if (chosen?.diameter) return <Opening diameter={chosen.diameter} size={chosen.label} />;
   if (chosen?.length) return <Length millimetres={chosen.length * 25.4} size={chosen.label} />;
+  if (product.width && product.height) return <Outline width={product.width} height={product.height} />;
   return null;
+}
+
+function Outline({ width, height }: { width: number; height: number }) {
+  const tallest = Math.max(height, coin);
+  const whole = width + gap + coin;
+  return (
+    <figure className="scale">
+      <svg viewBox={`-2 -2 ${whole + 4} ${tallest + 4}`} aria-hidden="true">
+        <rect
+          className="piece"
+          y={tallest - height}
+          width={width}
+          height={height}
+          rx={Math.min(width, height) / 4}
+          vectorEffect="non-scaling-stroke"
+        />
+        <circle cx={width + gap + coin / 2} cy={tallest - coin / 2} r={coin / 2} vectorEffect="non-scaling-stroke" />
+        {Math.max(whole, tallest) <= readable && (
+          <text x={width + gap + coin / 2} y={tallest - coin / 2}>
+            ₹10
+          </text>
+        )}
+      </svg>
+      <figcaption className="small muted num">
+        {outerText({ width, height })}, beside a ten-rupee coin of {coin} mm
+      </figcaption>
+    </figure>
+  );
 }
 
 function Opening({ diameter, size }: { diameter: number; size: string }) {

@@ -16,7 +16,7 @@ from api.orders.schemas import OrderIn, OrderOut
 from shop.audit.context import Actor, set_actor_query
 from shop.clock import now
 from shop.customers.contact_rules import PHONE_RULE, is_phone
-from shop.db.pool import Pool, is_conflict
+from shop.db.pool import Pool, is_conflict, is_locked_out
 from shop.db.query import BoundQuery
 from shop.errors import Conflict, Invalid, NotFound
 from shop.orders import checkout
@@ -104,7 +104,8 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
         pan = _needed_pan(command.order, draft)
         draft = draft._replace(has_pan=pan is not None)
         order = OrderOut.of(draft).data()  # serialised once, for the event and for the response
-        statements = checkout.insert_order(
+        insert = partial(
+            checkout.insert_order,
             draft,
             event_data=order,
             key=command.key,
@@ -112,8 +113,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             void_before=void_before,
             is_limited=command.is_limited,
         )
-        added = _additions(command.order, draft, pan)
-        written = await _write(pool, [*([set_actor_query(actor)] if actor else []), *statements], added)
+        written = await _write(pool, draft, insert, _additions(command.order, draft, pan), actor)
         if written is not None:
             return _numbered(order, written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
@@ -158,12 +158,31 @@ def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addi
     return additions
 
 
-async def _write(pool: Pool, statements: Sequence[BoundQuery], additions: Sequence[Addition]) -> Any | None:
+async def _write(
+    pool: Pool,
+    draft: DraftOrder,
+    insert: Callable[..., list[BoundQuery]],
+    additions: Sequence[Addition],
+    actor: Actor | None,
+) -> Any | None:
     """Return the ids of what was written, or None if the state has changed or another transaction conflicts.
 
+    An order that consists of nothing but its own rows shares a transaction with those of other shoppers, unless
+    another transaction holds one of its locks.
+
+    :param insert: returns the statements of :func:`shop.orders.checkout.insert_order`.
     :param additions: statements for rows beside the order.
     """
     try:
+        if actor is None and not additions and not any(item.is_counted for item in draft.items):
+            try:
+                *_, written = await pool.fetch_write_batched(*insert(may_wait=False))
+            except DBAPIError as error:
+                if not is_locked_out(error):
+                    raise
+            else:
+                return written[0] if written else None
+        statements = [*([set_actor_query(actor)] if actor else []), *insert()]
         if additions:
             return await _write_with_additions(pool, statements, additions)
         *_, written = await pool.fetch_blocking(*statements)

@@ -1,6 +1,8 @@
 """Send several statements to PostgreSQL in one pipeline of psycopg, with a single wait."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import psycopg
@@ -28,32 +30,27 @@ async def send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statem
     :raises psycopg.Error: the error of the first failed statement.
     """
     with deadline(driver):
-        if len(statements) > 1 and len({text for text, _ in statements}) == 1:
-            return await _send_many(driver, statements)
-        if len(statements) == 1:
-            cursors = [await _execute(driver, statements[0])]
-        else:
-            async with driver.pipeline():
-                cursors = [await _execute(driver, statement) for statement in statements]
-        return [await _rows_of(cursor) for cursor in cursors]
+        groups = [list(same) for _, same in groupby(statements, itemgetter(0))]
+        if len(groups) == 1:
+            return await _rows_of(await _execute(driver, groups[0]))
+        async with driver.pipeline():
+            cursors = [await _execute(driver, group) for group in groups]
+        return [rows for cursor in cursors for rows in await _rows_of(cursor)]
 
 
-async def _execute(driver: psycopg.AsyncConnection[Any], statement: Statement) -> psycopg.AsyncRawCursor[Any]:
+async def _execute(driver: psycopg.AsyncConnection[Any], group: Sequence[Statement]) -> psycopg.AsyncRawCursor[Any]:
+    """Send one statement with one or several sets of values. Several are a third cheaper together than one by one."""
     cursor = psycopg.AsyncRawCursor(driver, row_factory=namedtuple_row)
-    return await cursor.execute(*statement, prepare=True)
+    if len(group) == 1:
+        return await cursor.execute(*group[0], prepare=True)
+    await cursor.executemany(group[0][0], [values for _, values in group], returning=True)
+    return cursor
 
 
-async def _send_many(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statement]) -> list[Rows]:
-    """Send one statement with several sets of values, at two thirds of the cost of a pipeline."""
-    cursor = psycopg.AsyncRawCursor(driver, row_factory=namedtuple_row)
-    await cursor.executemany(statements[0][0], [values for _, values in statements], returning=True)
-    return [await _rows_of(each) async for each in cursor.results()]
-
-
-async def _rows_of(cursor: psycopg.AsyncRawCursor[Any]) -> Rows:
-    """Return the rows of a result. ``rownumber`` is None if the statement returns none; reading it is cheaper than
+async def _rows_of(cursor: psycopg.AsyncRawCursor[Any]) -> list[Rows]:
+    """Return the rows of each result. ``rownumber`` is None if the statement returns none; reading it is cheaper than
     ``description``."""
-    return await cursor.fetchall() if cursor.rownumber is not None else []
+    return [await each.fetchall() if each.rownumber is not None else [] async for each in cursor.results()]
 
 
 class BlockingPipeline:

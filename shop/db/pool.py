@@ -29,6 +29,7 @@ MAX_TRIES = 3
 RESERVED = 2
 """Connections reserved for calls that wait for no lock, so that reads continue while others wait."""
 _CONFLICTS = {"40P01", "40001"}
+_LOCK_NOT_AVAILABLE = "55P03"
 
 CUSTOM_PLANS = Query.of(
     select(
@@ -92,7 +93,7 @@ class Pool:
         self._connections = ConnectionPool(driver_dsn(settings), options, name=name, size=size)
         self._lock_waiters = TimedSemaphore(max(1, size - RESERVED))
         self._read_batcher = QueryBatcher(self._fetch_same_kind, reads_only=True, kind=attrgetter("kind"))
-        self._write_batcher = QueryBatcher(self.fetch_blocking)
+        self._write_batcher = QueryBatcher(self.fetch_blocking, kind=attrgetter("kind"))
 
     async def fetch(self, query: BoundQuery) -> Rows:
         """Send one query as its own transaction and return its rows."""
@@ -122,12 +123,16 @@ class Pool:
             with wait_limit(min(LOCK_WAIT_SECONDS, seconds_left())):
                 return await self.fetch_all(*queries)
 
-    async def write_batched(self, query: BoundQuery) -> bool:
-        """Send a query in a batch with writes of other requests. It must return a row if it wrote.
+    async def fetch_write_batched(self, *queries: BoundQuery) -> list[Rows]:
+        """Send the queries of a write in a batch with equal ones of other requests, and return the rows of each.
 
-        It must write nothing rather than wait for a lock, because the whole batch would wait with it.
+        They must fail or write nothing rather than wait for a lock, because the whole batch would wait with them.
         """
-        return await _has_written(self._write_batcher.fetch(query))
+        return await self._write_batcher.fetch(*queries)
+
+    async def write_batched(self, query: BoundQuery) -> bool:
+        """Send a query as :meth:`fetch_write_batched` does. It must return a row if it wrote. Return whether it did."""
+        return await _has_written(self.fetch_write_batched(query))
 
     async def write(self, *queries: BoundQuery) -> bool:
         """Send queries, the last of which returns a row if it wrote. Return whether it did; False after a conflict."""
@@ -196,6 +201,11 @@ async def _has_written(fetching: Awaitable[list[Rows]]) -> bool:
 def is_conflict(error: DBAPIError) -> bool:
     """Whether an error is a deadlock or a serialisation failure, after which a transaction may be repeated."""
     return getattr(error.orig, "sqlstate", None) in _CONFLICTS
+
+
+def is_locked_out(error: DBAPIError) -> bool:
+    """Whether an error says that a lock was not free: to a statement that does not wait, or that waited too long."""
+    return getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE
 
 
 class _sqlalchemy_errors:  # noqa: N801 - named like a function; a class costs a fraction of a generator

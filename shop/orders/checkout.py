@@ -32,6 +32,7 @@ _LONG_AGO = dt.datetime.fromtimestamp(0, dt.UTC)
 
 _LOAD_STATE = sql_files.query("load_order_state")
 _LOCK_STATE = sql_files.query("lock_order_state")
+_LOCK_FREE_STATE = sql_files.query("lock_free_order_state")
 _INSERT_ORDER = sql_files.query("insert_order")
 _ADD_GIFT = Query.of(
     update(Order)
@@ -91,6 +92,7 @@ def insert_order(
     request_hash: bytes,
     void_before: dt.datetime | None,
     is_limited: bool,
+    may_wait: bool = True,
 ) -> list[BoundQuery]:
     """Return the statements that write an order, for one transaction: see ``insert_order.sql``.
 
@@ -100,13 +102,15 @@ def insert_order(
     :param event_data: the order as its event carries it, without ids; PostgreSQL adds them.
     :param void_before: a key that was used before this time is free again; None if a key never expires.
     :param is_limited: whether this counts against the limit of the customer's orders.
+    :param may_wait: whether they wait for a lock that another transaction holds; otherwise they fail.
     """
+    lock_state = _LOCK_STATE if may_wait else _LOCK_FREE_STATE
     event = OrderPlaced(order_id=order.id, customer_id=order.customer_id, order={})
     # An order that sells the last piece writes the listing, which a repricing holds.
     settle = [PRICES_SETTLED()] if any(item.is_counted for item in order.items) else []
     return [
         *settle,
-        _LOCK_STATE(
+        lock_state(
             customer_id=order.customer_id,
             product_ids=sorted({item.product_id for item in order.items}),
             rates_lock=RATES_LOCK,

@@ -1,6 +1,7 @@
 """Placing an order: priced by the server, once for each key, all or nothing."""
 
 import asyncio
+import contextlib
 import datetime as dt
 from copy import deepcopy
 from decimal import Decimal
@@ -505,6 +506,39 @@ async def test_a_price_that_changes_while_an_order_is_written_is_told(elsewhere,
         assert failed(await placing, 409)["data"]["items"][1]["makingCharge"] == 2000
     assert await elsewhere.run_sync(orders) == 0
     assert await elsewhere.run_sync(factories.events) == []
+
+
+async def test_an_order_that_waits_for_its_product_holds_up_no_other(elsewhere, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha, await browsers.of(people.ben) as ben:
+        await elsewhere.execute(update(Product).where(Product.id == people.ring.id).values(making_charge=2000))
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people, line(people.ring))))
+        await waits_for(elsewhere, placing)
+        succeeded(await ben.post("/order/", json=basket(people, line(people.chain), customerId=people.ben.id)))
+        assert not placing.done()
+        await elsewhere.rollback()
+        succeeded(await placing)
+
+
+async def test_orders_of_many_shoppers_at_once_have_their_own_lines_and_events(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session, contextlib.AsyncExitStack() as open_browsers:
+        shoppers = [await session.run_sync(factories.register_shopper, f"Shopper {number}") for number in range(12)]
+        await session.commit()
+        placing = []
+        for number, shopper in enumerate(shoppers):
+            browser = await open_browsers.enter_async_context(await browsers.of(shopper))
+            lines = [line(people.ring)] if number % 2 else [line(people.chain, 2), line(people.ring)]
+            placing.append(browser.post("/order/", json=basket(people, *lines, customerId=shopper.id)))
+        placed = [succeeded(answer) for answer in await asyncio.gather(*placing)]
+        assert [order["customerId"] for order in placed] == [shopper.id for shopper in shoppers]
+        events = {event["data"]["id"]: event["data"] for event in await session.run_sync(factories.events)}
+        assert len(events) == len(shoppers)
+        for number, order in enumerate(placed):
+            assert len(order["items"]) == (1 if number % 2 else 2)
+            assert events[order["id"]]["items"] == order["items"]
+            stored = await session.scalars(select(OrderItem.id).where(OrderItem.order_id == order["id"]))
+            assert sorted(stored) == [item["id"] for item in order["items"]]
 
 
 async def test_a_product_that_goes_while_an_order_is_written_is_named(elsewhere, open_shop):

@@ -49,6 +49,14 @@ async def test_queries_that_wait_share_a_batch_and_each_caller_gets_its_own_rows
     assert len({row.transaction for row in rows}) == 1
 
 
+async def test_writes_of_several_queries_share_a_batch_and_each_caller_gets_its_own_rows(pool):
+    numbers = range(MAX_IN_FLIGHT + MAX_BATCH_SIZE)
+    writes = (pool.fetch_write_batched(ECHO(number=number), SAY(text=f"{number}")) for number in numbers)
+    answers = await asyncio.gather(*writes)
+    assert [(echo.number, said.text) for [echo], [said] in answers] == [(number, f"{number}") for number in numbers]
+    assert len({echo.transaction for [echo], _ in answers}) == MAX_IN_FLIGHT + 1
+
+
 async def test_a_lone_query_is_sent_at_once(pool):
     async with asyncio.timeout(1):
         nap = asyncio.create_task(pool.fetch_batched(NAP(seconds=5)))

@@ -1,7 +1,7 @@
 import { PackageCheck, Printer } from "lucide-react";
 import { useState } from "react";
-import { AssignMenu } from "@/features/admin/board/desk/AssignMenu";
-import { useAssign } from "@/features/admin/board/desk/DeskCell";
+import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
+import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";

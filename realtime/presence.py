@@ -1,4 +1,4 @@
-"""Who looks at which order or product now, for the pages of staff.
+"""Who looks at which order, product or customer now, for the pages of staff.
 
 A page says what it looks at, and says it again every few seconds. Each process publishes what its own pages look at
 through Redis, and sends everyone's to the pages of staff who may read it. Nothing is stored: what is not said again
@@ -53,6 +53,7 @@ class Kind(StrEnum):
 
     ORDER = "order"
     PRODUCT = "stock"
+    CUSTOMER = "desk"
 
     @classmethod
     def of(cls, name: Any) -> "Kind | None":
@@ -63,7 +64,7 @@ class Kind(StrEnum):
         return connection.is_admin and bool(receivers_of(self.value) & connection.identity.roles)
 
 
-_KINDS = {"order": Kind.ORDER, "product": Kind.PRODUCT}
+_KINDS = {"order": Kind.ORDER, "product": Kind.PRODUCT, "customer": Kind.CUSTOMER}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 

@@ -57,9 +57,11 @@ OPERATIONS = (
     Operation("end_sign_in", "DELETE", "/customer/sessions/?id={id}", Access.CUSTOMER),
     Operation("end_other_sign_ins", "POST", "/customer/sessions/?flag=endOthers", Access.CUSTOMER),
     Operation("show_personal_data", "GET", "/customer/data/", Access.CUSTOMER),
+    Operation("prepare_customer_data", "POST", "/customer/data/?flag=forCustomer", Access.ADMIN),
     Operation("prepare_personal_data", "POST", "/customer/data/", Access.CUSTOMER),
     Operation("open_personal_data_link", "GET", "/customer/data/link/", Access.ANYONE),
     Operation("download_personal_data", "GET", "/customer/data/file/", Access.ANYONE),
+    Operation("delete_customer_account", "POST", "/customer/delete/?flag=forCustomer", Access.ADMIN),
     Operation("delete_account", "POST", "/customer/delete/", Access.CUSTOMER),
     Operation("list_staff_sign_ins", "GET", "/admin/sessions/", Access.ADMIN, ANY_ROLE),
     Operation("end_staff_sign_in", "DELETE", "/admin/sessions/?id={id}", Access.ADMIN, ANY_ROLE),
@@ -244,7 +246,7 @@ OPERATIONS = (
 )
 
 NEEDS_STEP_UP = {
-    *("refund_payment", "retry_refund"),
+    *("refund_payment", "retry_refund", "prepare_customer_data", "delete_customer_account"),
     *("export_customers", "export_orders", "export_order_items", "export_carts"),
     *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),

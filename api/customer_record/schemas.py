@@ -42,6 +42,7 @@ class CustomerRecordOut(Out):
     created_timestamp: Annotated[Time, Field(validation_alias="created_at", serialization_alias="createdTimestamp")]
     email_confirmed: bool
     pending_email: str | None
+    is_deleted: bool
     last_seen_at: Time | None
     last_device: str | None
     unwanted_mails: list[Subject]

@@ -1,4 +1,7 @@
-"""A shopper's own data: a file with everything that the shop holds, and the deletion of the account."""
+"""A shopper's own data: a file with everything that the shop holds, and the deletion of the account.
+
+Owners do the same for a customer who asks them.
+"""
 
 from typing import Annotated
 
@@ -12,7 +15,7 @@ from api.http.flag_routing import feature_router
 from api.http.request_bodies import read_body
 from api.openapi.description import call
 from api.personal_data import service
-from api.personal_data.schemas import DataExportIn, DataLinkOut, DeleteAccountIn, PersonalDataOut
+from api.personal_data.schemas import CustomerDataIn, DataExportIn, DataLinkOut, DeleteAccountIn, PersonalDataOut
 from shop.sessions.model import Role
 
 router = feature_router("customers")
@@ -40,6 +43,14 @@ async def prepare_personal_data(request: Request, database: Database, grant: Gra
     await service.prepare(database, request, grant.customer, given.current_password)
     data = await service.show(database, grant.customer.id)
     return Success(message="Your file is being made. We mail you a link to it.", data=data)
+
+
+@router.post("/customer/data/?flag=forCustomer", **call(CustomerDataIn, refuses=(404, 429)))
+async def prepare_customer_data(request: Request, database: Database, _: Granted) -> Success[None]:
+    """Have the file of a customer made who asked for it otherwise. The link is mailed to the customer."""
+    wanted = await read_body(request, CustomerDataIn)
+    await service.prepare_for_customer(database, wanted.customer_id)
+    return Success(message="The file is being made. The customer is mailed a link to it.", data=None)
 
 
 @router.get("/customer/data/link/", **call(refuses=(404,)))
@@ -72,3 +83,11 @@ async def delete_account(request: Request, response: Response, database: Databas
     await service.delete_account(database, request, grant.customer, given.current_password)
     await identity.sign_out(request, response, database, Role.CUSTOMER)
     return Success(message="Your account is deleted", data=None)
+
+
+@router.post("/customer/delete/?flag=forCustomer", **call(CustomerDataIn, refuses=(404,)))
+async def delete_customer_account(request: Request, database: Database, _: Granted) -> Success[None]:
+    """Delete the account of a customer who asked for that, in the same way as the customer could."""
+    wanted = await read_body(request, CustomerDataIn)
+    await service.delete_for_customer(database, wanted.customer_id)
+    return Success(message="The account is deleted", data=None)

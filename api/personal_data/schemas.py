@@ -7,6 +7,7 @@ from pydantic import Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
+from api.http.schema_types import Id
 from shop.personal_data.model import DataExport
 
 
@@ -75,3 +76,9 @@ class DeleteAccountIn(In):
     """The password, which is always needed to delete an account."""
 
     current_password: _Password
+
+
+class CustomerDataIn(In):
+    """Whose data is meant, in a call of an owner."""
+
+    customer_id: Id

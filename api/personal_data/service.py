@@ -10,6 +10,7 @@ from api.auth.identity import Person
 from api.customers.reauthentication import CurrentPasswordRequired
 from api.media.routes import STORAGE_THREADS
 from api.personal_data.schemas import DataExportOut, PersonalDataOut
+from shop.audit.context import record_action
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import NotFound, Unauthenticated
@@ -40,21 +41,52 @@ async def prepare(database: AsyncSession, request: Request, person: Person, pass
         await _check_password(database, request, person, password)
     elif not step_up.is_fresh(person):
         raise CurrentPasswordRequired("Please enter your current password.")
-    export = await _last_export(database, person.id)
-    if export is not None and export.made_at is None:
+    await _ask_for_file(database, person.id)
+
+
+async def prepare_for_customer(database: AsyncSession, customer_id: int) -> None:
+    """Have the file of a customer made who asked an owner for it. The link goes to the customer's own mailbox.
+
+    :raises NotFound: if there is no such customer.
+    :raises shop.errors.TooMany: after three files in a day.
+    """
+    await _ask_for_file(database, customer_id)
+    label = "a file with their data was asked for"
+    await database.run_sync(record_action, "changed", "customer", entity_id=customer_id, label=label)
+
+
+async def delete_for_customer(database: AsyncSession, customer_id: int) -> None:
+    """Delete the account of a customer who asked an owner for that.
+
+    :raises NotFound: if there is no such customer.
+    """
+    await database.run_sync(erasure.delete_account, await _locked(database, customer_id), at=now())
+
+
+async def _ask_for_file(database: AsyncSession, customer_id: int) -> None:
+    if await _is_being_made(database, customer_id):
         return
-    await throttling.consume(database, limits.data_export(person.id))
-    locked = await database.get(Customer, person.id, with_for_update=True, populate_existing=True)
-    if locked is None or locked.is_deleted:
-        raise NotFound("Customer not found")
-    export = await _last_export(database, person.id)
-    if export is not None and export.made_at is None:
+    await throttling.consume(database, limits.data_export(customer_id))
+    await _locked(database, customer_id)
+    if await _is_being_made(database, customer_id):
         return
     at = now()
-    asked = DataExport.ask(person.id, at=at)
+    asked = DataExport.ask(customer_id, at=at)
     database.add(asked)
     await database.flush()
-    await outbox.record(database, DataExportRequested(export_id=asked.id, customer_id=person.id), at=at)
+    await outbox.record(database, DataExportRequested(export_id=asked.id, customer_id=customer_id), at=at)
+
+
+async def _is_being_made(database: AsyncSession, customer_id: int) -> bool:
+    export = await _last_export(database, customer_id)
+    return export is not None and export.made_at is None
+
+
+async def _locked(database: AsyncSession, customer_id: int) -> Customer:
+    customer = await database.get(Customer, customer_id, with_for_update=True, populate_existing=True)
+    if customer is None or customer.is_deleted:
+        raise NotFound("Customer not found")
+    return customer
 
 
 async def find_by_link(database: AsyncSession, token: str) -> tuple[DataExport, Customer]:
@@ -92,10 +124,7 @@ async def delete_account(database: AsyncSession, request: Request, person: Perso
     :raises shop.errors.TooMany: after too many wrong passwords.
     """
     await _check_password(database, request, person, password)
-    customer = await database.get(Customer, person.id, with_for_update=True, populate_existing=True)
-    if customer is None or customer.is_deleted:
-        raise NotFound("Customer not found")
-    await database.run_sync(erasure.delete_account, customer, at=now())
+    await database.run_sync(erasure.delete_account, await _locked(database, person.id), at=now())
 
 
 async def _check_password(database: AsyncSession, request: Request, person: Person, password: str) -> None:

@@ -15,7 +15,7 @@ RECORD_CHANGED = "desk.customer_changed"
 CHANNEL = "customer_record"
 """The PostgreSQL channel of these hints. A notification has the customer's id and the part."""
 
-Part = Literal["account", "addresses", "cart", "notes", "wishlist"]
+Part = Literal["account", "addresses", "cart", "mails", "notes", "wishlist"]
 
 
 async def record_changed(session: AsyncSession, customer_id: int, part: Part) -> None:

@@ -14,7 +14,8 @@ def notes_of(customer_id: int) -> Select[CustomerNote]:
 
 
 ACCOUNT = text("""
-    SELECT customer.id, name, email, phone, created_at, email_confirmed_at IS NOT NULL AS email_confirmed,
+    SELECT customer.id, name, email, phone, created_at, deleted_at IS NOT NULL AS is_deleted,
+        email_confirmed_at IS NOT NULL AS email_confirmed,
         pending_email, seen.seen_at AS last_seen_at, seen.user_agent,
         (SELECT count(*) FROM push_device WHERE customer_id = customer.id) AS devices,
         coalesce((SELECT array_agg(subject ORDER BY subject) FROM mail_choice
@@ -82,7 +83,11 @@ _EVENT = """
         event.data - 'address' - 'items' AS data
     FROM domain_event AS event
     WHERE event.customer_id = :id AND event.position < :before AND event.reach {} 'customer_and_admins'
+        AND (event.data ->> 'part') IS DISTINCT FROM 'mails'
     ORDER BY event.position DESC LIMIT :limit)
 """
 EVENTS = text(f"{_EVENT.format('=')} UNION ALL {_EVENT.format('<>')} ORDER BY position DESC LIMIT :limit")
-"""The events of a customer, as long as they are kept, the newest first. Each half has an index of its own."""
+"""The events of a customer, as long as they are kept, the newest first. Each half has an index of its own.
+
+The list of mails has the mails.
+"""

@@ -358,6 +358,12 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda shop: ("/order/", {"json": entered(shop.rows.customer)}),
     ],
     "add_webhook": [lambda _: ("/admin/webhooks/", {"json": {"name": "ERP", "url": "https://erp.invalid/hook"}})],
+    "prepare_customer_data": [
+        lambda shop: ("/customer/data/?flag=forCustomer", {"json": {"customerId": shop.rows.customer}}),
+    ],
+    "delete_customer_account": [
+        lambda shop: ("/customer/delete/?flag=forCustomer", {"json": {"customerId": shop.lonely}}),
+    ],
     "change_view": [lambda shop: (f"/admin/views/?id={shop.view}", {"json": {"name": "Late ones", "version": 2}})],
     "share_view": [
         lambda shop: ("/admin/views/?flag=share", {"json": {"id": shop.view, "isShared": False, "version": 2}}),

@@ -21,6 +21,7 @@ from shop.sessions.model import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.settings import settings
 from shop.staff.model import Admin
+from tests.api.test_order_placement import basket
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -375,3 +376,35 @@ async def test_staff_are_no_shoppers(karthik, run_sync, people):
     failed(await karthik.get("/customer/data/"), 403)
     failed(await karthik.post("/customer/delete/", json=PASSWORD), 403)
     assert await run_sync(lambda session: session.get(Admin, people.karthik.id))
+
+
+async def test_an_owner_asks_for_a_customers_file_and_the_customer_gets_the_link(karthik, asha, people, make_export):
+    body = {"customerId": people.asha.id}
+    succeeded(await karthik.post("/customer/data/?flag=forCustomer", json=body))
+    assert succeeded(await asha.get("/customer/data/"))["export"]["status"] == "making"
+    succeeded(await karthik.post("/customer/data/?flag=forCustomer", json=body))  # it is being made already
+    assert (await asha.get("/customer/data/file/", params={"token": await make_export(people.asha.id)})).is_success
+    entry = succeeded(await karthik.get("/audit/"))[0]
+    assert (entry["entity"], entry["entityId"], entry["label"]) == (
+        "customer",
+        people.asha.id,
+        "a file with their data was asked for",
+    )
+    failed(await karthik.post("/customer/data/?flag=forCustomer", json={"customerId": 999_999}), 404)
+
+
+async def test_an_owner_deletes_an_account_as_the_customer_would(karthik, asha, people, run_sync):
+    order = succeeded(await asha.post("/order/", json=basket(people)))["id"]
+    body = {"customerId": people.asha.id}
+    succeeded(await karthik.post("/customer/delete/?flag=forCustomer", json=body))
+    failed(await asha.get("/customer/me/"), 401)
+    assert await run_sync(erasure.open_orders, people.asha.id, at=now()) == [order]
+    assert [event["type"] for event in await run_sync(factories.events)][-1] == "customer.deleted"
+    failed(await karthik.post("/customer/delete/?flag=forCustomer", json=body), 404)
+
+
+@pytest.mark.parametrize("path", ["/customer/data/?flag=forCustomer", "/customer/delete/?flag=forCustomer"])
+async def test_that_asks_an_owner_to_prove_who_they_are(karthik, people, database, path):
+    await database.execute(update(SignIn).values(verified_at=now() - FRESH_SIGN_IN - dt.timedelta(minutes=1)))
+    await database.commit()
+    failed(await karthik.post(path, json={"customerId": people.asha.id}), 403, "stepUp")

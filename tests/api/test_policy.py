@@ -265,6 +265,8 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "list_staff_sign_ins": plain("/admin/sessions/"),
     "end_staff_sign_in": with_id("/admin/sessions/"),
     "end_other_staff_sign_ins": plain("/admin/sessions/?flag=endOthers"),
+    "prepare_customer_data": plain("/customer/data/?flag=forCustomer"),
+    "delete_customer_account": plain("/customer/delete/?flag=forCustomer"),
     "list_views": plain("/admin/views/?page=order"),
     "save_view": plain("/admin/views/"),
     "change_view": with_id("/admin/views/"),

@@ -107,6 +107,8 @@ async def test_who_may_not_read_it_sees_nobody(shop, people, engine, priya):
     await shows(hers, (12, "Priya Menon", False), kind="product")
     await shows(farah)
     assert looks(farah, "product") == []
+    await look(hers, kind="customer")
+    await shows(farah, (12, "Priya Menon", False), kind="customer")
     for page in (otto, asha, visitor):
         assert EVENT not in [word for word, _ in page.heard]
 
@@ -118,7 +120,7 @@ async def test_who_may_not_read_it_sees_nobody(shop, people, engine, priya):
         [{"kind": "order", "id": "12"}],
         [{"kind": "order", "id": 0}],
         [{"kind": "order", "id": 2**63}],
-        [{"kind": "customer", "id": 1}],
+        [{"kind": "vendor", "id": 1}],
         [{"kind": ["order"], "id": 1}],
         [{"kind": "order", "id": 1, "isEditing": "yes"}],
         ["order"],

@@ -32,6 +32,8 @@ def test_a_sent_mail_is_recorded_with_its_tries_and_how_long_it_took(session, sh
     deliver_all("mail_welcome")
     assert recorded(session) == [("mail_welcome", "Welcome to Swarna", "", "sent", 2)]
     assert 0 <= session.scalar(text("SELECT seconds FROM sent_mail")) < 60
+    told = [event["data"] for event in factories.events(session) if event["type"] == "desk.customer_changed"]
+    assert told == [{"customerId": shopper.id, "part": "mails"}]
 
 
 def test_a_mail_that_is_switched_off_is_recorded_as_such(session, shopper, mailbox, deliver_all):

@@ -1,11 +1,15 @@
-"""Mails to customers, with a record of each, which staff see on the customer's page."""
+"""Mails to customers, with a record of each, which staff see on the customer's page at once."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Connection, text
+from sqlalchemy.orm import Session
 
 from shop.clock import now
+from shop.customer_record.events import CustomerRecordChanged
 from shop.customer_record.model import MailOutcome
+from shop.events import outbox
 from shop.events.deliveries import ClaimedEvent
 from workers import mailer
 from workers.mailer import Email
@@ -50,7 +54,7 @@ def note_unwanted(
 def _record(
     connection: Connection, event: ClaimedEvent, subject: str, outcome: MailOutcome, *, customer_id: int, about: str
 ) -> None:
-    parameters = {
+    parameters: dict[str, Any] = {
         "customer_id": customer_id,
         "delivery_id": event.delivery_id,
         "subject": subject,
@@ -58,4 +62,7 @@ def _record(
         "outcome": outcome.value,
         "at": now(),
     }
-    connection.execute(_RECORD, parameters)
+    if connection.execute(_RECORD, parameters).rowcount:
+        with Session(connection) as session:
+            changed = CustomerRecordChanged(customer_id=customer_id, part="mails")
+            outbox.record_sync(session, changed, at=parameters["at"])

@@ -233,6 +233,7 @@ export interface Schemas {
   ConsumerOut: ConsumerOut;
   ContactOut: ContactOut;
   CorrectionIn: CorrectionIn;
+  CustomerDataIn: CustomerDataIn;
   CustomerEventOut: CustomerEventOut;
   CustomerFiguresOut: CustomerFiguresOut;
   CustomerMailOut: CustomerMailOut;
@@ -1258,6 +1259,12 @@ export interface CorrectionIn {
   seen?: number;
 }
 /**
+ * Whose data is meant, in a call of an owner.
+ */
+export interface CustomerDataIn {
+  customerId: number;
+}
+/**
  * An event of a customer. ``data`` has what it says, without addresses and lines.
  */
 export interface CustomerEventOut {
@@ -1386,6 +1393,7 @@ export interface CustomerRecordOut {
   createdTimestamp: string;
   emailConfirmed: boolean;
   pendingEmail: string | null;
+  isDeleted: boolean;
   lastSeenAt: string | null;
   lastDevice: string | null;
   unwantedMails: Subject[];

@@ -13,6 +13,7 @@ const record = {
   createdTimestamp: at,
   emailConfirmed: true,
   pendingEmail: null,
+  isDeleted: false,
   lastSeenAt: at,
   lastDevice: "Chrome on Android",
   unwantedMails: ["wishlist"],
@@ -124,4 +125,35 @@ test("a customer who does not exist is said so", async () => {
   server.use(http.get("*/api/customer/", () => refusal(404, "There is no customer 8.")));
   openAdmin("/admin/customers/8");
   expect(await screen.findByText("There is no customer 8.")).toBeInTheDocument();
+});
+
+test("an owner has the customer's data mailed to them, and deletes the account after a question", async () => {
+  const sent: string[] = [];
+  server.use(
+    http.post("*/api/customer/:what/", ({ request, params }) => {
+      sent.push(`${params.what}${new URL(request.url).search}`);
+      return answer(null);
+    }),
+  );
+  const { person } = openAdmin("/admin/customers/7");
+  const panel = await screen.findByRole("region", { name: "Their data" });
+  await person.click(within(panel).getByRole("button", { name: "Export" }));
+  expect(await screen.findByText(/ananya@mail.example is mailed a link/)).toBeInTheDocument();
+  await person.click(within(panel).getByRole("button", { name: "Delete the account" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete the account of Ananya Iyer" });
+  expect(sent).toEqual(["data?flag=forCustomer"]);
+  await person.click(within(dialog).getByRole("button", { name: "Delete the account" }));
+  await waitFor(() => expect(sent).toEqual(["data?flag=forCustomer", "delete?flag=forCustomer"]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("who else looks at a customer is shown, and a deleted account has nothing left to do", async () => {
+  server.use(http.get("*/api/customer/", () => answer({ ...record, name: "Deleted customer", isDeleted: true })));
+  const { arrive } = openAdmin("/admin/customers/7");
+  await screen.findByRole("heading", { name: "Deleted customer" });
+  const looks = [{ id: 7, adminId: 2, name: "Priya Menon", isEditing: false }];
+  arrive("presence.changed", { kind: "customer", looks });
+  expect(await screen.findByTitle("Priya Menon is here too")).toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Their data" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Write a mail" })).not.toBeInTheDocument();
 });

@@ -1,9 +1,12 @@
 import { ChevronRight, Copy, Mail } from "lucide-react";
+import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useParams } from "react-router";
 import { initials } from "@/shared/admin/initials";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ago } from "@/shared/admin/orders/age";
+import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
+import { useLook } from "@/shared/admin/presence/usePresence";
 import { useNow } from "@/shared/admin/useNow";
 import type { ReturnOut } from "@/shared/api/schema";
 import { day, dayAndTime, pluralize, rupees, wholeNumber } from "@/shared/format";
@@ -13,6 +16,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge, statusWord } from "@/shared/ui/StatusBadge";
 import { CustomerCart, CustomerFacts, CustomerWishlist } from "./CustomerAside";
+import { CustomerData } from "./CustomerData";
 import { CustomerNotes } from "./CustomerNotes";
 import {
   type CustomerEvent,
@@ -32,7 +36,7 @@ import {
 import { RecordList } from "./RecordList";
 import { eventText, mailOutcome, mailText, moneyAmount, moneyText, paymentText } from "./recordTexts";
 
-/** In milliseconds. No event tells that a mail was sent. */
+/** In milliseconds, while a mail is not sent. An event tells that it was, but not that a try failed. */
 const mailPollInterval = 10_000;
 
 const orderLink = (id: number) => (
@@ -128,10 +132,13 @@ function RecordOf({ record }: { record: CustomerRecord }) {
   const orders = useCustomerOrdersInfiniteQuery(args);
   const money = useCustomerMoneyInfiniteQuery(args);
   const returns = useCustomerReturnsInfiniteQuery(args);
+  const [hasUnsent, setHasUnsent] = useState(false);
   const mails = useCustomerMailsInfiniteQuery(args, {
-    pollingInterval: mailPollInterval,
+    pollingInterval: hasUnsent ? mailPollInterval : 0,
     skipPollingIfUnfocused: true,
   });
+  const isWaiting = mails.data?.pages[0]?.rows.some(({ outcome }) => outcome === "waiting" || outcome === "failing");
+  if (isWaiting !== undefined && isWaiting !== hasUnsent) setHasUnsent(isWaiting);
   const events = useCustomerEventsInfiniteQuery(args);
   return (
     <div className="record">
@@ -168,14 +175,16 @@ function RecordOf({ record }: { record: CustomerRecord }) {
           <CustomerNotes customerId={record.id} />
           <CustomerCart customerId={record.id} />
           <CustomerWishlist customerId={record.id} />
+          <CustomerData record={record} />
         </div>
       </div>
     </div>
   );
 }
 
-function Head({ record: { name, phone, email } }: { record: CustomerRecord }) {
+function Head({ record: { id, name, phone, email, isDeleted } }: { record: CustomerRecord }) {
   const dispatch = useDispatch();
+  useLook("customer", id);
   const copy = () =>
     navigator.clipboard.writeText(phone).then(
       () => dispatch(toastShown("success", "Phone number copied")),
@@ -194,7 +203,10 @@ function Head({ record: { name, phone, email } }: { record: CustomerRecord }) {
         </span>
         <div className="who">
           <h1>{name}</h1>
-          <div className="sub num">{[phone, email].filter(Boolean).join(", ")}</div>
+          <div className="sub num">
+            {isDeleted ? "The account is deleted" : [phone, email].filter(Boolean).join(", ")}
+          </div>
+          <PresentPeople kind="customer" id={id} isLong />
         </div>
         <div className="acts">
           {phone && (
@@ -203,10 +215,12 @@ function Head({ record: { name, phone, email } }: { record: CustomerRecord }) {
               Copy phone
             </button>
           )}
-          <a className="btn btn-line" href={`mailto:${email}`}>
-            <Mail className="ico ico-16" aria-hidden="true" />
-            Write a mail
-          </a>
+          {!isDeleted && (
+            <a className="btn btn-line" href={`mailto:${email}`}>
+              <Mail className="ico ico-16" aria-hidden="true" />
+              Write a mail
+            </a>
+          )}
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
 import type {
+  CustomerDataIn,
   CustomerEventOut,
   CustomerMailOut,
   CustomerMoneyOut,
@@ -73,6 +74,13 @@ const customerRecordApi = api.injectEndpoints({
       query: (customerId) => ({ url: "/wishlist/", params: { customerId } }),
       providesTags: (_entries, _error, id) => [...tagOf(id), "Product", "GoldRate"],
     }),
+    prepareDataOf: build.mutation<null, CustomerDataIn>({
+      query: (body) => ({ url: "/customer/data/", method: "POST", params: { flag: "forCustomer" }, body }),
+    }),
+    deleteAccountOf: build.mutation<null, CustomerDataIn>({
+      query: (body) => ({ url: "/customer/delete/", method: "POST", params: { flag: "forCustomer" }, body }),
+      invalidatesTags: (_nothing, error, { customerId }) => (error ? [] : [...tagOf(customerId), "Customer"]),
+    }),
     customerAddresses: build.query<Address[], number>({
       query: (customerId) => ({ url: "/address/", params: { customerId } }),
       providesTags: tagOfCustomer,
@@ -92,4 +100,6 @@ export const {
   useCustomerCartQuery,
   useCustomerWishlistQuery,
   useCustomerAddressesQuery,
+  usePrepareDataOfMutation,
+  useDeleteAccountOfMutation,
 } = customerRecordApi;

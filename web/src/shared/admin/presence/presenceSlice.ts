@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 
 /** What a page of staff can look at. */
-export type PresenceKind = "order" | "product";
+export type PresenceKind = "order" | "product" | "customer";
 
 /** A person who looks at something, or edits it. */
 export interface Look {
@@ -27,10 +27,10 @@ export interface PresenceState {
   presence: Presence;
 }
 
-const nobody: Presence["looks"] = { order: [], product: [] };
+const nobody: Presence["looks"] = { order: [], product: [], customer: [] };
 const initialState: Presence = { looks: nobody, own: null };
 
-/** Who looks at which order and product, as the socket says, and what this page looks at. */
+/** Who looks at which order, product and customer, as the socket says, and what this page looks at. */
 export const presenceSlice = createSlice({
   name: "presence",
   initialState,

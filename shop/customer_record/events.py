@@ -5,9 +5,9 @@ repeated. PostgreSQL notifies the realtime processes on commit. A page refetches
 away.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 RECORD_CHANGED = "desk.customer_changed"
@@ -18,6 +18,11 @@ CHANNEL = "customer_record"
 Part = Literal["account", "addresses", "cart", "mails", "notes", "wishlist"]
 
 
+def notice(customer_id: int, part: Part) -> Select[Any]:
+    """Return the query that tells, on commit, that a part of a customer's page changed."""
+    return select(func.pg_notify(CHANNEL, f"{customer_id} {part}"))
+
+
 async def record_changed(session: AsyncSession, customer_id: int, part: Part) -> None:
     """Tell, on commit, that a part of a customer's page changed."""
-    await session.execute(select(func.pg_notify(CHANNEL, f"{customer_id} {part}")))
+    await session.execute(notice(customer_id, part))

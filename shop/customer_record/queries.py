@@ -83,11 +83,7 @@ _EVENT = """
         event.data - 'address' - 'items' AS data
     FROM domain_event AS event
     WHERE event.customer_id = :id AND event.position < :before AND event.reach {} 'customer_and_admins'
-        AND (event.data ->> 'part') IS DISTINCT FROM 'mails'
     ORDER BY event.position DESC LIMIT :limit)
 """
 EVENTS = text(f"{_EVENT.format('=')} UNION ALL {_EVENT.format('<>')} ORDER BY position DESC LIMIT :limit")
-"""The events of a customer, as long as they are kept, the newest first. Each half has an index of its own.
-
-The list of mails has the mails.
-"""
+"""The events of a customer, as long as they are kept, the newest first. Each half has an index of its own."""

@@ -1,15 +1,12 @@
 """Mails to customers, with a record of each, which staff see on the customer's page at once."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Connection, text
-from sqlalchemy.orm import Session
 
 from shop.clock import now
-from shop.customer_record.events import CustomerRecordChanged
+from shop.customer_record.events import notice
 from shop.customer_record.model import MailOutcome
-from shop.events import outbox
 from shop.events.deliveries import ClaimedEvent
 from workers import mailer
 from workers.mailer import Email
@@ -54,7 +51,7 @@ def note_unwanted(
 def _record(
     connection: Connection, event: ClaimedEvent, subject: str, outcome: MailOutcome, *, customer_id: int, about: str
 ) -> None:
-    parameters: dict[str, Any] = {
+    parameters = {
         "customer_id": customer_id,
         "delivery_id": event.delivery_id,
         "subject": subject,
@@ -63,6 +60,4 @@ def _record(
         "at": now(),
     }
     if connection.execute(_RECORD, parameters).rowcount:
-        with Session(connection) as session:
-            changed = CustomerRecordChanged(customer_id=customer_id, part="mails")
-            outbox.record_sync(session, changed, at=parameters["at"])
+        connection.execute(notice(customer_id, "mails"))

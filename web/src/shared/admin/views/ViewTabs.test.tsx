@@ -44,7 +44,8 @@ function serveViews(views: SavedView[], defaultId: number | null = null) {
   return state;
 }
 
-const tab = (name: string | RegExp) => within(screen.getByRole("group", { name: "Views" })).findByRole("button", { name });
+const tab = (name: string | RegExp) =>
+  within(screen.getByRole("group", { name: "Views" })).findByRole("button", { name });
 
 test("a view is the filters of the address: it is saved, opened and opened by Alt and its number", async () => {
   const asked = serveOrders([]);

@@ -1,12 +1,12 @@
 import { PackageCheck, Printer } from "lucide-react";
 import { useState } from "react";
-import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
-import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
+import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
+import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
 import { useDesk } from "@/shared/admin/desk/useDesk";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";

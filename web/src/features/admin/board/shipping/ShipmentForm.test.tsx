@@ -63,7 +63,7 @@ test("one number is saved for all pieces of a parcel, unless it is for one of th
   server.use(
     http.post("*/api/order/shipment/", async ({ request }) => {
       sent.push(((await request.json()) as { alsoItems: unknown[] }).alsoItems);
-      return refusal(503, "Please try again.");
+      return refusal(422, "Please try again.");
     }),
   );
   const { person } = openAdmin(`${board}?order=1058`);

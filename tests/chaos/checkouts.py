@@ -74,10 +74,8 @@ class Checkouts:
 
     @classmethod
     async def of(cls, chaos: ChaosShop) -> "Checkouts":
-        """Let the shoppers order any product in stock."""
-        listed = await chaos.shoppers[0].get("/api/product/customer/?stock=yes")
-        pieces = [piece for piece in listed if piece["stockLeft"] is None]  # a counted product would sell out
-        return cls(chaos.shoppers, pieces, random.Random(chaos.report.seed))
+        """Let the shoppers order any product whose pieces are not counted."""
+        return cls(chaos.shoppers, await chaos.uncounted_products(), random.Random(chaos.report.seed))
 
     async def run(
         self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float

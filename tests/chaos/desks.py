@@ -81,9 +81,8 @@ async def run(folder: Path, *, seed: int, orders: int, kills: int) -> Report:
 
 async def _place(chaos: ChaosShop, orders: int) -> list[int]:
     """Let the shoppers place orders. Return their ids."""
-    listed = await chaos.shoppers[0].get("/api/product/customer/?stock=yes")
-    pieces = [piece for piece in listed if piece["stockLeft"] is None and not piece["sizes"]]
-    piece = min(pieces, key=lambda piece: piece["ornamentPrice"])
+    pieces = await chaos.uncounted_products()
+    piece = min((piece for piece in pieces if not piece["sizes"]), key=lambda piece: piece["ornamentPrice"])
     line = {"productId": piece["id"], "productQuantity": 1, "totalAmount": piece["ornamentPrice"]}
     amounts = {"totalQuantity": 1, "totalAmount": piece["ornamentPrice"], "items": [line], "paymentMethod": "cod"}
 

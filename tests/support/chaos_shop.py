@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
+
 from local import health
 from tests.support import demo_people
 from tests.support.chaos_report import Report
@@ -59,6 +61,14 @@ class ChaosShop:
     async def _is_healthy(self) -> bool:
         port = urlsplit(self.shop.url).port
         return not await asyncio.to_thread(health.missing, "127.0.0.1", port)
+
+    async def uncounted_products(self) -> list[dict[str, Any]]:
+        """Return the products in stock whose pieces are not counted. They never sell out."""
+        listed = await self.shoppers[0].get("/api/product/customer/?stock=yes")
+        async with await psycopg.AsyncConnection.connect(demo_people.dsn(self.shop.database_url)) as connection:
+            rows = await (await connection.execute("SELECT id FROM product WHERE stock_quantity IS NULL")).fetchall()
+        uncounted = {id_ for (id_,) in rows}
+        return [piece for piece in listed if piece["id"] in uncounted]
 
     async def resume(self, name: str) -> None:
         """Start a process that was halted."""

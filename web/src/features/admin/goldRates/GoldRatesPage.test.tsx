@@ -240,6 +240,6 @@ test("a scheduled rate is marked in the sidebar and in the list, where it can be
   const list = await screen.findByRole("table", { name: "Gold Rate" });
   const row = within(list).getByRole("row", { name: /Takes effect|takes effect at midnight, as 24 Nov 2099 begins/ });
   expect(await within(list).findByRole("row", { name: /20 Nov 2026 .* In force/ })).toBeInTheDocument();
-  await person.click(within(row).getByRole("button", { name: "Cancel the rate of 24 Nov 2099" }));
+  await person.click(within(row).getByRole("button", { name: "Cancel it, the rate of 24 Nov 2099" }));
   expect(await screen.findByText("Gold rate deleted")).toBeInTheDocument();
 });

@@ -89,7 +89,7 @@ export function GoldRatesPage() {
             <button
               type="button"
               className="aslink"
-              aria-label={`Cancel the rate of ${day(rate.date)}`}
+              aria-label={`Cancel it, the rate of ${day(rate.date)}`}
               disabled={deletion.busy === rate.id}
               onClick={() => cancel(rate)}
             >

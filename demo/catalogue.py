@@ -148,8 +148,7 @@ class Catalogue:
             created_at=at - dt.timedelta(days=45 - number * 11 % 44, minutes=number),
             images=[self._image(position, path) for position, path in enumerate(entry["images"])],
         )
-        if product.sizes:
-            product.normalize()
+        product.normalize()
         return product
 
     def _image(self, position: int, path: str) -> ProductImage:

@@ -176,6 +176,7 @@ test("ten orders are packed one after another without the mouse", async ({ brows
     await scan(desk, code);
     await expect(desk.getByText("1 of 1 done")).toBeVisible();
     await desk.keyboard.press("1");
+    await expect(desk.getByRole("button", { name: "Blue Dart" })).toHaveAttribute("aria-pressed", "true");
     await scan(desk, `77410926${String(3000 + at)}`);
     await expect(desk.getByLabel("Tracking number")).toHaveValue(`77410926${String(3000 + at)}`);
     await desk.keyboard.press("Control+Enter");

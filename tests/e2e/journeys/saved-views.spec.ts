@@ -22,14 +22,18 @@ test("a view that one saves and shares, a colleague opens by a key at once", asy
   await expect(tab(hers)).toHaveCount(0);
 
   await his.getByRole("button", { name: "View Morning courier" }).click();
-  await his.getByRole("checkbox", { name: "Shared with all who see this list" }).check();
+  const isShared = his.getByRole("checkbox", { name: "Shared with all who see this list" });
+  await isShared.click();
+  await expect(isShared).toBeChecked();
   await expect(tab(hers)).toBeVisible();
   await hers.keyboard.press("Alt+4");
   await expect(hers).toHaveURL(/status=packed/);
   await expect(tab(hers)).toHaveAttribute("aria-pressed", "true");
   await hers.getByRole("button", { name: "View Morning courier" }).click();
   await expect(hers.getByText("Karthik Rao shares this view, and can change it.")).toBeVisible();
-  await hers.getByRole("checkbox", { name: "Open this list with it" }).check();
+  const isDefault = hers.getByRole("checkbox", { name: "Open this list with it" });
+  await isDefault.click();
+  await expect(isDefault).toBeChecked();
   expect(await barriers(hers)).toEqual([]);
   await hers.goto("/admin/dashboard");
   await hers.getByRole("link", { name: "Order Management" }).click();

@@ -113,7 +113,7 @@ test("empty pages suggest what to do next, and a quantity stays between 1 and 10
   await page.getByRole("button", { name: "Place Order" }).click();
   await expect(toasts(page)).toHaveText(["Please select or save an address"]);
   await page.goto("/profile");
-  await expect(page.getByRole("region", { name: "Your details" })).toContainText("NameNila Raman");
+  await expect(page.getByRole("region", { name: "Details", exact: true })).toContainText("NameNila Raman");
 });
 
 test("every link of the header, footer and drawer leads to a page of the shop", async ({ page }) => {

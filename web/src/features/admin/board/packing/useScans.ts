@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useStore } from "react-redux";
 import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
 import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
-import { type PieceToPack, useLazyFindScanQuery } from "@/shared/admin/orders/packingApi";
+import { type PieceToPack, useLazyFindScanQuery, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import { errorText } from "@/shared/api/errors";
 import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
 import type { TickStore } from "./useTicks";
@@ -38,6 +38,7 @@ interface ScanOptions {
 export function useScans(options: ScanOptions) {
   const store = useStore<BoardState>();
   const [findScan] = useLazyFindScanQuery();
+  const [loadPieces] = useLazyPiecesToPackQuery();
   const [setHuids] = useSetHuidsMutation();
   const [entries, setEntries] = useState<ScanEntry[]>([]);
   const [said, setSaid] = useState("");
@@ -46,9 +47,11 @@ export function useScans(options: ScanOptions) {
   const latest = useRef(options);
   latest.current = options;
 
-  // From the store, since a scan may follow the answer to the one before it at once.
-  const pieces = (): Piece[] => {
-    const { orderId, stored, ticks } = latest.current;
+  // From the store, since a scan may follow the answer to the one before it at once. Codes that are still on their way,
+  // as after the order before, are waited for.
+  const pieces = async (): Promise<Piece[]> => {
+    const { orderId, ticks } = latest.current;
+    const stored = latest.current.stored ?? (await loadPieces([orderId], true)).data;
     const order = boardApi.endpoints.boardOrder.select(orderId)(store.getState() as never).data;
     return order ? piecesOf(order, stored, ticks.now()) : [];
   };
@@ -65,7 +68,7 @@ export function useScans(options: ScanOptions) {
     const { data, error } = await findScan(text);
     if (error || !data) return bad("Not checked, since the shop did not answer. Scan it again.");
     if (data.productCode) return bad(`Not in this order: ${data.productName}`);
-    const now = pieces();
+    const now = await pieces();
     const current = currentPiece(now, latest.current.chosen);
     const huid = huidOf(text);
     const lacking = [current, ...now].find((piece) => piece && !piece.isDone && lacksHuids(piece.item));
@@ -80,7 +83,7 @@ export function useScans(options: ScanOptions) {
 
   const handle = async (text: string): Promise<Verdict> => {
     const { ticks, onChoose, onOrder } = latest.current;
-    const scan = readScan(text, pieces(), ticks.now());
+    const scan = readScan(text, await pieces(), ticks.now());
     if (scan.kind === "unknown") return handleForeign(text);
     if (scan.kind === "order") {
       if (scan.orderId === latest.current.orderId) return { tone: "plain", says: "label of this order" };

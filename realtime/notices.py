@@ -73,6 +73,4 @@ async def _tell_of_record(server: RealtimeServer, payload: str) -> None:
 
 async def _tell_staff(server: RealtimeServer, *, customer_id: int | None, part: str | None) -> None:
     """Tell the pages of staff who may see customers which one has changed; without an id, that any may have."""
-    argument = {"type": RECORD_CHANGED, "data": {"customerId": customer_id, "part": part}}
-    for room in server.connections.staff_rooms(RECORD_CHANGED):
-        await server.sender.send(dict(server.connections.in_room(room)), RECORD_CHANGED, argument)
+    await server.send_to_staff(RECORD_CHANGED, {"customerId": customer_id, "part": part})

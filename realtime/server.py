@@ -72,7 +72,7 @@ class RealtimeServer:
         self.socketio.on("*", self.reject_client_events)
         self.sender = FastSender(self.socketio)
         self.presence = Presence(pool, redis_url, self.connections, self.sender)
-        self.webhooks = WebhookProgress(self.connections, self.sender)
+        self.webhooks = WebhookProgress(self.send_to_staff)
 
     async def connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:
         """Accept a client: replay the events that it missed, then join its rooms at exactly that position."""
@@ -172,6 +172,13 @@ class RealtimeServer:
             self.connections.remove(connection.sid)
             if not connection.socket.abort():
                 await self.socketio.disconnect(connection.sid)
+
+    async def send_to_staff(self, event: str, data: dict[str, Any]) -> None:
+        """Send what is not in the event log to the pages of staff whose roles receive such an event."""
+        for room in self.connections.staff_rooms(event):
+            sockets = dict(self.connections.in_room(room))
+            if sockets:
+                await self.sender.send(sockets, event, {"type": event, "data": data})
 
     async def end_dead_sessions(self) -> None:
         """Close the connections of sessions that are no longer live in the database.

@@ -5,9 +5,8 @@ all pages after an outage of PostgreSQL, read everything again anyway.
 """
 
 import asyncio
-
-from realtime.connections import ConnectionRegistry
-from realtime.fast_send import FastSender
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 EVENT = "webhook.progress"
 """The event that pages of those receive who look after endpoints. It is not in the log."""
@@ -17,9 +16,8 @@ PAUSE_SECONDS = 1.0
 class WebhookProgress:
     """Collects the endpoints that notifications name, and announces them."""
 
-    def __init__(self, connections: ConnectionRegistry, sender: FastSender) -> None:
-        self._connections = connections
-        self._sender = sender
+    def __init__(self, send_to_staff: Callable[[str, dict[str, Any]], Awaitable[None]]) -> None:
+        self._send_to_staff = send_to_staff
         self._endpoints: set[int] = set()
         self._noted = asyncio.Event()
 
@@ -35,8 +33,5 @@ class WebhookProgress:
             await self._noted.wait()
             self._noted.clear()
             endpoints, self._endpoints = sorted(self._endpoints), set()
-            for room in self._connections.staff_rooms(EVENT):
-                sockets = self._connections.in_room(room)
-                if sockets:
-                    await self._sender.send(sockets, EVENT, {"type": EVENT, "data": {"endpointIds": endpoints}})
+            await self._send_to_staff(EVENT, {"endpointIds": endpoints})
             await asyncio.sleep(PAUSE_SECONDS)

@@ -19,6 +19,7 @@ from shop.throttles.model import Attempt, Limit
 _WRONG_PASSWORDS = "Too many tries with a wrong password. Please wait {wait} and try again."
 _CODE_SENT = "A code was sent a moment ago. Please wait {wait} before you ask for another one."
 _TOO_MANY = "Too many requests from your address. Please wait {wait} and try again."
+_TOO_MANY_IN_AN_HOUR = "You have done this many times within an hour. Please wait {wait} and try again."
 _SECOND = timedelta(seconds=1)
 _MINUTE = timedelta(minutes=1)
 _HOUR = timedelta(hours=1)
@@ -65,7 +66,7 @@ EMAIL_CONFIRMATION = Limit(
     first_pause=_MINUTE,
     longest_pause=_HOUR,
 )
-EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _TOO_MANY, first_pause=_MINUTE, longest_pause=_HOUR)
+EMAIL_CHANGES = Limit("email_changes", 10, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=_MINUTE, longest_pause=_HOUR)
 
 NEWSLETTER_READER = Limit(
     "newsletter_reader",
@@ -92,9 +93,13 @@ CANCELLATIONS = Limit(
     "You have cancelled many times within a few minutes. Please wait {wait} and try again.",
     first_pause=10 * _SECOND,
 )
-RETURN_REQUESTS = Limit("return_requests", 30, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+RETURN_REQUESTS = Limit(
+    "return_requests", 30, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE
+)
 REVIEW_PHOTOS = replace(RETURN_REQUESTS, scope="review_photos", free=40)
-PAYMENT_CLAIMS = Limit("payment_claims", 20, _HOUR, _TOO_MANY, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE)
+PAYMENT_CLAIMS = Limit(
+    "payment_claims", 20, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE
+)
 PAYMENT_METHODS = replace(PAYMENT_CLAIMS, scope="payment_methods")
 PAYMENT_STARTS = replace(PAYMENT_CLAIMS, scope="payment_starts", free=60)
 

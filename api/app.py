@@ -135,7 +135,7 @@ def create_app(config: Settings) -> FastAPI:
         title="Swarna",
         version="1",
         lifespan=_lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -194,7 +194,7 @@ def create_app(config: Settings) -> FastAPI:
         audit,
     ):
         app.router.routes += router.routes
-    app.router.routes += api_reference.routes(config)
+    app.router.routes += api_reference.routes(app, config)
     # The middleware that is added last sees a request first.
     app.add_middleware(FlagRouting)
     app.add_middleware(Deadlines)

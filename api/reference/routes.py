@@ -1,9 +1,15 @@
-"""The interactive API reference at ``/api/docs/``: Swagger UI, served from the shop's own origin.
+"""The API's description at ``/api/openapi.json``, and the interactive reference at ``/api/docs/``: Swagger UI, served
+from the shop's own origin.
 
 Calls that are tried there are made as who is signed in, or with an API key. The page has a content security policy of
 its own: Swagger UI sets inline styles, which no other page may.
 """
 
+import asyncio
+import json
+
+from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -43,9 +49,18 @@ _PAGE = """<!doctype html>
 """
 
 
-def routes(config: Settings) -> list[Route]:
-    """Return the routes of the page and of its files, which the web build copies."""
+def routes(app: FastAPI, config: Settings) -> list[Route]:
+    """Return the routes of the description, of the page and of its files, which the web build copies."""
     headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-cache"}
+    making = asyncio.Lock()
+    made: list[bytes] = []
+
+    async def description(_: Request) -> Response:
+        """Make the description at the first request, in a thread, as it takes seconds of processor time."""
+        async with making:
+            if not made:
+                made.append(await run_in_threadpool(lambda: json.dumps(app.openapi(), ensure_ascii=False).encode()))
+        return Response(made[0], media_type="application/json")
 
     async def page(_: Request) -> Response:
         return HTMLResponse(_PAGE, headers=headers)
@@ -54,4 +69,8 @@ def routes(config: Settings) -> list[Route]:
         path = find_file(config.web_dir / FOLDER, request.path_params["name"])
         return send_file(request, path, cache_control=REVALIDATE) if path else not_found()
 
-    return [Route("/api/docs/", page), Route("/api/docs/{name}/", file)]
+    return [
+        Route("/api/openapi.json", description),
+        Route("/api/docs/", page),
+        Route("/api/docs/{name}/", file),
+    ]

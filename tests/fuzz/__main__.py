@@ -15,9 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 
 from api.auth.identity import xsrf_token
+from api.auth.operation import Access
+from api.auth.policy_table import OPERATIONS
 from shop.customers.queries import by_email
 from shop.db.engine import make_engine
 from shop.sessions import cookies
@@ -36,20 +39,32 @@ TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
 
 @dataclass(frozen=True)
 class Caller:
-    """The caller of the requests: role, e-mail, and the operations that are left out as they would end the session."""
+    """Who sends the requests: access, role, e-mail, and the operations left out, as they would end the session."""
 
+    access: tuple[Access, ...]
     role: Role | None = None
     email: str = ""
     left_out: tuple[str, ...] = ()
+
+    @property
+    def own_operations(self) -> list[str]:
+        """The ids of the operations that are for this caller."""
+        own = [to_camel(operation.name) for operation in OPERATIONS if operation.access in self.access]
+        return [name for name in own if name not in {*self.left_out, *_SIGNED}]
 
 
 _SIGNED = ("receiveWebhook",)
 """Left out: webhooks are signed by the payment provider, so every generated request is refused."""
 
 CALLERS = {
-    "nobody": Caller(),
-    "shopper": Caller(Role.CUSTOMER, "asha@swarna.example", ("signUp", "signIn", "signOut")),
-    "admin": Caller(Role.ADMIN, "admin@swarna.example", ("adminSignIn", "adminSignOut")),
+    "nobody": Caller((Access.ANYONE,)),
+    "shopper": Caller(
+        (Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN),
+        Role.CUSTOMER,
+        "asha@swarna.example",
+        ("signUp", "signIn", "signOut"),
+    ),
+    "admin": Caller((Access.ADMIN,), Role.ADMIN, "admin@swarna.example", ("adminSignIn", "adminSignOut")),
 }
 """The order matters: an admin may delete what the shopper needs."""
 

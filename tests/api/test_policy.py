@@ -443,23 +443,23 @@ async def test_calls_open_to_anyone_refuse_nobody(call, rows, undone, subtests, 
 
 
 async def test_a_visitor_is_asked_to_sign_in(call, rows, unchanged, subtests):
-    for name in of_access(Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN, Access.ADMIN, refused=True):
-        with subtests.test(name):
-            async with unchanged():
+    async with unchanged():
+        for name in of_access(Access.CUSTOMER, Access.CUSTOMER_OR_ADMIN, Access.ADMIN, refused=True):
+            with subtests.test(name):
                 answers = [await call(name, "", target) for target in (rows.own, rows.others, rows.missing)]
-            for answer in answers:
-                failed(answer, 401)
-            assert len({answer.content for answer in answers}) == 1
+                for answer in answers:
+                    failed(answer, 401)
+                assert len({answer.content for answer in answers}) == 1
 
 
 async def test_a_customer_is_refused_the_calls_of_admins(call, rows, unchanged, subtests):
-    for name in of_access(Access.ADMIN, refused=True):
-        with subtests.test(name):
-            async with unchanged():
+    async with unchanged():
+        for name in of_access(Access.ADMIN, refused=True):
+            with subtests.test(name):
                 answers = [await call(name, "asha", target) for target in (rows.own, rows.others, rows.missing)]
-            for answer in answers:
-                failed(answer, 403)
-            assert len({answer.content for answer in answers}) == 1
+                for answer in answers:
+                    failed(answer, 403)
+                assert len({answer.content for answer in answers}) == 1
 
 
 async def test_an_admin_is_refused_the_calls_of_customers(call, rows, subtests):

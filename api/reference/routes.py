@@ -41,7 +41,7 @@ _PAGE = """<!doctype html>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 </head>
 <body>
-<main id="reference"></main>
+<div id="reference"></div>
 <script src="/api/docs/swagger-ui-bundle.js" defer></script>
 <script src="/api/docs/start.js" defer></script>
 </body>

@@ -167,7 +167,7 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
         <button
           type="button"
           className="btn btn-ghost btn-sm"
-          aria-label={`Details of ${delivery.messageId}`}
+          aria-label={`${isOpen ? "Close" : "Open"} ${delivery.messageId}`}
           aria-expanded={isOpen}
           onClick={onOpen}
         >

@@ -1,0 +1,139 @@
+// Other systems: an endpoint that gets signed events, a key that reads them, and the reference of the API.
+
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { barriers, colourBarriers } from "../accessibility";
+import { expect, signInAsAdmin, test } from "../shop";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver on loopback that answers 500 until it is told to accept. */
+class Receiver {
+  readonly received: Received[] = [];
+  status = 500;
+  private readonly server: Server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    this.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+    response.writeHead(this.status).end(this.status === 200 ? "Thank you" : "Out of paper");
+  });
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/events`;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+/** The signature of a message by Standard Webhooks. */
+function signature(secret: string, { headers, body }: Received): string {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}
+
+async function check(page: Page): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await barriers(page), `${page.url()} at ${width} px`).toEqual([]);
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset.bsTheme = "dark";
+  });
+  expect.soft(await colourBarriers(page), `${page.url()}, dark`).toEqual([]);
+  await page.evaluate(() => {
+    document.documentElement.dataset.bsTheme = "light";
+  });
+}
+
+/** Reads the secret of the dialog that shows it once, says that it is stored, and closes it. */
+async function stored(page: Page): Promise<string> {
+  const once = page.getByRole("dialog", { name: "Copy it now" });
+  const secret = await once.locator(".secret code").innerText();
+  await once.getByLabel("I have stored it").check();
+  await once.getByRole("button", { name: "Done" }).click();
+  await expect(once).toBeHidden();
+  return secret;
+}
+
+test("an endpoint gets a signed event, and a refused one is retried, on the open page", async ({ page }) => {
+  const receiver = new Receiver();
+  const url = await receiver.open();
+  try {
+    await signInAsAdmin(page);
+    await page.goto("/admin/integrations");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add endpoint" });
+    await dialog.getByLabel("Name").fill("Till");
+    await dialog.getByLabel("Address").fill("http://10.0.0.1/events");
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await dialog.getByLabel("Address").fill(url);
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    const secret = await stored(page);
+
+    const panel = page.getByRole("region", { name: "Till" });
+    await panel.getByRole("button", { name: "Send test" }).click();
+    const refused = panel.getByRole("row").filter({ has: page.locator(".code.bad") });
+    await expect(refused).toContainText("Out of paper");
+    expect(receiver.received[0]?.headers["webhook-signature"]).toBe(signature(secret, receiver.received[0] as Received));
+
+    receiver.status = 200;
+    await refused.getByRole("button", { name: /^Retry/ }).click();
+    const done = panel.getByRole("row").filter({ has: page.locator(".code.ok") });
+    await expect(done).toContainText("Thank you");
+    expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+    await done.getByRole("button", { name: /^Open/ }).click();
+    await expect(panel.locator(".delivery-details")).toContainText(`POST ${url}`);
+    await check(page);
+
+    page.once("dialog", (question) => void question.accept());
+    await panel.getByRole("button", { name: "Remove Till" }).click();
+    await expect(panel).toBeHidden();
+  } finally {
+    receiver.close();
+  }
+});
+
+test("a key is shown once, reads what its scopes name, and ends when it is revoked", async ({ page, request }) => {
+  await signInAsAdmin(page);
+  await page.goto("/admin/integrations?part=keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Please give the key a name.");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Accounts");
+  await dialog.getByLabel(/^events:read/).check();
+  await check(page);
+  await dialog.getByRole("button", { name: "Make the key" }).click();
+  const headers = { Authorization: `Bearer ${await stored(page)}` };
+  const status = async (path: string) => (await request.get(path, { headers })).status();
+  expect(await status("/api/events/?after=0&limit=1")).toBe(200);
+  expect(await status("/api/admin/staff/")).toBe(403);
+
+  const row = page.getByRole("row", { name: /Accounts/ });
+  page.once("dialog", (question) => void question.accept());
+  await row.getByRole("button", { name: "Revoke Accounts" }).click();
+  await expect(row).toContainText("revoked");
+  expect(await status("/api/events/?after=0&limit=1")).toBe(401);
+});
+
+test("the reference of the API lists the calls and tries one as who is signed in", async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto("/api/docs/");
+  await page.locator("#operations-tag-staff").click();
+  const me = page.locator(".opblock", { hasText: "/api/admin/me/" }).first();
+  await me.getByRole("button", { name: /^get/i }).first().click();
+  await me.getByRole("button", { name: "Try it out" }).click();
+  await me.getByRole("button", { name: "Execute" }).click();
+  await expect(me.locator(".live-responses-table")).toContainText("Karthik Rao");
+});

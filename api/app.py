@@ -43,6 +43,7 @@ from api.notifications.routes import router as notifications
 from api.openapi import description
 from api.operations import probes
 from api.operations.routes import router as operations
+from api.order_history.routes import router as order_history
 from api.orders.routes import router as orders
 from api.packing.routes import router as packing
 from api.pan.routes import router as pans
@@ -156,6 +157,7 @@ def create_app(config: Settings) -> FastAPI:
         shipping,
         desk,
         packing,
+        order_history,
         stuck,
         tracking,
         notifications,

@@ -187,6 +187,7 @@ OPERATIONS = (
     Operation("find_scan", "GET", "/order/packing/scan/", Access.ADMIN, READ_ORDERS),
     Operation("list_pieces_to_pack", "GET", "/order/packing/", Access.ADMIN, READ_ORDERS),
     Operation("set_shipment", "POST", "/order/shipment/", Access.ADMIN, WRITE_ORDERS),
+    Operation("show_order_history", "GET", "/order/history/", Access.ADMIN, READ_ORDERS),
     Operation("list_order_notes", "GET", "/order/notes/", Access.ADMIN, READ_ORDERS),
     Operation("add_order_note", "POST", "/order/notes/", Access.ADMIN, WRITE_ORDERS),
     Operation("list_assignees", "GET", "/order/assignment/", Access.ADMIN, READ_ORDERS),

@@ -92,21 +92,22 @@ async def mails(
     rows = await _page(database, queries.MAILS, customer_id, before, limit)
     sent = [CustomerMailOut.model_validate(row) for row in rows[:limit]]
     unsent = [] if before else (await database.execute(queries.OPEN_MAILS, {"id": customer_id})).all()
-    found = [
-        CustomerMailOut(
-            delivery_id=row.delivery_id,
-            kind=row.kind,
-            subject=None,
-            about=row.aggregate.replace(":", " "),
-            outcome=row.outcome,
-            tries=row.tries,
-            seconds=None,
-            at=row.at,
-            error=readable_message(row.error) if row.error else None,
-        )
-        for row in unsent
-    ]
-    return found + sent, _more(rows, limit, "id")
+    return [unsent_mail(row) for row in unsent] + sent, _more(rows, limit, "id")
+
+
+def unsent_mail(row: Any) -> CustomerMailOut:
+    """Return a row of :func:`shop.customer_record.queries.open_mails` on the wire."""
+    return CustomerMailOut(
+        delivery_id=row.delivery_id,
+        kind=row.kind,
+        subject=None,
+        about=row.aggregate.replace(":", " "),
+        outcome=row.outcome,
+        tries=row.tries,
+        seconds=None,
+        at=row.at,
+        error=readable_message(row.error) if row.error else None,
+    )
 
 
 async def events(

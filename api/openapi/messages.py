@@ -2,6 +2,7 @@
 
 MESSAGES = {
     "show_shop": "Shop",
+    "show_order_history": "History",
     "list_order_notes": "Notes",
     "add_order_note": "Note added",
     "list_assignees": "Staff",

@@ -8,7 +8,7 @@ is kept for ever. :mod:`shop.audit.queries` reads both as one list.
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import BigInteger, Index, func
+from sqlalchemy import BigInteger, Index, func, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -25,7 +25,10 @@ class AuditEntry(Base):
     """
 
     __tablename__ = "audit_entry"
-    __table_args__ = (Index("audit_entry_at_idx", "at", "id"),)
+    __table_args__ = (
+        Index("audit_entry_at_idx", "at", "id"),
+        Index("audit_entry_order_idx", "entity_id", "id", postgresql_where=text("entity = 'order'")),
+    )
 
     id: Mapped[Key]
     at: Mapped[dt.datetime] = mapped_column(server_default=func.clock_timestamp())

@@ -1,6 +1,6 @@
 """Queries of a customer's page. Amounts are rupees, times are UTC."""
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import Select, TextClause, select, text
 
 from shop.customer_record.model import CustomerNote
 
@@ -72,11 +72,23 @@ _OPEN_MAIL = """
         CASE WHEN delivery.dead_at IS NOT NULL THEN 'dead' WHEN delivery.last_error IS NOT NULL THEN 'failing'
             ELSE 'waiting' END AS outcome
     FROM domain_event AS event JOIN delivery ON delivery.event_id = event.id
-    WHERE event.customer_id = :id AND event.reach {} 'customer_and_admins' AND delivery.queue = 'mail'
+    WHERE event.customer_id = :id AND event.reach {reach} 'customer_and_admins' AND delivery.queue = 'mail'
+        AND {condition}
         AND delivery.done_at IS NULL AND NOT EXISTS (SELECT FROM sent_mail WHERE delivery_id = delivery.id)
 """
-OPEN_MAILS = text(f"{_OPEN_MAIL.format('=')} UNION ALL {_OPEN_MAIL.format('<>')} ORDER BY delivery_id DESC LIMIT 50")
-"""The mails that wait, are tried again, or were given up, as long as their events are kept."""
+
+
+def open_mails(condition: str = "true") -> TextClause:
+    """Return the query of a customer's mails that wait, are tried again, or were given up, while their events are kept.
+
+    :param condition: limits it to some events, in SQL.
+    """
+    # each half has an index of its own
+    one, other = (_OPEN_MAIL.format(reach=reach, condition=condition) for reach in ("=", "<>"))
+    return text(f"{one} UNION ALL {other} ORDER BY delivery_id DESC LIMIT 50")
+
+
+OPEN_MAILS = open_mails()
 
 _EVENT = """
     (SELECT event.position, event.type, event.aggregate, event.occurred_at AS at,

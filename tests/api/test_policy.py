@@ -129,6 +129,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "list_customer_events": lambda rows: (f"/customer/events/?customerId={rows.customer}", None),
     "list_customer_notes": lambda rows: (f"/customer/notes/?customerId={rows.customer}", None),
     "add_customer_note": lambda rows: ("/customer/notes/", {"customerId": rows.customer, "text": "Rings on Fridays."}),
+    "show_order_history": lambda rows: (f"/order/history/?orderId={rows.order}", None),
     "list_order_notes": lambda rows: (f"/order/notes/?orderId={rows.order}", None),
     "add_order_note": lambda rows: ("/order/notes/", {"orderId": rows.order, "text": "Call before packing."}),
     "list_assignees": lambda _: ("/order/assignment/", None),

@@ -87,6 +87,9 @@ def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, ma
         assert {int(number) for number in re.findall(r"Order (\d+)", part)} == {order.id for order in orders[9:]}
         assert len(set(re.findall(r"https://shop\.example/track/[\w.-]+", part))) == len(orders[9:])
     assert session.scalar(text("SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL")) == 0
+    about = session.scalar(text("SELECT about FROM sent_mail ORDER BY id DESC LIMIT 1"))
+    assert sorted(re.findall(r"\d+", about)) == sorted(str(order.id) for order in orders[9:])
+    assert about.startswith("orders ")
 
 
 def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(session, place, mailbox, deliver_due):

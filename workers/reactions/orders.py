@@ -99,7 +99,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
         if order is not None:
             content = {"payment": order.payment, "config": settings(), "track_url": _track_url(session, order, at)}
             mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
-            _send(connection, event, mail, order_id=order.id, at=at)
+            _send(connection, event, mail, order_ids=[order.id], at=at)
 
 
 def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
@@ -134,7 +134,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
     mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
     reported = [row.id for row in due if _items_to_mail(order, [row])]
-    _send(connection, event, mail, order_id=order.id, covered=due, reported=reported, at=at)
+    _send(connection, event, mail, order_ids=[order.id], covered=due, reported=reported, at=at)
 
 
 def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any], at: datetime) -> None:
@@ -163,7 +163,8 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
         shipped = [order.id for order, _, items, _ in news if _is_any_shipped(items)]
         mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, shipped))
         mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
-        _send(connection, event, mail, covered=due, reported=reported, at=at)
+        order_ids = [order.id for order, *_ in news]
+        _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)
     elif not is_wanted:
         mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
 
@@ -220,7 +221,7 @@ def _send(
     event: ClaimedEvent,
     mail: Email,
     *,
-    order_id: int | None = None,
+    order_ids: Sequence[int],
     covered: Sequence[Any] = (),
     reported: Sequence[int] = (),
     at: datetime,
@@ -229,7 +230,7 @@ def _send(
 
     :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
-    about = f"order {order_id}" if order_id else "several orders"
+    about = f"order{'s' if len(order_ids) > 1 else ''} {', '.join(map(str, order_ids))}"
     sent_mails.send(connection, event, mail, customer_id=event.customer_id or 0, about=about, reported=reported)
     mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
 

@@ -199,6 +199,7 @@ export interface Schemas {
   AssigneeOut: AssigneeOut;
   AssigneesOut: AssigneesOut;
   AssignmentIn: AssignmentIn;
+  AssignmentStepOut: AssignmentStepOut;
   AttemptOut: AttemptOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
@@ -347,6 +348,7 @@ export interface Schemas {
   NoticeSeenIn: NoticeSeenIn;
   OrderEditIn: OrderEditIn;
   OrderFieldsIn: OrderFieldsIn;
+  OrderHistoryOut: OrderHistoryOut;
   OrderIn: OrderIn;
   OrderItemIn: OrderItemIn;
   OrderItemOut: OrderItemOut;
@@ -438,6 +440,7 @@ export interface Schemas {
   SecretOut: SecretOut;
   ShareViewIn: ShareViewIn;
   ShipmentChoiceOut: ShipmentChoiceOut;
+  ShipmentEntryOut: ShipmentEntryOut;
   ShipmentIn: ShipmentIn;
   ShipmentItemIn: ShipmentItemIn;
   ShipmentOut: ShipmentOut;
@@ -793,6 +796,16 @@ export interface AssignmentIn {
   orderId: number;
   adminId: number | null;
   version: number;
+}
+/**
+ * To whom an order was assigned, and who had it before; null for nobody.
+ */
+export interface AssignmentStepOut {
+  id: number;
+  before: string | null;
+  assignee: string | null;
+  changedBy: string;
+  at: string;
 }
 /**
  * One step: an attempt with its worker, or what a person did. ``attempts`` counts equal ones that follow.
@@ -2724,6 +2737,28 @@ export interface OrderFieldsIn {
   orderedDate: string;
   deliveryDate: string;
   currentStatus: string;
+}
+/**
+ * To whom an order was assigned, its couriers and tracking numbers, and the mails about it, the newest first.
+ *
+ * Assignments are kept for two years, mails as long as on the customer's page.
+ */
+export interface OrderHistoryOut {
+  assignments: AssignmentStepOut[];
+  shipments: ShipmentEntryOut[];
+  mails: CustomerMailOut[];
+}
+/**
+ * Courier and tracking number that an order item had from this version on; both null if they were removed.
+ */
+export interface ShipmentEntryOut {
+  id: number;
+  itemId: number;
+  version: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  changedBy: string;
+  at: string;
 }
 /**
  * An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { initials } from "@/shared/admin/initials";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ago } from "@/shared/admin/orders/age";
+import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import { useNow } from "@/shared/admin/useNow";
@@ -34,7 +35,7 @@ import {
   useCustomerReturnsInfiniteQuery,
 } from "./customerRecordApi";
 import { RecordList } from "./RecordList";
-import { eventText, mailOutcome, mailText, moneyAmount, moneyText, paymentText } from "./recordTexts";
+import { eventText, moneyAmount, moneyText, paymentText } from "./recordTexts";
 
 /** In milliseconds, while a mail is not sent. An event tells that it was, but not that a try failed. */
 const mailPollInterval = 10_000;

@@ -46,7 +46,7 @@ export function assignOrder(orderId: number, adminId: number | null): DeskThunk<
     const { data, error } = await dispatch(deskApi.endpoints.assignOrder.initiate(wanted));
     const now = data ?? deskOfRefusal(error);
     if (now) dispatch(deskSeen([now]));
-    if (data) dispatch(api.util.invalidateTags([assigneesTag, assignedListTag]));
+    if (data) dispatch(api.util.invalidateTags([assigneesTag, assignedListTag, { type: "Desk", id: orderId }]));
     else dispatch(toastShown("error", refusalText(orderId, error, now)));
     return data !== undefined;
   };
@@ -72,7 +72,7 @@ export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThu
     const { orderId, assignee, version, notes } = desk;
     dispatch(deskSeen([{ orderId, assignee, version, notes }]));
     if (known && known.version >= version) return;
-    dispatch(api.util.invalidateTags([assigneesTag, assignedListTag]));
+    dispatch(api.util.invalidateTags([assigneesTag, assignedListTag, { type: "Desk", id: orderId }]));
     dispatch(said(`${changedBy} assigned order ${orderId} to ${assignee?.name ?? "nobody"}`));
   };
 }

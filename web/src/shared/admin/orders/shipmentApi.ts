@@ -11,7 +11,9 @@ const shipmentApi = api.injectEndpoints({
       query: (body) => ({ url: "/order/shipment/", method: "POST", body }),
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => undefined);
-        if (answer) dispatch(orderShipmentChanged(answer.data));
+        if (!answer) return;
+        dispatch(orderShipmentChanged(answer.data));
+        dispatch(api.util.invalidateTags([{ type: "CustomerRecord", id: answer.data.customerId }]));
       },
     }),
   }),

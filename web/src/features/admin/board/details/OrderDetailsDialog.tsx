@@ -22,6 +22,7 @@ import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
 import { PanPanel } from "./PanPanel";
 import { PaymentPanel } from "./PaymentPanel";
+import { StaffHistory } from "./StaffHistory";
 
 interface OrderDetailsDialogProps {
   /** Null: closed. */
@@ -172,6 +173,7 @@ function OrderBody({ order }: { order: Order }) {
       {boardRows([order]).map((row) => (
         <ItemDetails key={row.id} row={row} />
       ))}
+      <StaffHistory order={order} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { entryKinds } from "@/features/admin/board/details/entryKinds";
 import { stepWords } from "@/features/admin/board/details/ItemDetails";
+import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
+import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import type { Order, OrderStatus } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
@@ -22,6 +24,8 @@ interface HistorySources {
   entries: PaymentEntry[];
   invoices: TaxInvoice[];
   returns: Return[];
+  /** Undefined while it is fetched. */
+  staffHistory?: OrderHistory;
 }
 
 const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
@@ -39,7 +43,7 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
 };
 
 /** All that happened to an order, the newest first. */
-export function historyOf({ order, entries, invoices, returns }: HistorySources): HistoryEntry[] {
+export function historyOf({ order, entries, invoices, returns, staffHistory }: HistorySources): HistoryEntry[] {
   const all = [
     placed(order),
     ...order.items.flatMap((item, index) =>
@@ -77,9 +81,41 @@ export function historyOf({ order, entries, invoices, returns }: HistorySources)
         tone: "shipped" as const,
       })),
     ),
+    ...staffHistoryOf(order, staffHistory),
   ];
   return all.sort((one, other) => other.at.localeCompare(one.at));
 }
+
+/** Who took care of an order, its couriers and tracking numbers, and the mails about it, the newest first. */
+export function staffHistoryOf(order: Order, known: OrderHistory | undefined): HistoryEntry[] {
+  if (!known) return [];
+  const all: HistoryEntry[] = [
+    ...known.assignments.map(({ id, assignee, before, changedBy, at }) => ({
+      key: `assignment ${id}`,
+      at,
+      words: assignee ? `Assigned to ${assignee}` : `No longer assigned to ${before ?? "anyone"}`,
+      by: changedBy,
+      tone: "packed" as const,
+    })),
+    ...known.shipments.map(({ id, itemId, courier, trackingNumber, changedBy, at }) => ({
+      key: `shipment ${id}`,
+      at,
+      words: `${itemName(order, itemId)}: ${courier ? `${courier} ${trackingNumber}` : "courier and number removed"}`,
+      by: changedBy,
+      tone: "shipped" as const,
+    })),
+    ...known.mails.map((mail) => ({
+      key: `mail ${mail.deliveryId}`,
+      at: mail.at,
+      words: `Mail “${mailText(mail)}” ${mailOutcome(mail)[1]}`,
+      by: null,
+      tone: mail.outcome === "dead" ? ("cancelled" as const) : ("packed" as const),
+    })),
+  ];
+  return all.sort((one, other) => other.at.localeCompare(one.at));
+}
+
+const itemName = ({ items }: Order, itemId: number) => `Item ${items.findIndex((item) => item.itemId === itemId) + 1}`;
 
 const placed = (order: Order): HistoryEntry => ({
   key: "placed",

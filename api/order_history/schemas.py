@@ -1,0 +1,38 @@
+"""What happened to an order besides its statuses and its money, on the wire. Only staff see it."""
+
+from api.customer_record.schemas import CustomerMailOut
+from api.http.base_schemas import Out
+from api.http.date_types import Time
+
+
+class AssignmentStepOut(Out):
+    """To whom an order was assigned, and who had it before; null for nobody."""
+
+    id: int
+    before: str | None
+    assignee: str | None
+    changed_by: str
+    at: Time
+
+
+class ShipmentEntryOut(Out):
+    """Courier and tracking number that an order item had from this version on; both null if they were removed."""
+
+    id: int
+    item_id: int
+    version: int
+    courier: str | None
+    tracking_number: str | None
+    changed_by: str
+    at: Time
+
+
+class OrderHistoryOut(Out):
+    """To whom an order was assigned, its couriers and tracking numbers, and the mails about it, the newest first.
+
+    Assignments are kept for two years, mails as long as on the customer's page.
+    """
+
+    assignments: list[AssignmentStepOut]
+    shipments: list[ShipmentEntryOut]
+    mails: list[CustomerMailOut]

@@ -1,0 +1,19 @@
+import { dayMonth, timeOfDay } from "@/shared/format";
+import type { HistoryEntry } from "./history";
+
+/** What happened to an order: a filled dot for a person, a ring for the shop itself. */
+export const HistoryList = ({ entries }: { entries: HistoryEntry[] }) => (
+  <ol className="hist">
+    {entries.map(({ key, at, words, by, tone, isUndone }) => (
+      <li key={key} className={by === null ? "sys" : undefined}>
+        <time dateTime={at}>
+          {dayMonth(at)}, {timeOfDay(at)}
+        </time>
+        <i className={`dot-${tone}`} aria-hidden="true" />
+        <span>
+          {isUndone ? <s>{words}</s> : words} {by && <span className="by">{by}</span>}
+        </span>
+      </li>
+    ))}
+  </ol>
+);

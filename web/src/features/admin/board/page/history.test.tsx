@@ -1,0 +1,102 @@
+// Who had an order, its couriers and the mails about it: on its page and in its details, and live.
+
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
+import { answer, server } from "@/shared/test/server";
+import { staffHistoryOf } from "./history";
+
+const meera = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058, "packed")]);
+const mail = {
+  deliveryId: 5,
+  kind: "mail_status",
+  subject: "Order 1058: Piece 2 is packed",
+  about: "order 1058",
+  outcome: "sent",
+  tries: 1,
+  seconds: 4,
+  at: "2026-11-20T07:00:00.000Z",
+  error: null,
+} as const;
+
+function known(): OrderHistory {
+  return {
+    assignments: [
+      { id: 1, before: null, assignee: "Priya Menon", changedBy: "Karthik Rao", at: "2026-11-20T06:00:00.000Z" },
+    ],
+    shipments: [
+      {
+        id: 3,
+        itemId: 2,
+        version: 2,
+        courier: "Speed Post",
+        trackingNumber: "EK123456789IN",
+        changedBy: "Priya Menon",
+        at: "2026-11-20T08:00:00.000Z",
+      },
+    ],
+    mails: [mail],
+  };
+}
+
+test("each step says what was done and what became of it, the newest first", () => {
+  const given = known();
+  given.assignments.push({
+    id: 2,
+    before: "Priya Menon",
+    assignee: null,
+    changedBy: "Karthik Rao",
+    at: "2026-11-20T09:00:00.000Z",
+  });
+  given.shipments.push({
+    id: 4,
+    itemId: 1,
+    version: 3,
+    courier: null,
+    trackingNumber: null,
+    changedBy: "Priya Menon",
+    at: "2026-11-20T08:30:00.000Z",
+  });
+  given.mails.push({ ...mail, deliveryId: 6, subject: null, outcome: "dead", tries: 8, error: "452 mailbox full" });
+  expect(staffHistoryOf(meera, given).map(({ words, by }) => [words, by])).toEqual([
+    ["No longer assigned to Priya Menon", "Karthik Rao"],
+    ["Item 1: courier and number removed", "Priya Menon"],
+    ["Item 2: Speed Post EK123456789IN", "Priya Menon"],
+    ["Mail “Order 1058: Piece 2 is packed” sent in 4 s", null],
+    ["Mail “Status of an order” 452 mailbox full, given up after 8 tries", null],
+    ["Assigned to Priya Menon", "Karthik Rao"],
+  ]);
+});
+
+test.each([
+  ["page", "/admin/orders/1058"],
+  ["details", board],
+])("the %s of an order shows it, and what a colleague does since", async (where, path) => {
+  serveOrders([meera]);
+  const given = known();
+  server.use(
+    http.get("*/api/payment/", () => answer([])),
+    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
+    http.get("*/api/return/", () => answer([])),
+    http.get("*/api/invoice/", () => answer([])),
+    http.get("*/api/order/history/", () => answer(given as never)),
+  );
+  const { person, arrive } = openAdmin(path);
+  if (where === "details") {
+    await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+    await person.keyboard("{Enter}");
+  }
+  const steps = await screen.findByText(/Assigned to Priya Menon/).then((step) => step.closest("ol") as HTMLElement);
+  expect(within(steps).getByText(/Item 2: Speed Post EK123456789IN/)).toBeInTheDocument();
+  expect(within(steps).getByText(/is packed” sent in 4 s/)).toBeInTheDocument();
+  const at = "2026-11-20T09:00:00.000Z";
+  given.assignments.unshift({ id: 2, before: "Priya Menon", assignee: "Karthik Rao", changedBy: "Priya Menon", at });
+  const assignee = { id: 1, name: "Karthik Rao" };
+  arrive("desk.assigned", { orderId: 1058, assignee, version: 2, notes: 0, changedBy: "Priya Menon", at });
+  expect(await within(steps).findByText(/Assigned to Karthik Rao/)).toBeInTheDocument();
+  given.mails.unshift({ ...mail, deliveryId: 7, subject: "Order 1058: Piece 1 is packed", at });
+  arrive("desk.customer_changed", { customerId: 7, part: "mails" });
+  await waitFor(() => expect(within(steps).getByText(/Piece 1 is packed/)).toBeInTheDocument());
+});

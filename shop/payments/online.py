@@ -26,7 +26,7 @@ _FIND = Query.of(
         or_(PaymentLink.id == bindparam("link"), PaymentLink.reference == bindparam("link"))
     )
 )
-_KNOWN = Query.of(select(PaymentEntry.id).where(PaymentEntry.reference == bindparam("reference")).limit(1))
+_KNOWN = Query.of(select(PaymentEntry.kind).where(PaymentEntry.reference == bindparam("reference")))
 _LINKS = Query.of(
     select(
         *(PaymentLink.id, PaymentLink.reference, PaymentLink.amount, PaymentLink.pay_url, PaymentLink.expires_at),
@@ -58,17 +58,22 @@ _ADD_NOTICE = Query.of(
     .on_conflict_do_nothing()
 )
 
+_MONEY = {EntryKind.PAYMENT, EntryKind.SURPLUS}
 _MOST = Decimal(10**12)
 """The column of a notice's amount holds less rupees than this."""
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A link and the locked payment of its order. ``is_known``: the ledger has the reported payment."""
+    """A link and the locked payment of its order, with the kinds of the ledger entries of the reported payment."""
 
     link: Any
     payment: PaymentState
-    is_known: bool
+    known: frozenset[EntryKind]
+
+    def has(self, report: Report) -> bool:
+        """Whether the ledger has what is reported. A payment that failed may still be authorised later."""
+        return bool(self.known & _MONEY if report.kind == "paid" else self.known)
 
 
 def find(report: Report) -> BoundQuery:
@@ -84,7 +89,7 @@ def load_locked(order_id: int, payment_id: str) -> list[BoundQuery]:
 def loaded(link: Any, rows: list[Any]) -> Loaded:
     """Convert the rows of :func:`load_locked` for the rules."""
     *_, [payment], known = rows
-    return Loaded(link, writes.state_of(payment), bool(known))
+    return Loaded(link, writes.state_of(payment), frozenset(EntryKind(row.kind) for row in known))
 
 
 def links_of(order_id: int) -> BoundQuery:
@@ -102,7 +107,7 @@ def follow(found: Loaded, report: Report, at: dt.datetime) -> list[BoundQuery]:
     link, payment = found.link, found.payment
     if report.kind == "closed":
         return [_ANSWERED(link=link.id, new_status="closed", at=at)] if link.status == "open" else []
-    if found.is_known:
+    if found.has(report):
         return [_ANSWERED(link=link.id, new_status="paid", at=at)] if report.kind == "paid" else []
     if report.kind == "failed":
         is_open = payment.status == PaymentStatus.DUE and payment.method == Method.ONLINE and link.status == "open"

@@ -98,6 +98,21 @@ async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, 
     assert await run_sync(faults) == []
 
 
+async def test_a_payment_that_failed_and_was_authorised_later_counts(
+    provider, asha, karthik, visitor, people, run_sync
+):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    paid = provider.webhooks[0]
+    entity = json.loads(paid)["payload"]["payment"]["entity"]
+    failure = json.dumps({"event": "payment.failed", "payload": {"payment": {"entity": entity}}}).encode()
+    for body, status in ((failure, "failed"), (failure, "failed"), (paid, "paid"), (failure, "paid"), (paid, "paid")):
+        succeeded(await hear(visitor, body))
+        assert (await payment_of(karthik, number))["status"] == status
+    assert [kind for kind, _ in await entries_of(karthik, number)] == ["failure", "retry", "payment"]
+    assert await run_sync(faults) == []
+
+
 async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, karthik, visitor, people):
     number = await online_order(asha, people)
     provider.act(await pay_url(asha, number))

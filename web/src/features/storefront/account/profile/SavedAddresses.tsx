@@ -6,10 +6,8 @@ import { LoadError } from "@/shared/ui/LoadError";
 export function SavedAddresses({ user }: { user: AuthUser }) {
   const { data: addresses, error, refetch } = useGetAddressesQuery(user.id);
   return (
-    <section className="mt-5" aria-labelledby="saved-addresses">
-      <div className="step-h">
-        <h2 id="saved-addresses">Saved addresses</h2>
-      </div>
+    <section className="acct-sec" aria-labelledby="saved-addresses">
+      <h2 id="saved-addresses">Saved addresses</h2>
       {addresses ? (
         <AddressBook user={user} addresses={addresses} />
       ) : error ? (

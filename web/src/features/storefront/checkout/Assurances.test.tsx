@@ -45,3 +45,8 @@ test("it does not promise a hallmark that a piece has not, nor returns that it d
   expect(titles([lineOf("22K916"), lineOf(null)], { returnDays: 0 })).toEqual(["Cancel until it is packed"]);
   expect(titles([lineOf("22K916"), lineOf("18K750")])).toContain("Hallmarked");
 });
+
+test("it names the tax invoice where the shop issues one", () => {
+  expect(titles([lineOf(null)])).not.toContain("Tax invoice");
+  expect(titles([lineOf(null)], { hasTaxInvoices: true })).toContain("Tax invoice");
+});

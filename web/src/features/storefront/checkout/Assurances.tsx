@@ -1,4 +1,4 @@
-import { BadgeCheck, type LucideIcon, PackageX, Truck, Undo2 } from "lucide-react";
+import { BadgeCheck, FileText, type LucideIcon, PackageX, Truck, Undo2 } from "lucide-react";
 import type { ShopOut } from "@/shared/api/schema";
 import type { CartLine } from "@/shared/api/types";
 
@@ -26,7 +26,7 @@ export function Assurances({ lines, shop }: { lines: CartLine[]; shop: ShopOut }
   );
 }
 
-function assurancesOf(lines: CartLine[], { isDeliveryInsured, returnDays }: ShopOut): Assurance[] {
+function assurancesOf(lines: CartLine[], { isDeliveryInsured, returnDays, hasTaxInvoices }: ShopOut): Assurance[] {
   const marks = new Set(lines.map(({ product }) => product.hallmark));
   const [mark] = marks;
   const found: Assurance[] = [];
@@ -52,6 +52,12 @@ function assurancesOf(lines: CartLine[], { isDeliveryInsured, returnDays }: Shop
       icon: Undo2,
       title: `${returnDays} ${returnDays === 1 ? "day" : "days"} to return it`,
       text: "From the delivery. You get back what you paid for the piece.",
+    });
+  if (hasTaxInvoices)
+    found.push({
+      icon: FileText,
+      title: "Tax invoice",
+      text: "With weight, rate and GST, by mail when it is shipped, and in My Orders.",
     });
   return found;
 }

@@ -19,7 +19,6 @@ import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
-import { TrustLines } from "./TrustLines";
 import { usePan } from "./usePan";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
@@ -129,7 +128,6 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
               onChoose={setChosenMethod}
             />
           )}
-          {shop && lines.length > 0 && <TrustLines lines={lines} shop={shop} />}
           {shop?.panAbove && pan.isNeeded && (
             <PanField value={pan.written} above={shop.panAbove} error={pan.error} onChange={pan.write} />
           )}

@@ -36,3 +36,10 @@ it("leads to the payment of an order that is not paid, and promises nothing befo
   expect(screen.getByText(/^As soon as it is paid\./)).toBeInTheDocument();
   expect(screen.queryByText(/set aside/)).toBeNull();
 });
+
+it("asks nobody to pay again while the payment is checked", async () => {
+  show({ method: "upi", status: "claimed", due: 92_534 });
+  expect(await screen.findByText("We are checking")).toBeInTheDocument();
+  expect(screen.queryByText("To pay")).toBeNull();
+  expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
+});

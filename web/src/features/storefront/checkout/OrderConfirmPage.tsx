@@ -55,7 +55,7 @@ function Confirmed({ lines, user }: { lines: OrderLine[]; user: AuthUser }) {
               <dd>{orderId}</dd>
             </div>
             <div>
-              <dt>{isPaid ? `Paid ${ways[payment.method]}` : "To pay"}</dt>
+              <dt>{amountLabel(payment)}</dt>
               <dd>{rupees(isPaid ? payment.paid : payment.due)}</dd>
             </div>
             <div>
@@ -88,6 +88,11 @@ const ledes: Partial<Record<Payment["status"], string>> = {
   paid: "is paid, and set aside for you.",
   claimed: "is set aside for you while we check your payment.",
 };
+
+function amountLabel({ status, method }: Payment): string {
+  if (status === "paid") return `Paid ${ways[method]}`;
+  return status === "claimed" ? "We are checking" : "To pay";
+}
 
 /** The way of the order from here, with the dates that are known. */
 function WhatIsNext({ order, isHallmarked }: { order: OrderLine; isHallmarked: boolean }) {
@@ -145,7 +150,8 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
             <div>
               <div className="nm">{itemTitle(line)}</div>
               <div className="micro muted num">
-                {line.purity} gold, {grams(line.weight)}, qty {line.productQuantity}
+                {line.purity} gold, {grams(line.weight)},{" "}
+                <span className="text-nowrap">qty {line.productQuantity}</span>
               </div>
             </div>
             <span className="price">{rupees(line.itemTotalAmount)}</span>

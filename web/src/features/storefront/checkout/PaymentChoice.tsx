@@ -6,6 +6,9 @@ import { StepHeading } from "./StepHeading";
 
 const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard };
 
+/** In rupees: what most banks let a person pay by UPI at once. */
+const usualUpiLimit = 100_000;
+
 type Kept = Pick<ShopOut, "paymentHours">;
 
 interface PaymentChoiceProps {
@@ -43,6 +46,12 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
                   <span className="why">
                     <Info aria-hidden="true" />
                     Not for this order: the total is {rupees(total)}.
+                  </span>
+                )}
+                {fits && each.method === "upi" && total > usualUpiLimit && (
+                  <span className="why">
+                    <Info aria-hidden="true" />
+                    Check your bank's limit for one UPI payment first.
                   </span>
                 )}
               </span>

@@ -55,7 +55,7 @@ function sentence(payment: Payment): string {
         : "We are checking your payment.";
     case "paid":
       return refundDue > 0
-        ? `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refundDue)} of it comes back to you.`
+        ? `Paid ${ways[method]}: ${rupees(paid)}. ${refundDue === paid ? "All" : rupees(refundDue)} of it comes back to you.`
         : `Paid ${ways[method]}: ${rupees(paid)}.`;
     case "part_refunded":
     case "refunded":

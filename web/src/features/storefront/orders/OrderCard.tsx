@@ -4,7 +4,7 @@ import { dayAndTime, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { MoneyStrip } from "./MoneyStrip";
 import { OrderItemRow } from "./OrderItemRow";
-import { invoicePath, type ShownOrder } from "./orderDisplay";
+import { hasInvoice, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReorderButton } from "./ReorderButton";
 
 const OrderDetails = lazy(() => import("./OrderDetailsDialog").then((file) => ({ default: file.OrderDetailsDialog })));
@@ -51,7 +51,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           <Link className="btn btn-ghost btn-sm" to="/contact-us" aria-label={`Help with order ${order.orderId}`}>
             Help
           </Link>
-          {order.lines.some(({ status }) => status !== "cancelled") && (
+          {hasInvoice(order) && (
             <Link
               className="btn btn-ghost btn-sm"
               to={invoicePath(order.orderId)}

@@ -12,7 +12,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
-import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
+import { fixedGoldValue, hasInvoice, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
 import { hasCourier, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusTimeline } from "./StatusTimeline";
@@ -35,9 +35,11 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
               {address.country}
             </span>
           )}
-          <Link className="textlink" to={invoicePath(order.orderId)}>
-            Invoice
-          </Link>
+          {hasInvoice(order) && (
+            <Link className="textlink text-nowrap" to={invoicePath(order.orderId)}>
+              Invoice
+            </Link>
+          )}
           <span className="num text-nowrap">
             <span className="muted">Order total</span>&nbsp; <b>{rupees(line.orderTotalAmount)}</b>
           </span>

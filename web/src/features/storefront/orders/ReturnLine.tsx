@@ -91,11 +91,13 @@ function Ended({ wanted }: { wanted: Return }) {
   const at = wanted.history.at(-1)?.at ?? wanted.requestedAt;
   return (
     <div className="oline">
-      <Undo2 className="ico ico-16" aria-hidden="true" />
-      <span role="status">
-        {wanted.status === "declined"
-          ? `Return declined on ${day(at)}: ${wanted.answer}`
-          : `You withdrew the return on ${day(at)}.`}
+      <span className="pair">
+        <Undo2 className="ico ico-16" aria-hidden="true" />
+        <span role="status">
+          {wanted.status === "declined"
+            ? `Return declined on ${day(at)}: ${wanted.answer}`
+            : `You withdrew the return on ${day(at)}.`}
+        </span>
       </span>
     </div>
   );

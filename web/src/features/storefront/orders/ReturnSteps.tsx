@@ -1,6 +1,6 @@
 import { pluralize } from "@/shared/format";
 import { type Return, returnSteps, timesOf } from "@/shared/orders/returnsApi";
-import { StepList } from "./StepList";
+import { StepList } from "@/shared/orders/StepList";
 
 /** The way of a return. */
 export function ReturnSteps({ wanted }: { wanted: Return }) {

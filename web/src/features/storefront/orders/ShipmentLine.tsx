@@ -1,4 +1,5 @@
 import { Clock, Truck } from "lucide-react";
+import { isPayable } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
 import { day } from "@/shared/format";
@@ -8,21 +9,22 @@ import { expectedDelivery, lateness } from "./orderDisplay";
 export function ShipmentLine({ line }: { line: OrderLine }) {
   if (hasCourier(line)) {
     return (
-      <>
+      <span className="pair">
         <Truck className="ico" aria-hidden="true" />
         <span>
           {line.courier} <b className="num">{line.trackingNumber}</b>
         </span>
-      </>
+      </span>
     );
   }
   return (
-    <>
+    <span className="pair">
       <Truck className="ico" aria-hidden="true" />
       <span>
         Expected <b>{expectedWindow(line)}</b>
+        {isPayable(line.payment) && ", once it is paid"}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -31,12 +33,12 @@ export function LateLine({ line }: { line: OrderLine }) {
   const late = lateness(line, Date.now());
   if (!late) return null;
   return (
-    <>
+    <span className="pair">
       <Clock className="ico warn" aria-hidden="true" />
       <span>
         Late: it was expected by <b>{day(late.since.slice(0, 10))}</b>. {late.why}
       </span>
-    </>
+    </span>
   );
 }
 

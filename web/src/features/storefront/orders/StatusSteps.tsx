@@ -1,7 +1,7 @@
 import { type OrderLine, statuses } from "@/shared/api/types";
+import { StepList } from "@/shared/orders/StepList";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { stepOf } from "./orderDisplay";
-import { StepList } from "./StepList";
 
 /** The four status steps of a line. */
 export function StatusSteps({ line }: { line: OrderLine }) {

@@ -14,8 +14,11 @@ import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { rejected } from "@/shared/orders/paymentTexts";
+import { StepList } from "@/shared/orders/StepList";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
+import { Link } from "@/shared/ui/Link";
+import { LiveIndicator } from "@/shared/ui/LiveIndicator";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PayByBank } from "./PayByBank";
 import { PayByUpi } from "./PayByUpi";
@@ -146,7 +149,8 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
 }
 
 /** What is known where there is nothing to pay any more. */
-function PaymentState({ line: { orderId, payment } }: { line: OrderLine }) {
+function PaymentState({ line }: { line: OrderLine }) {
+  const { orderId, payment } = line;
   const navigate = useNavigate();
   const isPaid = payment.status === "paid";
   useEffect(() => {
@@ -157,35 +161,61 @@ function PaymentState({ line: { orderId, payment } }: { line: OrderLine }) {
     );
     return () => clearTimeout(timer);
   }, [isPaid, navigate, orderId]);
+  const { status, claim } = payment;
   return (
-    <section className="panel checking" role="status">
+    <section className="panel checking">
       <div>
-        {payment.status === "claimed" ? (
-          <>
-            <h2>We are checking your payment</h2>
-            <p>
-              You told us at {dayAndTime(payment.claim?.at ?? null)} that you paid {rupees(payment.claim?.amount ?? 0)}.
-              UTR <span className="num text-nowrap">{payment.claim?.reference}</span>. A person compares it with our
-              account. This page changes by itself.
-            </p>
-          </>
-        ) : isPaid ? (
-          <>
-            <h2>Payment received</h2>
-            <p>Thank you. We have {rupees(payment.paid)}.</p>
-          </>
-        ) : payment.status === "due" && payment.due > 0 ? (
-          <>
-            <h2>Pay on delivery</h2>
-            <p>{rupees(payment.due)}, when it is handed to you.</p>
-          </>
-        ) : (
-          <>
-            <h2>Nothing is to be paid</h2>
-            <p>My Orders shows how the order stands.</p>
-          </>
-        )}
+        <LiveIndicator />
+        <div role="status">
+          {status === "claimed" ? (
+            <>
+              <h2>We are checking your payment</h2>
+              <p>
+                You told us at {dayAndTime(claim?.at ?? null)} that you paid {rupees(claim?.amount ?? 0)}. UTR{" "}
+                <span className="num text-nowrap">{claim?.reference}</span>. A person compares it with our account. This
+                page changes by itself.
+              </p>
+            </>
+          ) : isPaid ? (
+            <>
+              <h2>Payment received</h2>
+              <p>Thank you. We have {rupees(payment.paid)}.</p>
+            </>
+          ) : status === "due" && payment.due > 0 ? (
+            <>
+              <h2>Pay on delivery</h2>
+              <p>{rupees(payment.due)}, when it is handed to you.</p>
+            </>
+          ) : (
+            <>
+              <h2>Nothing is to be paid</h2>
+              <p>My Orders shows how the order stands.</p>
+            </>
+          )}
+        </div>
+        <div className="links">
+          <Link className="textlink" to={`/my-orders#order-${orderId}`}>
+            Follow your order
+          </Link>
+          {status === "claimed" && (
+            <Link className="textlink" to="/contact-us">
+              Ask about this payment
+            </Link>
+          )}
+        </div>
       </div>
+      {claim && (status === "claimed" || isPaid) && (
+        <StepList
+          label="Payment"
+          steps={[
+            { status: "ordered", at: line.orderedDate ?? line.orderedAt },
+            { status: "you paid", at: claim.at },
+            { status: "confirmed" },
+          ]}
+          reached={isPaid ? 2 : 1}
+          isDone={isPaid}
+        />
+      )}
     </section>
   );
 }

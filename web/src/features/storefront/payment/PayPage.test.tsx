@@ -1,0 +1,34 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { Route, Routes } from "react-router";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { asha, lines, order } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { answer, server } from "@/shared/test/server";
+import { PayPage } from "./PayPage";
+
+const user = { ...asha, email: "asha@swarna.example" };
+
+it("shows how far a payment that was told has come, and leads on", async () => {
+  const placed = order({ id: 40 });
+  const claim = { reference: "400000000001", amount: 92_534, at: "2026-11-24T06:00:00.000Z" };
+  const payment = { ...placed.payment, method: "upi", status: "claimed", due: 92_534, claim };
+  server.use(
+    http.get("*/api/order/", () => answer(lines({ ...placed, payment } as never))),
+    http.get("*/api/shop/", () => answer({ methods: [], returnDays: 30 })),
+  );
+  renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/my-orders/:id/pay" element={<PayPage user={user as never} />} />
+    </Routes>,
+    "/my-orders/40/pay",
+  );
+  expect(await screen.findByRole("heading", { name: "We are checking your payment" })).toBeInTheDocument();
+  const steps = within(screen.getByRole("list", { name: "Payment" })).getAllByRole("listitem");
+  expect(steps.map((step) => step.querySelector("b")?.textContent)).toEqual(["Ordered", "You paid", "Confirmed"]);
+  expect(steps[1]).toHaveAttribute("aria-current", "step");
+  expect(screen.getByRole("link", { name: "Follow your order" })).toHaveAttribute("href", "/my-orders#order-40");
+  expect(screen.getByRole("link", { name: "Ask about this payment" })).toHaveAttribute("href", "/contact-us");
+});

@@ -16,7 +16,7 @@ from shop.orders import status_rules, status_writes
 from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Status
 from shop.orders.status_rules import Line, StaleVersion, Step
-from shop.payments import refunds
+from shop.payments import refunds, writes
 from shop.stock import order_pieces
 from shop.stock.model import MovementReason
 
@@ -31,6 +31,12 @@ class PaidBack(Conflict):
     """A cancellation stays, because its money was paid back, or is about to be."""
 
     code = "paid_back"
+
+
+class PaymentSettled(Conflict):
+    """A cancelled line cannot come back, because the order was paid without it, or is not to be paid any more."""
+
+    code = "payment_settled"
 
 
 CHANGED = "Status updated"
@@ -69,6 +75,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
     :raises shop.orders.status_rules.TooLateToUndo: if it is a cancellation of some time ago.
     :raises PiecesGone: if it is a cancellation, and its pieces were sold since.
     :raises PaidBack: if it is a cancellation for which money was refunded.
+    :raises PaymentSettled: if it is a cancellation, and the order was paid since, or expired.
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
@@ -82,6 +89,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
         sales: list[BoundQuery] = []
         if event.previous == Status.CANCELLED:
             await _check_not_paid_back(transaction, event, since=history[-1].at)
+            await _check_not_settled(transaction, event)
             await _take_pieces_again(transaction, event, actor)
             sales = [sales_counts.refresh_of_lines([event.item_id], at=now())]
         await transaction.commit(status_writes.change_status(event, lines, **_ids(actor)), *sales)
@@ -112,6 +120,15 @@ async def _check_not_paid_back(transaction: Transaction, event: OrderStatusChang
             "The money for this item was paid back since it was cancelled, so it stays cancelled."
             " Please place a new order."
         )
+
+
+async def _check_not_settled(transaction: Transaction, event: OrderStatusChanged) -> None:
+    """Check that the payment includes this line or still can. It cannot change meanwhile, as the order is locked."""
+    [row], [line] = await transaction.fetch(writes.load(event.order_id), status_writes.load_amount(event.item_id))
+    payment = writes.state_of(row)
+    if not payment.covers_again(line.total_amount):
+        was = "The payment of this order has ended" if payment.is_over else "This order was paid without this item"
+        raise PaymentSettled(f"{was}, so it stays cancelled. Please place a new order.")
 
 
 async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, actor: Actor) -> None:

@@ -30,6 +30,7 @@ _LOAD_HISTORY = Query.of(
     .where(StatusChange.order_item_id == bindparam("item_id"))
     .order_by(StatusChange.version)
 )
+_LOAD_AMOUNT = Query.of(select(OrderItem.total_amount).where(OrderItem.id == bindparam("item_id")))
 _CHANGE_STATUS = sql_files.query("change_status")
 
 
@@ -54,6 +55,11 @@ def lock_order(order_id: int) -> BoundQuery:
 def load_history(item_id: int) -> BoundQuery:
     """Return the query of all steps of this line, the oldest first, with the fields of :class:`Step`."""
     return _LOAD_HISTORY(item_id=item_id)
+
+
+def load_amount(item_id: int) -> BoundQuery:
+    """Return the query of the price of all pieces of this line."""
+    return _LOAD_AMOUNT(item_id=item_id)
 
 
 def change_statuses(

@@ -76,6 +76,11 @@ class PaymentState:
         return self.amount - self.cancelled if self.status in OPEN else _NOTHING
 
     @property
+    def is_over(self) -> bool:
+        """Whether it ended without money."""
+        return self.status in {PaymentStatus.EXPIRED, PaymentStatus.CANCELLED}
+
+    @property
     def refund_due(self) -> Decimal:
         """The amount that was paid and is owed back for cancelled lines."""
         if self.status not in REFUNDABLE:
@@ -83,6 +88,17 @@ class PaymentState:
         for_cancelled = self.refunded - self.refunded_for_returns
         owed = self.paid - for_cancelled - (self.amount - self.cancelled)
         return max(min(owed, self.paid - self.refunded), _NOTHING)
+
+    def covers_again(self, restored: Decimal) -> bool:
+        """Whether the order may have cancelled lines of this amount again: it is still due, or was paid with them."""
+        match self.status:
+            case PaymentStatus.DUE | PaymentStatus.FAILED:
+                return True
+            case PaymentStatus.CLAIMED:
+                received = self.claim_amount or _NOTHING
+            case _:
+                received = self.paid
+        return not self.is_over and received >= self.amount - self.cancelled + restored
 
     def data(self) -> dict[str, Any]:
         """Return the fields that the shopper may see."""

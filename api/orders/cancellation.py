@@ -10,6 +10,7 @@ from shop.errors import NotFound
 from shop.orders import cancellation, status_rules
 from shop.orders.events import OrderStatusChanged
 from shop.orders.status_rules import Line
+from shop.returns import queries as returns
 
 CANCELLED = "Cancelled"
 _MISSING = "There is no such order item."
@@ -30,9 +31,11 @@ async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatus
         grant.check_owner(lines[0].customer_id, _MISSING)
         person = grant.customer if grant.is_by_customer(lines[0].customer_id) else grant.admin
         admin_id = person.id if person is grant.caller.admin else None
+        (returned,) = await transaction.fetch(returns.returned_of([line.id for line in lines]))
         events = status_rules.cancel(
             lines,
             wanted.item_ids,
+            returned={row.order_item_id for row in returned},
             is_staff=admin_id is not None,
             reason=wanted.reason,
             changed_by=person.name,

@@ -1,7 +1,7 @@
 """The rules by which a line's status is changed, cancelled and undone: plain values in, an event out."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -14,6 +14,8 @@ UNDO_TIME = dt.timedelta(seconds=22)
 """How long an undo may take to arrive: the 20 s for which pages offer it, and 2 s for the round trip."""
 MONEY_DELAY = UNDO_TIME + dt.timedelta(seconds=3)
 """How long money waits for a cancellation to last: an undo that has arrived may still wait for a lock."""
+
+_RETURNED = "Pieces of this item were returned, or are to be, so it cannot be cancelled."
 
 
 class StaleVersion(Conflict):
@@ -123,6 +125,7 @@ def cancel(
     lines: Sequence[Line],
     item_ids: Sequence[int] | None,
     *,
+    returned: Collection[int] = (),
     is_staff: bool,
     reason: str,
     changed_by: str,
@@ -132,17 +135,20 @@ def cancel(
 
     :param lines: all lines of the order.
     :param item_ids: the lines to cancel; None for all that are not cancelled yet.
+    :param returned: the lines with pieces that were returned, or may still be. Their money goes back with the return.
     :param is_staff: admins cancel what is not delivered, shoppers what is only ordered.
     :raises NotCancellable: when one of them may not be cancelled. ``data`` has the present state of all lines.
     """
     open_ids = [line.id for line in lines if line.status != Status.CANCELLED]
     wanted = set(item_ids if item_ids is not None else open_ids or [line.id for line in lines])
     last = Status.SHIPPED if is_staff else Status.ORDERED
-    refused = next((line for line in lines if line.id in wanted and not is_up_to(line.status, last)), None)
+    kept = {line.id for line in lines if line.id in returned or not is_up_to(line.status, last)}
+    refused = next((line for line in lines if line.id in wanted & kept), None)
     if refused is not None:
         present = [_present(line, lines) for line in lines]
         items = [event.for_admins() if is_staff else event.data() for event in present]
-        raise NotCancellable(_refusal(refused, is_staff=is_staff), data={"items": items})
+        sentence = _RETURNED if refused.id in returned else _refusal(refused, is_staff=is_staff)
+        raise NotCancellable(sentence, data={"items": items})
     events: list[OrderStatusChanged] = []
     for number, line in enumerate(lines):
         if line.id in wanted:

@@ -1,14 +1,35 @@
 """Reading returns."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Select, String, cast, func, literal, or_, select
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    Select,
+    String,
+    any_,
+    bindparam,
+    cast,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.orm import contains_eager, selectinload
 
 from shop.customers.model import Customer
+from shop.db.query import BoundQuery, Query
 from shop.desk.queries import is_assigned
 from shop.orders.model import Order, OrderItem
 from shop.returns.model import ENDED_WITHOUT_PIECES, Return
+
+_RETURNED_OF = Query.of(
+    select(Return.order_item_id)
+    .where(Return.order_item_id == any_(bindparam("item_ids", type_=ARRAY(BigInteger))))
+    .where(*(Return.status != status.value for status in ENDED_WITHOUT_PIECES))
+)
 
 
 class ReturnSort(StrEnum):
@@ -56,6 +77,11 @@ def counts_by_desk(admin_id: int, *conditions: ColumnElement[bool]) -> Select[in
     mine = func.count().filter(is_assigned(OrderItem.order_id.expression, literal(admin_id)))
     unassigned = func.count().filter(~is_assigned(OrderItem.order_id.expression))
     return select(mine, unassigned).select_from(Return).join(Return.item).where(*conditions)
+
+
+def returned_of(item_ids: Sequence[int]) -> BoundQuery:
+    """Return the query of those of these lines that have pieces which were returned, or may still be."""
+    return _RETURNED_OF(item_ids=list(item_ids))
 
 
 def pieces_of(item_id: int) -> Select[int]:

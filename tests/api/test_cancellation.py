@@ -12,6 +12,7 @@ from shop.catalogue.price_listing import Listing
 from shop.clock import iso, now
 from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status, StatusChange
+from shop.payments.model import Payment
 from shop.stock import queries
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
@@ -279,6 +280,73 @@ async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
     succeeded(await pay_back(karthik, wanted))
     succeeded(await undo(karthik, items[0], 2))
+    assert await run_sync(faults) == []
+
+
+@pytest.mark.parametrize("is_claimed", [True, False])
+async def test_undo_is_refused_when_the_order_was_paid_without_the_item(asha, karthik, people, run_sync, is_claimed):
+    placed = succeeded(
+        await asha.post("/order/", json=basket(people, line(people.ring), line(people.chain), paymentMethod="upi"))
+    )
+    item = placed["items"][0]["id"]
+    succeeded(await cancel(asha, placed["id"], item))
+    if is_claimed:
+        claimed = {"orderId": placed["id"], "reference": "400000000001"}
+        succeeded(await asha.post("/payment/claim/", json=claimed))
+    else:
+        await pay(karthik, placed)
+    before = await run_sync(factories.contents)
+    assert "paid without this item" in failed(await undo(karthik, item, 2), 409)["message"]
+    assert await run_sync(factories.contents) == before
+
+
+async def test_undo_is_possible_when_the_order_was_paid_before_the_cancellation(asha, karthik, order, items, run_sync):
+    succeeded(await cancel(asha, order["id"], items[0]))
+    await pay(karthik, order)
+    succeeded(await cancel(asha, order["id"], items[1]))
+    succeeded(await undo(karthik, items[1], 2))
+    failed(await undo(karthik, items[0], 2), 409)
+    assert await run_sync(faults) == []
+
+
+@pytest.mark.parametrize("status", ["expired", "cancelled"])
+async def test_undo_is_refused_when_the_payment_has_ended(asha, karthik, database, order, items, run_sync, status):
+    succeeded(await cancel(asha, order["id"]))
+    await database.execute(update(Payment).where(Payment.order_id == order["id"]).values(status=status))
+    await database.commit()
+    before = await run_sync(factories.contents)
+    assert "payment of this order has ended" in failed(await undo(karthik, items[0], 2), 409)["message"]
+    assert await run_sync(factories.contents) == before
+
+
+@pytest.mark.parametrize("steps", [[], ["approve"], ["approve", "receive"]])
+async def test_an_item_whose_pieces_are_returned_is_not_cancelled(asha, karthik, order, items, run_sync, steps):
+    """Its money would be owed twice."""
+    await pay(karthik, order)
+    succeeded(await set_status(karthik, items[0], "delivered"))
+    wanted = {"itemId": items[0], "quantity": 1, "reason": "It does not fit"}
+    asked = succeeded(await asha.post("/return/", json=wanted))
+    for version, action in enumerate(steps, 1):
+        body = {"action": action, "version": version, "intoStock": True}
+        succeeded(await karthik.post(f"/return/?id={asked['id']}", json=body))
+    succeeded(await set_status(karthik, items[0], "shipped"))
+    before = await run_sync(factories.contents)
+    for named in ([items[0]], []):
+        refused = failed(await cancel(karthik, order["id"], *named), 409)
+        assert refused["message"].startswith("Pieces of this item were returned")
+        assert [each["status"] for each in refused["data"]["items"]] == ["shipped", "ordered"]
+    assert await run_sync(factories.contents) == before
+    succeeded(await cancel(karthik, order["id"], items[1]))
+    assert await run_sync(faults) == []
+
+
+async def test_an_item_whose_return_ended_is_cancelled(asha, karthik, order, items, run_sync):
+    succeeded(await set_status(karthik, items[0], "delivered"))
+    wanted = {"itemId": items[0], "quantity": 1, "reason": "It does not fit"}
+    asked = succeeded(await asha.post("/return/", json=wanted))
+    succeeded(await asha.post(f"/return/?id={asked['id']}", json={"action": "withdraw", "version": 1}))
+    succeeded(await set_status(karthik, items[0], "shipped"))
+    succeeded(await cancel(karthik, order["id"], items[0]))
     assert await run_sync(faults) == []
 
 

@@ -20,6 +20,7 @@ from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderChanged
 from shop.orders.model import Order
+from shop.payments.model import PaymentStatus
 
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
 Amount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
@@ -57,6 +58,12 @@ class OrderHasLines(Conflict):
     code = "keeps_its_lines"
 
 
+class OrderHasPayment(Conflict):
+    """The edit would contradict a payment that was claimed or made."""
+
+    code = "keeps_its_payment"
+
+
 async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     """Create an order without lines, such as one taken by phone; the caller commits.
 
@@ -86,6 +93,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
 
     :raises NotFound: if there is no such order or customer.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
+    :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
     order = await _locked(database, order_id)
     if order.items:
@@ -129,7 +137,20 @@ def _check_unchanged(order: Order, wanted: OrderEditIn) -> None:
         raise OrderHasLines(sentence, fields=fields)
 
 
+def _check_unpaid(order: Order, wanted: OrderEditIn) -> None:
+    """Check that customer and amount stay once money was claimed or has come. What was paid would differ from them."""
+    changed = {
+        "customerId": wanted.customer_id not in {None, order.customer_id},
+        "totalAmount": wanted.total_amount not in {None, order.total_amount},
+    }
+    status = order.payment.status
+    if any(changed.values()) and status not in {PaymentStatus.DUE, PaymentStatus.FAILED}:
+        sentence = f"The payment of order {order.id} is {status.replace('_', ' ')}, so customer and amount stay."
+        raise OrderHasPayment(sentence, fields={name: sentence for name, is_changed in changed.items() if is_changed})
+
+
 async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditIn) -> None:
+    _check_unpaid(order, wanted)
     if wanted.customer_id is not None:
         order.customer = await _customer(database, wanted.customer_id)
     if wanted.total_quantity is not None:
@@ -152,6 +173,7 @@ async def _locked(database: AsyncSession, order_id: int) -> Order:
     order: Order | None = await database.scalar(query)
     if order is None:
         raise NotFound(f"There is no order {order_id}.")
+    await database.refresh(order.payment_row)  # the query may have read it before it waited for the lock
     return order
 
 

@@ -380,7 +380,7 @@ async def test_the_code_holds_the_link_by_which_a_upi_app_pays(asha, people, run
     failed(await asha.get("/payment/code/?orderId=" + str((await order(asha, people, line(people.ring)))["id"])), 409)
 
 
-async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people):
+async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people, run_sync):
     fields = {
         "customerId": people.asha.id,
         "totalQuantity": 1,
@@ -395,6 +395,14 @@ async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people):
     assert edited["payment"]["due"] == 6000
     succeeded(await confirm(karthik, made["id"], 1))
     failed(await karthik.delete(f"/order/?id={made['id']}"), 409)
+    before = await run_sync(factories.contents)
+    for edit, field in (({"totalAmount": 7000}, "totalAmount"), ({"customerId": people.ben.id}, "customerId")):
+        refused = failed(await karthik.post(f"/order/?id={made['id']}", json=edit), 409, field)
+        assert refused["message"].endswith("is paid, so customer and amount stay.")
+    assert await run_sync(factories.contents) == before
+    kept = {"totalAmount": 6000, "customerId": people.asha.id, "totalQuantity": 2}
+    assert succeeded(await karthik.post(f"/order/?id={made['id']}", json=kept))["totalQuantity"] == 2
+    assert await run_sync(faults) == []
 
 
 def decoded(svg: bytes) -> str:

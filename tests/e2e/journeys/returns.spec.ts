@@ -60,7 +60,7 @@ test("a shopper returns a piece; the queue follows, and every step of staff show
   expect(await barriers(desk)).toEqual([]);
   await details.getByRole("button", { name: /^Refund / }).click();
   await expect(reached).toContainText("Refunded");
-  await expect(card.getByText(/goes back to you\.$/)).toBeVisible();
+  await expect(card.getByText(/was sent back to you\.$/)).toBeVisible();
   await expect(details.getByRole("region", { name: "History" }).locator("li.todo")).toHaveCount(0);
   expect(await barriers(desk)).toEqual([]);
   expect(await barriers(shopper)).toEqual([]);

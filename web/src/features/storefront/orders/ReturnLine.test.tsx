@@ -36,11 +36,12 @@ const asked = (over: Partial<Return> = {}): Return => ({
   ...over,
 });
 
-function show(returns: Return[], deliveredAt = new Date().toISOString()) {
+function show(returns: Return[], deliveredAt = new Date().toISOString(), payment: Partial<OrderLine["payment"]> = {}) {
   server.use(http.get("*/api/return/", () => answer(returns as never)));
   const item = orderItem({ status: "delivered", deliveredAt, productQuantity: 2, totalAmount: 185_066 });
   const line = lines(order({ items: [item] }))[0] as OrderLine;
-  return renderWith(makeStore("customer"), <ReturnLine line={line} />);
+  const paid = { ...line, payment: { ...line.payment, ...payment } };
+  return renderWith(makeStore("customer"), <ReturnLine line={paid} />);
 }
 
 it("asks why and how many, and sends the request", async () => {
@@ -75,4 +76,12 @@ it("shows why a return was declined, and offers nothing when the days are over",
   show([asked({ status: "declined", answer: "It was worn." })], "2026-01-01T10:00:00.000Z");
   expect(await screen.findByText(/declined on .*: It was worn\./)).toBeInTheDocument();
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it.each([
+  [92_533, "₹92,533.00 is on its way back to you."],
+  [0, "₹92,533.00 was sent back to you."],
+])("tells whether the money of a return is still on its way: %d", async (refundPending, sentence) => {
+  show([asked({ status: "refunded", version: 4 })], undefined, { paid: 185_066, refunded: 92_533, refundPending });
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { errorReason } from "@/shared/api/errors";
-import { useGetShopQuery } from "@/shared/api/payments";
+import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { hasEnded, type Return, useMyReturnsQuery, useStepReturnMutation } from "@/shared/orders/returnsApi";
@@ -29,7 +29,7 @@ export function ReturnLine({ line }: { line: OrderLine }) {
           hasEnded(wanted) ? (
             <Ended key={wanted.id} wanted={wanted} />
           ) : (
-            <Open key={wanted.id} wanted={wanted} isPaid={line.payment.paid > 0} />
+            <Open key={wanted.id} wanted={wanted} payment={line.payment} />
           ),
         )}
       {isOpen && (
@@ -50,7 +50,7 @@ export function ReturnLine({ line }: { line: OrderLine }) {
   );
 }
 
-function Open({ wanted, isPaid }: { wanted: Return; isPaid: boolean }) {
+function Open({ wanted, payment }: { wanted: Return; payment: Payment }) {
   const [step, { isLoading, error }] = useStepReturnMutation();
   const { id, version, status } = wanted;
   return (
@@ -61,8 +61,8 @@ function Open({ wanted, isPaid }: { wanted: Return; isPaid: boolean }) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? `${rupees(wanted.amount)} goes back to you.`
-            : isPaid
+            ? `${rupees(wanted.amount)} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`
+            : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}
         </span>

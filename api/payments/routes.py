@@ -114,7 +114,7 @@ async def change_payment_method(
 async def confirm_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
     """Note that the money is there: what was claimed, or what is due."""
     wanted = await read_body(request, ConfirmIn)
-    confirm = partial(rules.confirm, who=_staff(grant), at=now())
+    confirm = partial(rules.confirm, who=_staff(grant), at=now(), reason=wanted.reason)
     event = await service.move(pool, wanted.order_id, confirm, grant, version=wanted.version)
     return Success(message="Payment confirmed", data=_shown_to_staff(event))
 

@@ -34,10 +34,11 @@ class MethodIn(In):
 
 
 class ConfirmIn(In):
-    """The payment whose money is there, as the admin saw it."""
+    """The payment whose money is there, as the admin saw it. The ledger keeps the reason, if there is one."""
 
     order_id: Id
     version: Version
+    reason: Annotated[Reason | None, NOT_NULL] = None
 
 
 class RejectIn(In):

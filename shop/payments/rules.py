@@ -150,7 +150,7 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     )
 
 
-def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
+def confirm(payment: PaymentState, *, who: Who, at: dt.datetime, reason: str | None = None) -> Move:
     """Record that the money has arrived: the claimed amount, otherwise the amount due.
 
     :raises NotPossible: if nothing is due, or the provider decides whether it was paid.
@@ -164,7 +164,8 @@ def confirm(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
     reference = payment.claim_reference if is_claimed else None
     paid = {"paid": amount, "expires_at": None, "remind_at": None, "rejection": None}
-    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, reference=reference)
+    known = {"reference": reference, "reason": reason}
+    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, **known)
 
 
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:

@@ -231,7 +231,11 @@ async def test_a_move_that_is_not_there_is_refused(asha, karthik, people, run_sy
 async def test_a_payment_on_delivery_is_confirmed_without_a_claim(asha, karthik, people, run_sync):
     number = (await order(asha, people))["id"]
     failed(await claim(asha, number), 409)
-    assert succeeded(await confirm(karthik, number, 1))["payment"]["paid"] == 46500
+    wanted = {"orderId": number, "version": 1, "reason": "Paid in cash at the door"}
+    failed(await karthik.post("/payment/confirm/", json=wanted | {"reason": " "}), 422, "reason")
+    assert succeeded(await karthik.post("/payment/confirm/", json=wanted))["payment"]["paid"] == 46500
+    [entry] = succeeded(await karthik.get(f"/payment/?orderId={number}"))
+    assert entry["reason"] == "Paid in cash at the door"
     assert await run_sync(faults) == []
 
 

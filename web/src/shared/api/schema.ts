@@ -1219,11 +1219,12 @@ export interface ConfirmEmailIn {
   token: string;
 }
 /**
- * The payment whose money is there, as the admin saw it.
+ * The payment whose money is there, as the admin saw it. The ledger keeps the reason, if there is one.
  */
 export interface ConfirmIn {
   orderId: number;
   version: number;
+  reason?: string;
 }
 /**
  * ``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then.

@@ -162,7 +162,8 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
         return Report(kind="closed", link_id=_id(payload["payment_link"]["entity"]["id"]))
     if name == "payment.failed":
         payment = payload["payment"]["entity"]
-        reference = payment["notes"]["reference_id"] if isinstance(payment.get("notes"), dict) else ""
+        # A payment that was not made on a page of the shop has other notes, or none, which is an empty list.
+        reference = payment["notes"].get("reference_id", "") if isinstance(payment.get("notes"), dict) else ""
         return Report(kind="failed", link_id=_id(reference), payment_id=_id(payment["id"]))
     return None
 

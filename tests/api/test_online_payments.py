@@ -129,6 +129,16 @@ async def test_odd_webhooks_are_listed_and_change_no_payment(provider, asha, kar
     ]
 
 
+@pytest.mark.parametrize("notes", [{}, {"table": "5"}, [], None, {"reference_id": "SW99-1"}])
+async def test_a_failed_payment_of_no_order_is_listed(provider, asha, karthik, visitor, people, notes):
+    await online_order(asha, people)
+    entity = {"id": "pay_elsewhere", "amount": 100, "notes": notes}
+    failure = {"event": "payment.failed", "payload": {"payment": {"entity": entity}}}
+    succeeded(await hear(visitor, json.dumps(failure).encode()))
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["problem"], notice["paymentId"], notice["orderId"]) == ("unknown order", "pay_elsewhere", None)
+
+
 @pytest.mark.parametrize(
     ("amount", "status", "listed"),
     [(10**14, 200, None), (-5, 200, -0.05), (float("nan"), 400, ()), (1.5, 400, ()), (True, 400, ()), ("100", 400, ())],

@@ -26,7 +26,7 @@ const tabs: [Return["status"], string][] = [
   ["withdrawn", "Withdrawn"],
 ];
 const viewNames = ["status", "search", "reason", "assigned"];
-const fixedViews = [{ name: "Requested", filters: "" }];
+const fixedViews = [{ name: "All returns", filters: "" }];
 const file = { path: "/return/", operation: "export_returns" };
 const waiting: readonly string[] = ["requested", "approved", "received"];
 

@@ -33,7 +33,7 @@ export function NextToPack({ queue, orderId, chosen }: NextToPackProps) {
         {orders.map((order) => (
           <li key={order.id} className={order.id === orderId ? "now" : undefined}>
             {order.id === orderId ? <b>{order.id}</b> : <Link to={packingPath(order.id, chosen)}>{order.id}</Link>}
-            <span className="cut">
+            <span>
               {order.customerName}, {pluralize(order.totalQuantity, "piece")}
             </span>
             <PaymentChip payment={order.payment} />

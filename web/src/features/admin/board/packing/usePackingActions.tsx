@@ -1,12 +1,15 @@
 import { PackageCheck, Printer } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
+import { parcelOf } from "@/features/admin/board/papers/parcel";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
+import { toastShown } from "@/shared/toasts/toastsSlice";
 import { isToPack } from "./pieces";
 import { packingPath } from "./useQueue";
 
@@ -26,6 +29,7 @@ const ordersOf = (rows: BoardRow[]): Order[] => [...new Map(rows.map(({ order })
  */
 export function usePackingActions({ rows, selected = [], box }: PackingActionsOptions) {
   const navigate = useNavigate();
+  const dispatch = useDispatch();
   const mayPack = useMay("change_order_status");
   const { print, papers } = usePapers();
   const [asked, setAsked] = useState<Order[] | null>(null);
@@ -37,6 +41,12 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
       .sort((one, other) => one - other);
     const [first] = ids;
     if (first) void navigate(packingPath(first, ids));
+  };
+  /** Nothing of a cancelled order is sent. */
+  const ask = (orders: Order[]) => {
+    const sent = orders.filter((order) => parcelOf(order).length > 0);
+    if (sent.length > 0) setAsked(sent);
+    else dispatch(toastShown("error", "All of it is cancelled. There is nothing to print."));
   };
   const focused = (): BoardRow[] => {
     const element = document.activeElement?.closest<HTMLElement>("[data-at]");
@@ -51,7 +61,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     if (chosen.length === 0 || (key !== "l" && (key !== "p" || !mayPack))) return;
     event.preventDefault();
     if (key === "p") pack(chosen);
-    else setAsked(ordersOf(chosen));
+    else ask(ordersOf(chosen));
   };
   const latest = useRef(onKeyDown);
   useEffect(() => {
@@ -72,7 +82,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
           Pack <kbd>P</kbd>
         </button>
       )}
-      <button type="button" className="btn btn-sm" onClick={() => setAsked(ordersOf(selected))}>
+      <button type="button" className="btn btn-sm" onClick={() => ask(ordersOf(selected))}>
         <Printer className="ico ico-16" aria-hidden="true" />
         Print slips <kbd>L</kbd>
       </button>

@@ -53,7 +53,7 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
         </span>
       ) : (
         <span className="soft">
-          {saving ? `Setting to ${statusWord(saving)}` : maySet ? "Set status to" : "Statuses stay with orders"}
+          {saving ? `Setting to ${statusWord(saving)}` : maySet ? "Set status" : "Statuses stay with orders"}
         </span>
       )}
       <span className="stset" hidden={!maySet}>
@@ -73,7 +73,7 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
       <AssignMenu what={pluralize(orders.size, "order")} look="word" onPick={(id) => void assignAll(id)} />
       <span className="sp" />
       <button type="button" className="btn btn-sm bare" disabled={saving !== null} onClick={() => onSelect([])}>
-        Clear selection <kbd>Esc</kbd>
+        Clear<span className="visually-hidden"> selection</span> <kbd>Esc</kbd>
       </button>
     </section>
   );

@@ -31,6 +31,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["K"], does: "Row or card above" },
       { keys: ["Enter"], does: "Open the order's page, or what has the focus" },
       { keys: ["X"], does: "Select the row" },
+      { keys: [control, "A"], does: "Select all loaded rows" },
       { keys: ["P"], does: "Pack the order, or the selected ones one after another" },
       { keys: ["L"], does: "Print slips and labels" },
       { keys: ["Esc"], does: "Clear the selection" },

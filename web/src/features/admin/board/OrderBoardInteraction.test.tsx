@@ -298,3 +298,28 @@ test("in the columns, shortcuts move a card and the focus follows it", async () 
   await waitFor(() => expect(within(ordered).queryByText("Piece 2")).not.toBeInTheDocument());
   await waitFor(async () => expect(await move(1057)).toHaveFocus());
 });
+
+test("Ctrl A selects all loaded rows, and in a text field the text", async () => {
+  serveOrders(orders);
+  const { person } = openAdmin(board);
+  await status(1058);
+  await person.click(screen.getByRole("searchbox", { name: "Search orders" }));
+  await person.keyboard("{Control>}a{/Control}");
+  expect(screen.queryByRole("region", { name: "Selected items" })).not.toBeInTheDocument();
+  await person.click(screen.getByRole("heading", { name: "Order Management" }));
+  await person.keyboard("{Control>}a{/Control}");
+  expect(await screen.findByRole("region", { name: "Selected items" })).toHaveTextContent("2 items selected");
+});
+
+test("slips are printed of what is sent: an order that is cancelled altogether has none", async () => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058, "cancelled")]), order(1057, "Arjun Nair", [second])]);
+  const { person } = openAdmin(board);
+  const pick = (id: number) => screen.findByRole("checkbox", { name: `Select item 1 of order ${id}` });
+  await person.click(await pick(1058));
+  await person.keyboard("l");
+  expect(await screen.findByText("All of it is cancelled. There is nothing to print.")).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await person.click(await pick(1057));
+  await person.keyboard("l");
+  expect(await screen.findByRole("dialog", { name: "Print for 1 order" })).toBeInTheDocument();
+});

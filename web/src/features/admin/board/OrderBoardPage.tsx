@@ -5,7 +5,7 @@ import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
 import { ExportButton } from "@/shared/admin/list/ExportButton";
 import { boardParams } from "@/shared/admin/orders/boardApi";
-import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
+import type { BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
@@ -22,7 +22,7 @@ import { StuckChips } from "./StuckChips";
 import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
 import { useBoardColumns } from "./useBoardColumns";
-import { type BoardView, firstDay, useBoardFilters } from "./useBoardFilters";
+import { type BoardView, boardArgsOf, firstDay, useBoardFilters } from "./useBoardFilters";
 
 const views = [
   { view: "table", label: "Table", icon: Rows3 },
@@ -36,25 +36,17 @@ export function OrderBoardPage() {
   const { assigned } = useBoardFilters().filters;
   const { data: me } = useAdminMeQuery();
   if (assigned === "me" && !me) return <span className="sk page-sk" role="status" aria-label="Loading the page" />;
-  return <OrderBoard assignedTo={assigned === "me" ? me?.id : (assigned ?? undefined)} />;
+  return <OrderBoard myId={me?.id} />;
 }
 
-function OrderBoard({ assignedTo }: Pick<BoardArgs, "assignedTo">) {
+function OrderBoard({ myId }: { myId: number | undefined }) {
   const { filters, change } = useBoardFilters();
   const { status, search, period, view, sort, claims, assigned, stuck, order } = filters;
   const from = firstDay(period, useNow());
   const { hidden, menu } = useBoardColumns();
-  const args: BoardArgs = useMemo(
-    () => ({
-      status,
-      search,
-      ...(from && { from }),
-      ...(sort !== "newest" && { sort }),
-      ...(claims && { payment: "claimed" as const }),
-      ...(assignedTo && { assignedTo }),
-      ...(stuck && { stuck }),
-    }),
-    [status, search, from, sort, claims, assignedTo, stuck],
+  const args = useMemo(
+    () => boardArgsOf({ status, search, sort, claims, assigned, stuck }, from, myId),
+    [status, search, sort, claims, assigned, stuck, from, myId],
   );
   const board = useRef<HTMLDivElement>(null);
   useFocusRetention(board);

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
+import { type BoardArgs, type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
 import { type StuckRule, stuckRules } from "@/shared/admin/orders/stuckApi";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { allStatuses, type OrderStatus } from "@/shared/api/types";
@@ -34,7 +34,8 @@ export interface BoardFilters {
 
 type Change = Partial<Record<Exclude<keyof BoardFilters, "claims"> | "payment", string | number | null>>;
 
-function read(params: URLSearchParams): BoardFilters {
+/** Reads the filters of an address; unknown values are ignored. */
+export function readFilters(params: URLSearchParams): BoardFilters {
   const one = <T extends string>(known: readonly T[], name: string) =>
     known.find((value) => value === params.get(name));
   const order = Number(params.get("order"));
@@ -53,10 +54,10 @@ function read(params: URLSearchParams): BoardFilters {
 
 const plain: Partial<Record<string, string>> = { period: "all", view: "table", sort: "newest" };
 
-/** Reads and writes the board's filters in the URL; unknown values are ignored. */
+/** Reads and writes the board's filters in the URL. */
 export function useBoardFilters() {
   const { params, change: changeAddress } = useUrlParams();
-  const filters = useMemo(() => read(params), [params]);
+  const filters = useMemo(() => readFilters(params), [params]);
   const change = useCallback(
     (next: Change, options?: { replace?: boolean }) => {
       const said = Object.entries(next).filter(([name, value]) => value !== plain[name]);
@@ -76,4 +77,21 @@ export function firstDay(period: Period, now: number): string | undefined {
   if (period === "all") return undefined;
   const back = { today: 0, "7d": 6, "30d": 29 }[period];
   return new Date(now + offsetOfIndia - back * dayLong).toISOString().slice(0, 10);
+}
+
+type Narrowing = Pick<BoardFilters, "status" | "search" | "sort" | "claims" | "assigned" | "stuck">;
+
+/** What the API is asked for. `from` is the first day of the period, `myId` the signed-in person. */
+export function boardArgsOf(filters: Narrowing, from: string | undefined, myId: number | undefined): BoardArgs {
+  const { status, search, sort, claims, assigned, stuck } = filters;
+  const assignedTo = assigned === "me" ? myId : assigned;
+  return {
+    status,
+    search,
+    ...(from && { from }),
+    ...(sort !== "newest" && { sort }),
+    ...(claims && { payment: "claimed" as const }),
+    ...(assignedTo && { assignedTo }),
+    ...(stuck && { stuck }),
+  };
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { board, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 import type { SavedView } from "./viewsApi";
 
@@ -53,16 +53,16 @@ test("a view is the filters of the address: it is saved, opened and opened by Al
   const { person } = openAdmin(`${board}?status=ordered&sort=oldest`);
   await person.click(await screen.findByRole("button", { name: "Save view" }));
   await person.keyboard("Late ones{Enter}");
-  expect(await tab("Late ones")).toHaveAttribute("aria-pressed", "true");
+  expect(await tab("Late ones 0")).toHaveAttribute("aria-pressed", "true");
   expect(sent).toEqual([{ page: "order-management", name: "Late ones", filters: "sort=oldest&status=ordered" }]);
   expect(screen.queryByRole("button", { name: "Save view" })).not.toBeInTheDocument();
   await person.click(await tab(/Morning courier/));
   await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("packed"));
   expect(asked.at(-1)?.get("sort")).toBeNull();
   await person.keyboard("{Alt>}[Digit1]{/Alt}");
-  expect(await tab("All orders")).toHaveAttribute("aria-pressed", "true");
+  expect(await tab("All orders 0")).toHaveAttribute("aria-pressed", "true");
   await person.keyboard("{Alt>}[Digit5]{/Alt}");
-  expect(await tab("Late ones")).toHaveAttribute("aria-pressed", "true");
+  expect(await tab("Late ones 0")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("a colleague's view cannot be changed, and what they change shows at once", async () => {
@@ -84,8 +84,8 @@ test("the default opens with the list, and a change of another page is told", as
   const { person } = openAdmin(board);
   expect(await tab(/Late ones/)).toHaveAttribute("aria-pressed", "true");
   await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("ordered"));
-  await person.click(await tab("All orders"));
-  expect(await tab("All orders")).toHaveAttribute("aria-pressed", "true");
+  await person.click(await tab("All orders 0"));
+  expect(await tab("All orders 0")).toHaveAttribute("aria-pressed", "true");
   await person.click(await tab(/Late ones/));
   await person.click(screen.getByRole("button", { name: "View Late ones" }));
   await person.click(screen.getByRole("checkbox", { name: "Shared with all who see this list" }));
@@ -101,4 +101,19 @@ test("a name that one has replaces that view's filters", async () => {
   await person.keyboard("late ONES");
   await person.click(await screen.findByRole("button", { name: "Replace its filters" }));
   await waitFor(() => expect(sent).toEqual([{ id: "1", filters: "status=shipped", version: 1 }]));
+});
+
+test("the first six views of the board show how many items they have", async () => {
+  serveOrders([
+    order(1058, "Meera Joshi", [item(1, 1058, "packed"), item(2, 1058)]),
+    order(1057, "Arjun Nair", [item(3, 1057, "packed")]),
+  ]);
+  const further = [3, 4, 5, 6].map((id) => ({ ...late, id, name: `View ${id}` }));
+  serveViews([{ ...courier }, ...further]);
+  openAdmin(board);
+  expect(await tab("All orders 3")).toBeInTheDocument();
+  expect(await tab("Shared Morning courier 2")).toBeInTheDocument();
+  expect(await tab("View 3 1")).toBeInTheDocument();
+  expect(await tab("View 4 1")).toBeInTheDocument();
+  expect(await tab("View 5")).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import { Bookmark, Star, Users } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
@@ -22,12 +22,17 @@ interface ViewTabsProps {
   names: readonly string[];
   /** The views before the saved ones. The first shows all rows. */
   fixed: readonly FixedView[];
+  /** Shows how many rows a view has. Only the first views are counted. */
+  countOf?: (filters: string) => ReactNode;
 }
+
+/** As many as there are keys. */
+const keyedViews = 6;
 
 const none: SavedView[] = [];
 
 /** The views of a list, as tabs: those that it always has, one's own, and those that colleagues share. */
-export function ViewTabs({ page, names, fixed }: ViewTabsProps) {
+export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
   const { params, change } = useUrlParams();
   const { data } = useViewsQuery(page);
   const [isSaving, setSaving] = useState(false);
@@ -44,7 +49,7 @@ export function ViewTabs({ page, names, fixed }: ViewTabsProps) {
       <fieldset className="stabs" aria-label="Views">
         {fixed.map(({ name, filters, count }, index) => (
           <button key={name} type="button" aria-pressed={index === at} onClick={() => open(filters)}>
-            {name} {count !== undefined && <b>{wholeNumber(count)}</b>}
+            {name} {count === undefined ? countOf?.(filters) : <b>{wholeNumber(count)}</b>}
           </button>
         ))}
         {views.map((view, index) => (
@@ -56,7 +61,7 @@ export function ViewTabs({ page, names, fixed }: ViewTabsProps) {
             onClick={() => open(view.filters)}
           >
             {view.isShared && <Users className="ico" aria-label="Shared" />}
-            {view.name}
+            {view.name} {index + fixed.length < keyedViews && countOf?.(view.filters)}
             {view.id === data?.defaultId && <Star className="ico" aria-label="This list opens with it" />}
           </button>
         ))}

@@ -1,6 +1,10 @@
+import { boardArgsOf, firstDay, readFilters } from "@/features/admin/board/useBoardFilters";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useAssigneesQuery } from "@/shared/admin/desk/deskApi";
+import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
+import { useNow } from "@/shared/admin/useNow";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
+import { wholeNumber } from "@/shared/format";
 
 const names = ["status", "search", "period", "sort", "payment", "assigned", "stuck"];
 
@@ -14,5 +18,20 @@ export function BoardViews() {
     { name: "Mine", filters: "assigned=me", count: mine },
     { name: "Unassigned", filters: "assigned=nobody", count: data?.unassigned },
   ];
-  return <ViewTabs page="order-management" names={names} fixed={fixed} />;
+  return (
+    <ViewTabs
+      page="order-management"
+      names={names}
+      fixed={fixed}
+      countOf={(filters) => me && <ItemsOfView filters={filters} myId={me.id} />}
+    />
+  );
+}
+
+/** How many items a view shows. */
+function ItemsOfView({ filters, myId }: { filters: string; myId: number }) {
+  const narrowed = readFilters(new URLSearchParams(filters));
+  const args = boardArgsOf(narrowed, firstDay(narrowed.period, useNow()), myId);
+  const counts = useBoardCounts(args);
+  return counts && <b>{wholeNumber(totalOf(counts, args.status))}</b>;
 }

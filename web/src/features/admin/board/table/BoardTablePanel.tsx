@@ -10,6 +10,7 @@ import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
 import { wholeNumber } from "@/shared/format";
 import { BoardTable } from "./BoardTable";
 import { BoardToolbar, BulkStatusBar } from "./BoardToolbar";
+import { useSelectAllKey } from "./useSelectAllKey";
 
 interface BoardTablePanelProps {
   all: BoardRow[];
@@ -32,6 +33,7 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, wanted, of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const packing = usePackingActions({ rows, selected, box: interaction.ref });
+  useSelectAllKey(rows, selection);
   const total = totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
   const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;

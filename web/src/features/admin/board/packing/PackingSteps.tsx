@@ -17,7 +17,10 @@ export function PackingSteps({ pieces, shipment, isPrinted, isPacked }: PackingS
   const count = open.reduce((sum, { item }) => sum + item.productQuantity, 0);
   const hallmarked = open.filter(({ item }) => item.hallmark);
   const steps = [
-    { name: `Take ${pluralize(count, "piece")}`, isDone: open.every(({ isDone }) => isDone) },
+    {
+      name: count > 0 ? `Take ${pluralize(count, "piece")}` : "Take the pieces",
+      isDone: open.every(({ isDone }) => isDone),
+    },
     ...(hallmarked.length > 0
       ? [{ name: "Enter HUIDs", isDone: hallmarked.every(({ item }) => !lacksHuids(item)) }]
       : []),

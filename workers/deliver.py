@@ -26,7 +26,7 @@ from shop.integrations.model import is_endpoint
 from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from workers import recovery
-from workers.process import AWAY, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
+from workers.process import AWAY, FOREIGN, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
 from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
 from workers.time_limit import time_limit
 from workers.webhooks.sender import sender
@@ -153,7 +153,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
         reason = f"{type(error).__name__}: {error}"
         about = {"consumer": consumer, "deliveries": sorted(held), "reason": reason}
-        log.warning("delivery failed", **about, exc_info=not is_unavailable(error))
+        log.warning("delivery failed", **about, exc_info=not (is_unavailable(error) or isinstance(error, FOREIGN)))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]

@@ -39,6 +39,7 @@ from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
 from workers.reactions.customers import CodeNotSentYet
+from workers.reactions.notifications.web_push import PushServiceRefused
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
@@ -46,6 +47,8 @@ log = structlog.get_logger()
 AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet, ProviderAway)
 """Errors that show that a server is away. A mail server that hangs later is not included, because it may have accepted
 the mail. A hang during a one-time code is, because the code expires by itself."""
+FOREIGN = (*AWAY, PushServiceRefused)
+"""Errors of other servers. The log tells them without a traceback, which shows nothing of the cause."""
 
 is_stopping = threading.Event()
 """Set when this worker was told to end after its current task."""

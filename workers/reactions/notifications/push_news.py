@@ -46,7 +46,7 @@ def queue_push_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell a device of the news, if it is still true.
 
-    :raises PushServiceRefused, OSError: where the push service did not take it. The delivery is then retried.
+    :raises PushServiceRefused: where the push service did not take it. The delivery is then retried.
     """
     for event in events:
         device_id, version = event.data["deviceId"], event.data["version"]

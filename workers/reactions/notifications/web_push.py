@@ -36,7 +36,7 @@ _PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
 
 
 class PushServiceRefused(Exception):
-    """The push service did not take a notification."""
+    """The push service did not take a notification, or cannot be reached."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -57,7 +57,7 @@ def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> No
 def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell a device of a line, unless it knows this status or a newer one.
 
-    :raises PushServiceRefused, OSError: where the push service did not take it. The delivery is then retried.
+    :raises PushServiceRefused: where the push service did not take it. The delivery is then retried.
     """
     for event in events:
         device_id, item_id = event.data["deviceId"], event.data["itemId"]
@@ -105,7 +105,7 @@ def _payload(item: OrderItem) -> dict[str, Any]:
 def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
     """Send an encrypted notification (RFC 8291). Return False where the push service no longer knows the device.
 
-    :raises PushServiceRefused, OSError: where it did not take it.
+    :raises PushServiceRefused: where it did not take it, or cannot be reached.
     """
     import pywebpush  # noqa: PLC0415 - only the workers of the queue need it and what it imports
 
@@ -132,4 +132,6 @@ def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
         if status in _GONE:
             return False
         raise PushServiceRefused(f"The push service answered {status}.") from error
+    except OSError as error:
+        raise PushServiceRefused(f"The push service cannot be reached ({type(error).__name__}).") from error
     return True

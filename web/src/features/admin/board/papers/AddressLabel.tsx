@@ -46,8 +46,8 @@ export function AddressLabel({ order }: { order: Order }) {
           Swarna, {shopContact.address.join(", ")}
         </div>
         <div className="label-pay">
-          <span>{shipped ? shipped.courier : "Pay"}</span>
-          {toCollect > 0 ? <b>Collect {rupees(toCollect)}</b> : shipped ? shipped.trackingNumber : "Nothing to collect"}
+          <span>{shipped ? [shipped.courier, shipped.trackingNumber].filter(Boolean).join(" ") : "Pay"}</span>
+          {toCollect > 0 ? <b>Collect {rupees(toCollect)}</b> : "Nothing to collect"}
         </div>
       </footer>
     </article>

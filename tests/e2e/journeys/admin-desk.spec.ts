@@ -72,3 +72,38 @@ test("on a phone, an order's details and its menu are accessible", async ({ brow
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.context().close();
 });
+
+test("what is stuck leads from the dashboard to its orders, and counts down on all boards", async ({
+  browser,
+  baseURL,
+}) => {
+  const his = await openDesk(browser, baseURL, admin);
+  const hers = await openDesk(browser, baseURL, priya);
+  const stuck = await call<{ rule: string; orders: number }[]>(his.request, "GET", "/order/stuck/");
+  const count = stuck.find(({ rule }) => rule === "ordered")?.orders ?? 0;
+  expect(count, "orders of the demo that wait to be packed").toBeGreaterThan(0);
+  const chip = (page: Page, orders: number) =>
+    page.getByRole("group", { name: "What is stuck" }).getByRole("button", { name: `Ordered over 24 h ${orders}` });
+  await hers.goto("/admin/order-management");
+  await expect(chip(hers, count)).toHaveAttribute("aria-pressed", "false");
+
+  await his.goto("/admin/dashboard");
+  await his.getByRole("link", { name: `Ordered over 24 h ${count}` }).click();
+  await expect(chip(his, count)).toHaveAttribute("aria-pressed", "true");
+  const [first] = await call<{ id: number; items: { id: number; status: string }[] }[]>(
+    his.request,
+    "GET",
+    "/order/?flag=allOrders&stuck=ordered",
+  );
+  for (const { id, status } of first?.items ?? []) {
+    if (status === "ordered")
+      await call(his.request, "POST", "/order/?flag=updateStatus", { data: { id, status: "shipped" } });
+  }
+  await expect(chip(hers, count - 1)).toBeVisible();
+  await expect(chip(his, count - 1)).toBeVisible();
+
+  await chip(his, count - 1).click();
+  await expect(chip(his, count - 1)).toHaveAttribute("aria-pressed", "false");
+  await his.context().close();
+  await hers.context().close();
+});

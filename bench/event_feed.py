@@ -40,7 +40,7 @@ _BACKLOG = """
                 'status', 'packed', 'orderedAt', '2026-11-24T10:00:00.000Z', 'packedAt', '2026-11-24T11:00:00.000Z',
                 'shippedAt', NULL, 'deliveredAt', NULL, 'version', n, 'currentStatus', 'packed'),
             '{"changedBy": "Karthik Rao"}', now()
-        FROM event_stream AS stream, generate_series(1, %s) AS n RETURNING position
+        FROM (SELECT position FROM event_stream FOR UPDATE) AS stream, generate_series(1, %s) AS n RETURNING position
     )
     UPDATE event_stream SET position = (SELECT max(position) FROM made)
 """

@@ -114,9 +114,6 @@ def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
     config, is_local = push_settings(), settings().is_local
     try:
         address = addresses.resolve(device.endpoint, is_local=is_local)
-    except ForbiddenPushService:
-        return False
-    try:
         pywebpush.webpush(
             {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}},
             json.dumps(payload),
@@ -127,6 +124,8 @@ def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
             timeout=TIME_OUT,
             requests_session=PushSession(address),
         )
+    except ForbiddenPushService:
+        return False
     except pywebpush.WebPushException as error:
         status = error.response.status_code if error.response is not None else None
         if status in _GONE:

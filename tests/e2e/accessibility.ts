@@ -1,7 +1,7 @@
 // Accessibility checks with axe: WCAG 2.2 and best practices.
 
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** The rules whose result depends on the colours of a theme. */
 const colourRules = ["color-contrast", "link-in-text-block"];
@@ -14,6 +14,21 @@ export function barriers(page: Page): Promise<string[]> {
 /** Returns the violations that a theme can cause, for a page whose other rules are checked in another theme. */
 export function colourBarriers(page: Page): Promise<string[]> {
   return analyze(page, { runOnly: colourRules });
+}
+
+/** Checks an open page of the portal on a phone and at another width, and its colours in the dark theme. */
+export async function checkPortalPage(page: Page, wide: number): Promise<void> {
+  for (const width of [390, wide]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await barriers(page), `${page.url()} at ${width} px`).toEqual([]);
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset.bsTheme = "dark";
+  });
+  expect.soft(await colourBarriers(page), `${page.url()}, dark`).toEqual([]);
+  await page.evaluate(() => {
+    document.documentElement.dataset.bsTheme = "light";
+  });
 }
 
 async function analyze(page: Page, options: Parameters<AxeBuilder["options"]>[0]): Promise<string[]> {

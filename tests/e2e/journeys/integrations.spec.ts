@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { barriers, colourBarriers } from "../accessibility";
+import { checkPortalPage } from "../accessibility";
 import { expect, signInAsAdmin, test } from "../shop";
 
 interface Received {
@@ -39,20 +39,6 @@ function signature(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
-}
-
-async function check(page: Page): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect.soft(await barriers(page), `${page.url()} at ${width} px`).toEqual([]);
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset.bsTheme = "dark";
-  });
-  expect.soft(await colourBarriers(page), `${page.url()}, dark`).toEqual([]);
-  await page.evaluate(() => {
-    document.documentElement.dataset.bsTheme = "light";
-  });
 }
 
 /** Reads the secret of the dialog that shows it once, says that it is stored, and closes it. */
@@ -94,7 +80,7 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
     await done.getByRole("button", { name: /^Open/ }).click();
     await expect(panel.locator(".delivery-details")).toContainText(`POST ${url}`);
-    await check(page);
+    await checkPortalPage(page, 1440);
 
     page.once("dialog", (question) => void question.accept());
     await panel.getByRole("button", { name: "Remove Till" }).click();
@@ -113,7 +99,7 @@ test("a key is shown once, reads what its scopes name, and ends when it is revok
   await expect(dialog.getByRole("alert")).toHaveText("Please give the key a name.");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Accounts");
   await dialog.getByLabel(/^events:read/).check();
-  await check(page);
+  await checkPortalPage(page, 1440);
   await dialog.getByRole("button", { name: "Make the key" }).click();
   const headers = { Authorization: `Bearer ${await stored(page)}` };
   const status = async (path: string) => (await request.get(path, { headers })).status();

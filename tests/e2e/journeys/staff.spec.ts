@@ -2,8 +2,7 @@
 // with no call that the role may not make.
 
 import { createHmac } from "node:crypto";
-import type { Page } from "@playwright/test";
-import { barriers, colourBarriers } from "../accessibility";
+import { checkPortalPage } from "../accessibility";
 import { call } from "../client";
 import { mailsTo } from "../mails";
 import { admin, expect, signIn, test } from "../shop";
@@ -23,20 +22,6 @@ function codeOf(secret: string, at = Date.now()): string {
   return ((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).toString().padStart(6, "0");
 }
 
-async function check(page: Page): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect.soft(await barriers(page), `${page.url()} at ${width} px`).toEqual([]);
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset.bsTheme = "dark";
-  });
-  expect.soft(await colourBarriers(page), `${page.url()}, dark`).toEqual([]);
-  await page.evaluate(() => {
-    document.documentElement.dataset.bsTheme = "light";
-  });
-}
-
 test("a colleague is invited, joins, sets up a second factor and signs in with it", async ({ page, shopkeeper }) => {
   const email = `latha.${Date.now()}@staff.example`;
   await call(shopkeeper, "POST", "/admin/staff/invitation/", { data: { email, roles: ["orders"] } });
@@ -45,7 +30,7 @@ test("a colleague is invited, joins, sets up a second factor and signs in with i
   await expect.poll(async () => (await links()).length).toBe(1);
   await page.goto((await links())[0] as string);
   await expect(page.getByText(`Karthik Rao invites ${email}, for: orders.`)).toBeVisible();
-  await check(page);
+  await checkPortalPage(page, 1280);
   await page.getByLabel("Your name").fill("Latha Rangan");
   await page.getByLabel("Password").fill(admin.password);
   await page.getByRole("button", { name: "Join" }).click();
@@ -57,7 +42,7 @@ test("a colleague is invited, joins, sets up a second factor and signs in with i
   await page.getByRole("button", { name: "Set up" }).click();
   const setUp = page.getByRole("dialog", { name: "Set up the second factor" });
   const secret = (await setUp.locator(".factor-key").innerText()).replaceAll(" ", "");
-  await check(page);
+  await checkPortalPage(page, 1280);
   await setUp.getByLabel("Type the six digits it shows").fill("000000");
   await setUp.getByRole("button", { name: "Turn on" }).click();
   await expect(setUp.getByText("This code is not right, or was used before.")).toBeVisible();
@@ -65,11 +50,11 @@ test("a colleague is invited, joins, sets up a second factor and signs in with i
   await setUp.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("dialog", { name: "Ten recovery codes" });
   await expect(codes.locator("code")).toHaveCount(10);
-  await check(page);
+  await checkPortalPage(page, 1280);
   const recovery = await codes.locator("code").first().innerText();
   await codes.getByRole("button", { name: "I have stored them" }).click();
   await expect(page.getByText("On. 10 recovery codes left.")).toBeVisible();
-  await check(page);
+  await checkPortalPage(page, 1280);
 
   await page.context().clearCookies();
   await page.goto("/admin/login");
@@ -77,7 +62,7 @@ test("a colleague is invited, joins, sets up a second factor and signs in with i
   await page.getByLabel("Code", { exact: true }).fill("123456");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await check(page);
+  await checkPortalPage(page, 1280);
   await page.getByLabel("Code", { exact: true }).fill(recovery);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeVisible();

@@ -1,4 +1,7 @@
-"""GET requests to the API inside this process, as a visitor. The API serves them from the response cache."""
+"""GET requests to the API inside this process.
+
+Those of a visitor are served from the response cache. Those with a shopper's cookies are answered for the shopper.
+"""
 
 import json
 from dataclasses import dataclass
@@ -7,6 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 from starlette.types import ASGIApp, Message
+
+from shop.sessions.cookies import ROLE_HEADER
+from shop.sessions.model import Role
 
 
 @dataclass(frozen=True)
@@ -26,8 +32,11 @@ class ApiResponse:
         return self.body["data"] if self.status == 200 else None
 
 
-async def get(api: ASGIApp, path: str, query: str = "") -> ApiResponse:
-    """Return the API's response to a GET of ``/api`` and the path."""
+async def get(api: ASGIApp, path: str, query: str = "", *, cookies: str = "") -> ApiResponse:
+    """Return the API's response to a GET of ``/api`` and the path.
+
+    :param cookies: the Cookie header of the shopper whose data is asked for; empty for a visitor.
+    """
     status = 500
     body = bytearray()
 
@@ -41,6 +50,10 @@ async def get(api: ASGIApp, path: str, query: str = "") -> ApiResponse:
         elif message["type"] == "http.response.body":
             body.extend(message.get("body", b""))
 
+    headers = [(b"accept", b"application/json")]
+    if cookies:
+        role = (ROLE_HEADER.lower().encode(), Role.CUSTOMER.value.encode())
+        headers += [(b"cookie", cookies.encode("latin-1")), role]
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -51,7 +64,7 @@ async def get(api: ASGIApp, path: str, query: str = "") -> ApiResponse:
         "raw_path": quote(f"/api{path}").encode(),
         "root_path": "",
         "query_string": query.encode("ascii"),
-        "headers": [(b"accept", b"application/json")],
+        "headers": headers,
         "client": None,
         "server": None,
     }

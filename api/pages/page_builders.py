@@ -9,7 +9,7 @@ from typing import Any
 from api.pages import mail_links, metadata, partials
 from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
-from api.pages.page_data import PageData
+from api.pages.page_data import PageData, Shopper
 from api.pages.web_build import PageRoute, WebBuild
 from shop.text.formatting import day, indian_rupees, weight_in_grams
 
@@ -30,10 +30,17 @@ class PageContent:
     status: int = 200
 
 
-async def build_page(build: WebBuild, data: PageData, route: PageRoute | None, query: str) -> PageContent:
-    """Return the content of a route's page; without a route, that of the page for unknown addresses."""
+async def build_page(
+    build: WebBuild, data: PageData, route: PageRoute | None, query: str, shopper: Shopper | None = None
+) -> PageContent:
+    """Return the content of a route's page; without a route, that of the page for unknown addresses.
+
+    :param shopper: for whom it is, if it shows what is theirs alone.
+    """
     await data.load_common()
     page = await _builder_of(route)(build, data, route, query) if route else _not_found()
+    if route and shopper:
+        page.slots |= await _own_slots(build, data, route, shopper)
     page.slots |= _common_slots(build, data)
     page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
     page.slots["hours"] = partials.escape_text(data.contact.hours)
@@ -67,6 +74,14 @@ def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
         slots["rate24"] = indian_rupees(rate["r24kRate"])
         slots["rateDay"] = day(dt.date.fromisoformat(rate["date"]))
     return slots
+
+
+async def _own_slots(build: WebBuild, data: PageData, route: PageRoute, shopper: Shopper) -> dict[str, str]:
+    """Preload what the page shows to its shopper, and return the slots for it. The first address is the chosen one."""
+    responses = await data.load_own(route.own, shopper)
+    addresses = responses["getAddresses"].data if "getAddresses" in responses else None
+    cards = [build.partials.render("address", address, not index) for index, address in enumerate(addresses or ())]
+    return {"addresses": "".join(cards)}
 
 
 async def _home(build: WebBuild, data: PageData, route: PageRoute, _query: str) -> PageContent:

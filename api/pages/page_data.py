@@ -1,6 +1,6 @@
 """The data of one page: responses of the API, each requested once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,18 @@ class PreloadedResponse:
     endpoint: str
     arg: Any
     text: str
+
+
+@dataclass(frozen=True)
+class Shopper:
+    """The shopper for whom a page is rendered, and the Cookie header of their request."""
+
+    id: int
+    cookies: str
+
+
+_OWN = {"getAddresses": ("/address/", "customerId"), "getCart": ("/cart/", "custId"), "getShop": ("/shop/", "")}
+"""Where the endpoints of a shopper's pages are, and the parameter with the shopper's id; empty if all get the same."""
 
 
 @dataclass
@@ -62,6 +74,18 @@ class PageData:
         self.preloaded.append(PreloadedResponse("getContact", None, contact))
         self.categories = (await self._get("getCategories", "/category/")).data or []
         self.rates = (await self._get("getGoldRates", "/goldrate/")).data or []
+
+    async def load_own(self, endpoints: Sequence[str], shopper: Shopper) -> dict[str, ApiResponse]:
+        """Preload what a page shows to its shopper. What cannot be read now is loaded by the page itself."""
+        responses = {}
+        for endpoint in endpoints:
+            path, parameter = _OWN[endpoint]
+            arg = shopper.id if parameter else None
+            query = f"{parameter}={arg}" if parameter else ""
+            response = responses[endpoint] = await get(self.api, path, query, cookies=shopper.cookies)
+            if response.status == 200:
+                self.preloaded.append(PreloadedResponse(endpoint, arg, response.text))
+        return responses
 
     async def policy(self, page: str) -> ApiResponse:
         return await self._get("getPolicy", "/policy/", f"page={page}", page)

@@ -50,7 +50,7 @@ def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlett
             return _redirect(request, known)
         if is_admin_path(request.scope["path"]):
             return admin(request, is_known=known is not None)
-        return storefront.page(known, request.scope["query_string"])
+        return storefront.page(known, request)
 
     def admin(request: Request, *, is_known: bool) -> Response:
         """Send the admin's document, which renders itself, with 404 for an unknown path."""

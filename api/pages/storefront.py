@@ -4,14 +4,19 @@ from functools import partial
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.requests import Request
 from starlette.responses import Response
 
+from api.auth.identity import identify, session_tokens
 from api.cache.response import Cached, Uncached
 from api.cache.store import CachedResponse, CacheKey, current_day
 from api.pages import mail_links, page_builders, partials
 from api.pages.list_query import ListQuery
-from api.pages.page_data import PageData
+from api.pages.page_data import PageData, Shopper
 from api.pages.web_build import PageRoute, WebBuild
+from shop.sessions.model import Role
 from shop.settings import Settings
 
 MAX_QUERY_BYTES = 4000
@@ -39,11 +44,13 @@ class Storefront:
             self._build = WebBuild.read(self._folder)
         return self._build
 
-    def page(self, path: str | None, query: bytes) -> Response:
+    def page(self, path: str | None, request: Request) -> Response:
         """Return the page of a canonical path, or the page for unknown addresses.
 
-        The cache key is what a page depends on: a list's filters, a product's id, otherwise the path alone.
+        The cache key is what a page depends on: a list's filters, a product's id, otherwise the path alone. A page with
+        a shopper's own data is never stored, neither here nor by the browser.
         """
+        query: bytes = request.scope["query_string"]
         build = self.read_build()
         if len(query) > MAX_QUERY_BYTES or query.count(b"&") >= MAX_PARAMETERS:
             log.info("address refused", name=path, reason="the query is too long")
@@ -58,13 +65,26 @@ class Storefront:
             resource, parameters = route.path, _parameters(route, query.decode("latin-1"))
         if route is not None and route.token:
             return Uncached(partial(self._create, build, route, parameters))
+        if route is not None and route.own and Role.CUSTOMER in session_tokens(request):
+            return Uncached(partial(self._create_own, build, route, parameters, request))
         key = CacheKey(f"page {build.built_at} {resource}", parameters, current_day())
         create = partial(self._create, build, route, parameters)
         return Cached(self._api.state.response_cache, key, create)
 
-    async def _create(self, build: WebBuild, route: PageRoute | None, query: str) -> CachedResponse:
+    async def _create_own(self, build: WebBuild, route: PageRoute, query: str, request: Request) -> CachedResponse:
+        """Render a page with what belongs to the shopper who is signed in, if the session is live."""
+        try:
+            person = (await identify(request, self._api.state.pool)).customer
+        except (DBAPIError, PoolTimeout):
+            person = None  # the page then loads it by itself
+        shopper = Shopper(person.id, request.headers["cookie"]) if person else None
+        return await self._create(build, route, query, shopper)
+
+    async def _create(
+        self, build: WebBuild, route: PageRoute | None, query: str, shopper: Shopper | None = None
+    ) -> CachedResponse:
         data = PageData(self._api, self._config)
-        page = await page_builders.build_page(build, data, route, query)
+        page = await page_builders.build_page(build, data, route, query, shopper)
         template = build.templates[page.template]
         state = page_builders.preloaded_state(data)
         slots = {**page.slots, "head": partials.render_head(page.head), "preloadedState": state}
@@ -74,7 +94,7 @@ class Storefront:
         return CachedResponse.create(
             template.fill(slots).encode(),
             content_type="text/html; charset=utf-8",
-            cache_control="no-cache" if page.status == 200 else "no-store",
+            cache_control="no-cache" if page.status == 200 and shopper is None else "no-store",
             headers=headers,
             status=page.status,
         )

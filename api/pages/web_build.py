@@ -47,7 +47,8 @@ class Template:
 class PageRoute:
     """A page of the table. ``path`` is its canonical path.
 
-    ``top_products`` are the arguments of the product lists that it shows. ``category_description`` is the description
+    ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of what it shows to
+    its shopper. ``category_description`` is the description
     of a list with one category.
     """
 
@@ -59,6 +60,7 @@ class PageRoute:
     product_type: str | None = None
     is_private: bool = False
     top_products: tuple[dict[str, Any], ...] = ()
+    own: tuple[str, ...] = ()
     product_id: int | None = None
     states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     token: str = ""
@@ -163,6 +165,7 @@ def _route(path: str, table: dict[str, dict[str, Any]]) -> PageRoute:
         entry.get("productType"),
         entry.get("private", False),
         tuple(entry.get("topProducts", ())),
+        tuple(entry.get("own", ())),
         states=entry.get("states", {}),
     )
 

@@ -12,7 +12,7 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from api.pages import create_pages_app, sitemap
+from api.pages import create_pages_app, metadata, sitemap
 from shop.catalogue.model import Product
 from tests.api.conftest import move_in
 from tests.support import factories
@@ -243,6 +243,12 @@ async def test_the_page_of_an_inactive_product_is_not_found(web, people, databas
 async def test_personal_pages_are_not_indexed(web, people, path, heading):
     page = await opened(web, path)
     assert (page.status, page.heading, page.meta("robots")) == (200, heading, "noindex")
+
+
+async def test_every_page_has_a_description_that_fits(shop_settings):
+    table = json.loads((shop_settings.web_dir / "pages" / "pages.json").read_text())
+    lengths = {path: len(page.get("description", "")) for path, page in table.items() if "same" not in page}
+    assert {path: length for path, length in lengths.items() if not 0 < length <= metadata.MAX_DESCRIPTION} == {}
 
 
 async def test_two_paths_of_one_page_have_the_same_canonical_url(web, people):

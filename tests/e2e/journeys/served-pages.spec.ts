@@ -1,8 +1,8 @@
 // The served pages: complete without scripts, unmoved when the scripts start, and without a second request for their data.
 
 import type { Page } from "@playwright/test";
-import { picturesMade } from "../client";
-import { drawn, expect, test } from "../shop";
+import { call, picturesMade } from "../client";
+import { drawn, expect, signUp, test } from "../shop";
 
 async function settled(page: Page): Promise<void> {
   await drawn(page);
@@ -35,6 +35,35 @@ for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/
     expect(Math.min(...others), "the others wait for the picture that shows first").toBeGreaterThan(0);
   });
 }
+
+test("the checkout shows the addresses before its scripts run, and asks for none of its data again", async ({ page }) => {
+  const { id: customerId } = await signUp(page);
+  const home = { name: "Nila Raman", address: "14 Second Main Road", city: "Chennai", state: "Tamil Nadu" };
+  await call(page.request, "POST", "/address/", { data: { ...home, country: "India", zipCode: "600020", customerId } });
+  await call(page.request, "POST", "/cart/", { data: { customerId, productId: 6, quantity: 1 } });
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(pathname);
+  });
+  let start = () => {};
+  const started = new Promise<void>((done) => {
+    start = done;
+  });
+  await page.route("**/assets/start-*.js", async (route) => {
+    await started;
+    await route.continue();
+  });
+  await page.goto("/check-out", { waitUntil: "commit" });
+  const address = page.locator(".addr.on");
+  await expect(address).toContainText("14 Second Main Road");
+  const served = await address.boundingBox();
+  start();
+  await expect(page.getByRole("button", { name: /^(Pay|Place Order)/ })).toBeVisible();
+  await settled(page);
+  expect(await address.boundingBox()).toEqual(served);
+  expect(new Set(calls)).toEqual(new Set(["/api/hold/"]));
+});
 
 /** The row of the header that is shown; the header itself has no box, so that its rows can stick. */
 const header = "header.masthead > :visible";

@@ -21,7 +21,6 @@ import "@/styles/storefront.scss";
 const rootElement = document.getElementById("root") as HTMLElement;
 const refocus = trackFocus(rootElement);
 const store = makeStore("customer", undefined, [crossTabSync]);
-const after = loadPreloadedState(document, store);
 persistSession(store);
 resetOnSignOut(store);
 // Enables refetching on focus and on reconnect.
@@ -30,6 +29,8 @@ setupListeners(store.dispatch);
 // Keep the served page until everything that replaces it is loaded. A missing chunk is handled by the page's error
 // boundary.
 await Promise.all([loadPage(window.location.pathname).catch(() => {}), stylesheetLoaded(document)]);
+// Some of the endpoints come with the page.
+const after = loadPreloadedState(document, store);
 
 function ActivatePage() {
   useLayoutEffect(() => {

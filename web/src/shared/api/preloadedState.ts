@@ -15,11 +15,14 @@ interface PreloadableStore {
 
 /** Reads the answer of each endpoint. */
 const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
+  getAddresses: (body) => body.data,
+  getCart: (body) => body,
   getContact: (body) => body.data,
   getPolicy: (body) => body.data,
   getCategories: (body) => body.data,
   getGoldRates: (body) => body.data,
   getProduct: (body) => body.data,
+  getShop: (body) => body.data,
   getTopProducts: (body) => readList(body),
   getProductList: (body) => ({ pages: [readList(body)], pageParams: [null] }),
 };

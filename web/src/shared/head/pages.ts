@@ -20,6 +20,8 @@ export interface PageFacts {
   ofCategory?: string;
   /** The text and the button of a page by the `state` in its URL. */
   states?: Record<string, PageState>;
+  /** The endpoints of the data that the page shows to its shopper alone; the server preloads them. */
+  own?: string[];
   /** Personal pages, excluded from search engines. */
   private?: boolean;
 }

@@ -6,7 +6,8 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { CategoryTile } from "@/features/storefront/home/CategoryTiles";
-import type { Category, Product } from "@/shared/api/types";
+import { AddressCard } from "@/shared/addresses/AddressCard";
+import type { Address, Category, Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { type Loading, Picture } from "@/shared/product/Picture";
@@ -26,8 +27,15 @@ const sampleCategory: Category = {
   ...{ id, code: "C", name: "{{ category.name }}", imageUrl: "", imageStatus: "ready", renditions: [] },
 };
 
-/** Returns the macros: `picture`, `card` and `category_tile`. */
-export const renderPartials = () => [pictureMacro(), cardMacro(), categoryTileMacro()].join("\n");
+const sampleAddress: Address = {
+  ...{ id, customerId: id, isDefault: true, createdAt: "", updatedAt: "" },
+  ...{ name: "{{ address.name }}", address: "{{ address.address }}", city: "{{ address.city }}" },
+  ...{ state: "{{ address.state }}", country: "{{ address.country }}", zip_code: "{{ address.zip_code }}" },
+  phone: "{{ address.phone }}",
+};
+
+/** Returns the macros: `picture`, `card`, `category_tile` and `address`. */
+export const renderPartials = () => [pictureMacro(), cardMacro(), categoryTileMacro(), addressMacro()].join("\n");
 
 function pictureMacro(): string {
   const variant = (load: Loading) => choose("image.renditions", pictureOf(load, true), pictureOf(load, false));
@@ -84,6 +92,31 @@ function categoryTileMacro(): string {
       '{% if pieces is none %}&nbsp;{% else %}{{ pieces | grouped }} {{ "piece" if pieces == 1 else "pieces" }}{% endif %}',
   });
   return macro("category_tile(category, pieces, sizes)", tile);
+}
+
+/** The chosen address of the checkout. */
+export const SampleAddress = () => (
+  <AddressCard
+    address={sampleAddress}
+    choice={{ selectedId: id, onSelect: () => {}, onEditing: () => {} }}
+    wasOpen={false}
+    onEdit={() => {}}
+    onRemove={() => {}}
+  />
+);
+
+function addressMacro(): string {
+  const phone = `<br/>${sampleAddress.phone}`;
+  const note = '<span class="micro muted d-block mt-1">Default address</span>';
+  const markup = markupOf(<SampleAddress />, {
+    '"addr on"': '"addr{{ " on" if is_chosen }}"',
+    ' checked=""': '{{ " checked" if is_chosen }}',
+    "<input": "<input inert",
+    "<button": "<button inert",
+    [phone]: `{% if address.phone %}${phone}{% endif %}`,
+    [note]: `{% if address.isDefault %}${note}{% endif %}`,
+  });
+  return macro("address(address, is_chosen)", markup);
 }
 
 /** What React adds, and the server's pages do not need. */

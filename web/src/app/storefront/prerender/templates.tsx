@@ -14,6 +14,7 @@ import { TrackLayout } from "@/app/storefront/layout/TrackLayout";
 import { NotFoundPage } from "@/app/storefront/NotFoundPage";
 import { StorefrontRoutes } from "@/app/storefront/routes";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import { CheckoutFrame, CheckoutSkeleton } from "@/features/storefront/checkout/CheckoutFrame";
 import { homeListQuery } from "@/features/storefront/home/homeLists";
 import { ProductSkeleton } from "@/features/storefront/product/ProductSkeleton";
 import { ProductListPage } from "@/features/storefront/productList/ProductListPage";
@@ -28,6 +29,7 @@ import { shopContact } from "@/shared/shopContact";
 import { product } from "@/shared/test/fixtures";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { AccountPageSkeleton } from "./AccountPageSkeleton";
+import { SampleAddress } from "./partials";
 
 export { renderPartials } from "./partials";
 
@@ -104,6 +106,13 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
   const mailLink = (path: keyof typeof mailLinkPages) => (
     <MailLinkView to={mailLinkPages[path]} title={slot("title")} text={slot("text")} form={slot("form")} />
   );
+  const checkout = (addresses: ReactNode) =>
+    inLayout(
+      <CheckoutFrame>
+        <CheckoutSkeleton addresses={addresses} />
+      </CheckoutFrame>,
+      <CheckoutLayout />,
+    );
   return {
     home: await renderTemplate(<StorefrontRoutes />, { path: "/", page: "home/HomePage" }),
     list: await renderTemplate(inLayout(list), { path: "/products", page: "productList/ProductListPage" }),
@@ -129,8 +138,10 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
       page: "site/PolicyPage",
     }),
     own: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />), { path: "/my-orders" }),
-    checkout: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />, <CheckoutLayout />), {
+    checkout: await renderTemplate(checkout(slot("addresses")), {
       path: "/check-out",
+      page: "checkout/CheckoutPage",
+      full: checkout(<SampleAddress />),
     }),
     track: await renderTemplate(inLayout(<AccountPageSkeleton title={slot("title")} />, <TrackLayout />), {
       path: "/track/token",
@@ -141,12 +152,12 @@ export async function renderTemplates(): Promise<Record<string, RenderedTemplate
 
 async function renderTemplate(
   element: ReactNode,
-  { path, page }: { path: string; page?: string },
+  { path, page, full = <StorefrontRoutes /> }: { path: string; page?: string; full?: ReactNode },
 ): Promise<RenderedTemplate> {
   const plain = await markupOf(element, path, []);
   if (!page) return { markup: insertSlots(plain), styledMarkup: plain };
-  const full = await markupOf(<StorefrontRoutes />, path, allEntries);
-  return { markup: insertSlots(plain), styledMarkup: plain + full, page: `src/features/storefront/${page}.tsx` };
+  const filled = await markupOf(full, path, allEntries);
+  return { markup: insertSlots(plain), styledMarkup: plain + filled, page: `src/features/storefront/${page}.tsx` };
 }
 
 const inLayout = (main: ReactNode, layout = <Layout />) => (

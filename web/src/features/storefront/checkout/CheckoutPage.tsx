@@ -10,11 +10,11 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { CardAction } from "@/shared/product/ProductCard";
 import { SuggestedPieces } from "@/shared/product/SuggestedPieces";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Checkout } from "./Checkout";
+import { CheckoutFrame, CheckoutSkeleton } from "./CheckoutFrame";
 import { readPending } from "./pendingOrder";
 
 export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAction }) {
@@ -31,11 +31,7 @@ export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAct
   // With a pending order the empty cart may already be ordered, so that is settled first.
   const isEmpty = cart.data?.length === 0 && !isPlaced && readPending(user.id) === null;
   return (
-    <div className="wrap">
-      <Breadcrumbs trail={[["Shopping Cart", "/shopping-cart"]]} here="Checkout" />
-      <div className="page-title pb-4">
-        <h1>Checkout</h1>
-      </div>
+    <CheckoutFrame>
       {error ? (
         <div className="pb-6">
           <LoadError title="Failed to load cart items" error={error} onRetry={retry} />
@@ -54,12 +50,9 @@ export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAct
       ) : cart.data && addresses.data && !shop.isLoading ? (
         <Checkout user={user} lines={cart.data} addresses={addresses.data} shop={shop.data} onPlaced={onPlaced} />
       ) : (
-        <div className="two" aria-busy="true">
-          <div className="panel sk-summary" />
-          <div className="panel summary sk-summary" />
-        </div>
+        <CheckoutSkeleton />
       )}
-    </div>
+    </CheckoutFrame>
   );
 }
 

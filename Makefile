@@ -36,7 +36,7 @@ help:
 	@echo 'make bench B=…  one measurement of bench/'
 	@echo 'make api-types  generate the web types of the API again'
 	@echo 'make audit      known vulnerabilities of the packages'
-	@echo 'make lighthouse Lighthouse scores of home, list, product and checkout on a phone, with their goals (RUNS)'
+	@echo 'make lighthouse Lighthouse scores of home, list, product and checkout on a phone, with their goals (RUNS, PAGES)'
 	@echo 'make pictures   take the pictures of the documents again'
 	@echo 'make size       the size of each page, with its budget'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'

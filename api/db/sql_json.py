@@ -5,7 +5,7 @@ A page of products has a thousand values. Making objects of them only to seriali
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from pydantic import PlainSerializer
 from pydantic.fields import FieldInfo
@@ -65,7 +65,15 @@ def _as_json(query: Select[Any], name: str) -> ColumnElement[Any]:
     return func.row_to_json(query.subquery(name).table_valued())
 
 
+def plain_numbers(numbers: Any) -> ColumnElement[Any]:
+    """Return an array of decimals as :func:`plain_number` writes them, for a field that is a list of numbers."""
+    each = func.unnest(numbers).column_valued("number")
+    return func.array(select(func.trim_scale(each)).scalar_subquery())
+
+
 def _serialized(field: FieldInfo, value: Any) -> ColumnElement[Any]:
+    if get_origin(field.annotation) is list:
+        return value  # type: ignore[no-any-return]
     metadata_of_choices = (getattr(choice, "__metadata__", ()) for choice in get_args(field.annotation))
     metadata = chain(field.metadata, *metadata_of_choices)  # the second for a field that may be None
     expression = next((_EXPRESSIONS[each.func] for each in metadata if isinstance(each, PlainSerializer)), None)

@@ -64,6 +64,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "undoes": None,
         "reason": None,
         "changedBy": "Karthik Rao",
+        "weights": [7.51],
     },
     "payment.changed": {
         "orderId": 1056,

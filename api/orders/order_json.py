@@ -11,7 +11,8 @@ from api.catalogue.product_json import stones_json
 from api.db import sql_json
 from api.desk.schemas import DeskOut, StaffPersonOut
 from api.orders.delivery_schemas import DeliveryOut, GiftOut
-from api.orders.schemas import AdminStepOut, OrderItemOut, OrderLineOut, OrderOut, StepOut
+from api.orders.schemas import OrderItemOut, OrderLineOut, OrderOut
+from api.orders.status_schemas import AdminStepOut, StepOut
 from api.payments import payment_json
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.catalogue.pricing import PriceBreakUp
@@ -184,6 +185,7 @@ def _history(schema: type[StepOut]) -> ColumnElement[Any]:
         "status": StatusChange.to_status,
         "from_": StatusChange.from_status,
         "undone": is_undone,
+        "weights": sql_json.plain_numbers(StatusChange.weights),
     }
     steps = sql_json.fields(schema, values).where(StatusChange.order_item_id == OrderItem.id)
     if schema is StepOut:

@@ -1,9 +1,8 @@
 """Requests and responses of orders: what is ordered, a shopper's order lines, the orders of the board."""
 
 import datetime as dt
-from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -14,12 +13,11 @@ from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
 from api.orders.delivery_schemas import DeliveryOut, GiftIn, GiftOut
-from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
+from api.orders.status_schemas import AdminStepOut, StatusAmountsOut, StatusCountsOut, StepOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
-from shop.orders.draft import DraftLine, DraftOrder, FirstStep
-from shop.orders.model import Order, OrderItem, Status, StatusChange
-from shop.orders.status_rules import effective_steps, undone_versions
+from shop.orders.draft import DraftLine, DraftOrder
+from shop.orders.model import Order, OrderItem, Status
 from shop.pan import rules as pan_rules
 from shop.payments.model import Method
 
@@ -64,50 +62,6 @@ class OrderIn(In):
     pan: Annotated[PanText | None, NOT_NULL] = None
     gift: Annotated[GiftIn | None, NOT_NULL] = None
     items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
-
-
-class StepOut(Out):
-    """One step of a line's history. ``reason`` is why the line was cancelled."""
-
-    status: Status
-    from_: Annotated[Status | None, Field(alias="from")]
-    at: Time
-    version: int
-    reason: str | None
-
-    @classmethod
-    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
-        """Return the steps that a shopper sees: neither undone steps nor those that undo."""
-        return [cls.model_validate(_step(change)) for change in effective_steps(history)]
-
-
-class AdminStepOut(StepOut):
-    """A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes."""
-
-    changed_by: str | None
-    undoes: int | None
-    undone: bool
-
-    @classmethod
-    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
-        undone = undone_versions(history)
-        return [
-            cls.model_validate(
-                _step(change)
-                | {"changedBy": change.changed_by, "undoes": change.undoes, "undone": change.version in undone}
-            )
-            for change in history
-        ]
-
-
-def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
-    return {
-        "status": change.to_status,
-        "from": change.from_status,
-        "at": change.at,
-        "version": change.version,
-        "reason": change.reason,
-    }
 
 
 class _Line(Out):

@@ -159,7 +159,13 @@ def _ids(actor: Actor) -> dict[str, int | None]:
 def _change(wanted: StatusIn, lines: Sequence[Line], actor: Actor) -> tuple[OrderStatusChanged, BoundQuery]:
     """Return the event of a change, and the statement that writes it."""
     event = status_rules.change_status(
-        lines, wanted.id, wanted.status, changed_by=actor.name, at=now(), seen_version=wanted.version
+        lines,
+        wanted.id,
+        wanted.status,
+        changed_by=actor.name,
+        at=now(),
+        seen_version=wanted.version,
+        weights=wanted.weights,
     )
     return event, status_writes.change_status(event, lines, **_ids(actor))
 

@@ -1,13 +1,17 @@
-"""Requests and responses of status changes and of undoing them."""
+"""Requests and responses of status changes and of undoing them, and the history that they make."""
 
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from api.http.base_schemas import In, Out
-from api.http.schema_types import NOT_BOOL, BoundedText, Id, Ignored, Number
-from shop.orders.model import Status
+from api.http.date_types import Time
+from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Ignored, Number
+from shop.orders.draft import FirstStep
+from shop.orders.model import Status, StatusChange
+from shop.orders.status_rules import effective_steps, undone_versions
 
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 
@@ -15,12 +19,28 @@ Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 SettableStatus = Literal[Status.ORDERED, Status.PACKED, Status.SHIPPED, Status.DELIVERED]
 
 
+def _only_when_packed(weights: list[Decimal], info: ValidationInfo) -> list[Decimal]:
+    if weights and info.data.get("status") is not Status.PACKED:
+        raise ValueError("belong to an item that is packed")
+    return weights
+
+
+Weight = Annotated[Decimal, BoundedDecimal("9999999.999", 3, min_value="0.001")]
+"""Grams on a scale."""
+
+
 class StatusIn(In):
-    """A change of status. The times that old clients send are accepted and ignored."""
+    """A change of status. The times that old clients send are accepted and ignored.
+
+    ``weights`` are the grams of the pieces on the scale, if the item is packed and they were weighed.
+    """
 
     id: Id
     status: SettableStatus
     version: Version | None = None
+    weights: Annotated[list[Weight], Field(max_length=10), AfterValidator(_only_when_packed)] = Field(
+        default_factory=list
+    )
     ordered_at: Ignored = None
     packed_at: Ignored = None
     shipped_at: Ignored = None
@@ -58,7 +78,7 @@ class StatusChangeOut(Out):
     """The response to a change of status: the same as the event that open pages receive.
 
     ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
-    ``changedBy`` is for admins only.
+    ``changedBy`` is for admins only, and so are ``weights``, the grams of the pieces when the item was packed.
     """
 
     order_id: int
@@ -77,6 +97,7 @@ class StatusChangeOut(Out):
     at: str | None
     undoes: int | None
     reason: str | None
+    weights: list[Number] | None = None
 
 
 class StatusResultOut(Out):
@@ -86,6 +107,59 @@ class StatusResultOut(Out):
     code: int
     message: str
     data: StatusChangeOut | None = None
+
+
+class StepOut(Out):
+    """One step of a line's history. ``reason`` is why the line was cancelled."""
+
+    status: Status
+    from_: Annotated[Status | None, Field(alias="from")]
+    at: Time
+    version: int
+    reason: str | None
+
+    @classmethod
+    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
+        """Return the steps that a shopper sees: neither undone steps nor those that undo."""
+        return [cls.model_validate(_step(change)) for change in effective_steps(history)]
+
+
+class AdminStepOut(StepOut):
+    """A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
+
+    ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
+    """
+
+    changed_by: str | None
+    undoes: int | None
+    undone: bool
+    weights: list[Number]
+
+    @classmethod
+    def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
+        undone = undone_versions(history)
+        return [
+            cls.model_validate(
+                _step(change)
+                | {
+                    "changedBy": change.changed_by,
+                    "undoes": change.undoes,
+                    "undone": change.version in undone,
+                    "weights": change.weights,
+                }
+            )
+            for change in history
+        ]
+
+
+def _step(change: StatusChange | FirstStep) -> dict[str, Any]:
+    return {
+        "status": change.to_status,
+        "from": change.from_status,
+        "at": change.at,
+        "version": change.version,
+        "reason": change.reason,
+    }
 
 
 class StatusCountsOut(Out):

@@ -20,6 +20,7 @@ class FirstStep(NamedTuple):
     changed_by: None = None
     undoes: None = None
     reason: None = None
+    weights: Sequence[Decimal] = ()
 
 
 class DraftLine(NamedTuple):

@@ -1,12 +1,15 @@
 """Events of orders, as they are stored in the log and sent to open pages."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from shop.clock import iso
 from shop.events.event import Event
 from shop.events.model import Audience
+from shop.text.json_numbers import plain_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +34,7 @@ class OrderStatusChanged(OrderEvent):
     """A line of an order has a new status. It has all changed fields, so that a page need not fetch the line.
 
     ``undoes`` is the version of the change that this one undoes. Shoppers' pages remove both from the history.
-    ``reason`` is why the line was cancelled.
+    ``reason`` is why the line was cancelled. ``weights`` are the grams of its pieces on the scale, when it was packed.
     """
 
     type: ClassVar[str] = "order.status_changed"
@@ -50,6 +53,7 @@ class OrderStatusChanged(OrderEvent):
     at: dt.datetime | None
     undoes: int | None = None
     reason: str | None = None
+    weights: Sequence[Decimal] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the fields that the shopper may see."""
@@ -73,7 +77,7 @@ class OrderStatusChanged(OrderEvent):
 
     def admin_data(self) -> dict[str, Any]:
         """Return the additional fields for admins."""
-        return {"changedBy": self.changed_by}
+        return {"changedBy": self.changed_by, "weights": [plain_number(weight) for weight in self.weights]}
 
     def for_admins(self) -> dict[str, Any]:
         """Return all fields, for admins' pages and for the response to the change."""
@@ -113,7 +117,7 @@ class OrderChanged(_WholeOrder):
         return {"payment": self.order["payment"], "items": self.order["items"]}
 
 
-_FOR_STAFF = {"changedBy", "undoes", "undone"}
+_FOR_STAFF = {"changedBy", "undoes", "undone", "weights"}
 _OF_PAYMENT_FOR_STAFF = {"usedIn", "refundFailed"}
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    Numeric,
     String,
     Table,
     UniqueConstraint,
@@ -224,7 +225,7 @@ class OrderItem(Base):
             ordered_at=at,
             version=1,
         )
-        item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at)]
+        item.history = [StatusChange(version=1, to_status=Status.ORDERED.value, at=at, weights=[])]
         return item
 
     @property
@@ -249,7 +250,8 @@ class StatusChange(Base):
     """One step in the history of an order line.
 
     ``undoes`` is the version of the step that this one undoes; None for a step that sets a status. ``reason`` is why a
-    line was cancelled. ``changed_by`` is a name; a step without ``admin_id`` was taken by the shopper.
+    line was cancelled. ``weights`` are the grams of its pieces on the scale when it was packed. ``changed_by`` is a
+    name; a step without ``admin_id`` was taken by the shopper.
     """
 
     __tablename__ = "status_change"
@@ -281,6 +283,7 @@ class StatusChange(Base):
     changed_by: Mapped[str | None]
     undoes: Mapped[int | None]
     reason: Mapped[str | None]
+    weights: Mapped[list[Decimal]] = mapped_column(ARRAY(Numeric(10, 3)), server_default=text("'{}'"))
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
 

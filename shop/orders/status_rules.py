@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
 from shop.errors import Conflict
@@ -42,6 +43,12 @@ class TooLateToUndo(Conflict):
     code = "too_late"
 
 
+class TooManyWeights(Conflict):
+    """The line has fewer pieces than weights were given."""
+
+    code = "too_many_weights"
+
+
 class NotCancellable(Conflict):
     """A line is too far advanced to be cancelled by this person, or is cancelled already."""
 
@@ -55,6 +62,7 @@ class Line:
     id: int
     order_id: int
     customer_id: int
+    quantity: int
     status_text: str | None
     status: str
     ordered_at: dt.datetime | None
@@ -77,7 +85,14 @@ class Step:
 
 
 def change_status(
-    lines: Sequence[Line], item_id: int, status: Status, *, changed_by: str, at: dt.datetime, seen_version: int | None
+    lines: Sequence[Line],
+    item_id: int,
+    status: Status,
+    *,
+    changed_by: str,
+    at: dt.datetime,
+    seen_version: int | None,
+    weights: Sequence[Decimal] = (),
 ) -> OrderStatusChanged:
     """Return the event of a line that gets a status.
 
@@ -86,13 +101,19 @@ def change_status(
 
     :param lines: all lines of the order, whose own status is that of the least advanced line.
     :param seen_version: the version that the admin saw; None if the request does not say.
+    :param weights: what the pieces weigh on the scale, in grams, as far as they were weighed. They may differ from the
+        order: the person at the scale has seen that.
     :raises StaleVersion: when the line is no longer at that version.
     :raises AlreadyCancelled: when the line is cancelled.
+    :raises TooManyWeights: when the line has fewer pieces than weights.
     """
     line = _line_as_seen(lines, item_id, seen_version)
     if line.status == Status.CANCELLED:
         raise AlreadyCancelled("This item was cancelled, so its status stays.", data=_present(line, lines).for_admins())
-    return _change(lines, line, status, status, stamp=at, changed_by=changed_by, at=at)
+    if len(weights) > line.quantity:
+        pieces = f"{line.quantity} piece{'s' if line.quantity > 1 else ''}"
+        raise TooManyWeights(f"This item has {pieces}, and not {len(weights)}.")
+    return _change(lines, line, status, status, stamp=at, changed_by=changed_by, at=at, weights=weights)
 
 
 def undo(
@@ -205,12 +226,13 @@ def _change(
     at: dt.datetime,
     undoes: int | None = None,
     reason: str | None = None,
+    weights: Sequence[Decimal] = (),
 ) -> OrderStatusChanged:
     """Return the event of a line that gets ``status``, and whose time of the status ``stamped`` becomes ``stamp``."""
     times: dict[str, Any] = {stamped.stamp: stamp}
     changed = replace(line, status=status.value, version=line.version + 1, changed_by=changed_by, **times)
     others = [changed if one is line else one for one in lines]
-    return _event(changed, others, previous=line.status, at=at, undoes=undoes, reason=reason)
+    return _event(changed, others, previous=line.status, at=at, undoes=undoes, reason=reason, weights=weights)
 
 
 def _event(
@@ -221,6 +243,7 @@ def _event(
     at: dt.datetime | None,
     undoes: int | None = None,
     reason: str | None = None,
+    weights: Sequence[Decimal] = (),
 ) -> OrderStatusChanged:
     return OrderStatusChanged(
         order_id=line.order_id,
@@ -239,6 +262,7 @@ def _event(
         at=at,
         undoes=undoes,
         reason=reason,
+        weights=weights,
     )
 
 

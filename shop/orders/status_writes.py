@@ -104,4 +104,5 @@ def change_status(
         api_key_id=api_key_id,
         undoes=event.undoes,
         reason=event.reason,
+        weights=list(event.weights),
     )

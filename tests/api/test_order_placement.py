@@ -141,6 +141,7 @@ async def test_an_order_keeps_every_line_at_the_price_of_now(asha, people, run_s
                 "changedBy": None,
                 "undoes": None,
                 "undone": False,
+                "weights": [],
             },
         ],
     }

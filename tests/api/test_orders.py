@@ -291,6 +291,7 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
         "at": at,
         "undoes": None,
         "reason": None,
+        "weights": [],
     }
     assert (stored.status, stored.version, stored.changed_by) == (status, 2, "Karthik Rao")
     [event] = await run_sync(factories.events)
@@ -301,7 +302,7 @@ async def test_a_change_is_answered_stored_kept_and_recorded(karthik, people, pl
         f"order:{placed.id}",
     )
     assert event["data"] | event["admin_data"] == answered
-    assert event["admin_data"] == {"changedBy": "Karthik Rao"}
+    assert event["admin_data"] == {"changedBy": "Karthik Rao", "weights": []}
     assert iso(event["occurred_at"]) == at
     step = await run_sync(lambda s: s.scalar(select(StatusChange).where(StatusChange.version == 2)))
     assert (step.from_status, step.to_status, step.changed_by, step.admin_id, iso(step.at)) == (

@@ -73,3 +73,38 @@ async def test_an_admin_sets_and_removes_the_bin_which_shoppers_never_see(asha, 
         assert changed["bin"] == kept
     failed(await karthik.post(f"/product/?id={chain.id}", data={"bin": "B" * 21}), 422, "bin")
     assert "bin" not in succeeded(await asha.get(f"/product/customer/?id={chain.id}"))
+
+
+def packed(order, number: int, **fields):
+    item = order["items"][number]
+    return {"id": item["id"], "status": "packed", "version": 1, **fields}
+
+
+async def test_what_the_scale_shows_is_kept_with_the_step_that_packs_the_item(asha, karthik, people, order):
+    answered = succeeded(
+        await karthik.post("/order/?flag=updateStatus", json=packed(order, 1, weights=["9.98", 10.01]))
+    )
+    assert answered["weights"] == [9.98, 10.01]
+    shown = succeeded(await karthik.get(f"/order/?id={order['id']}"))
+    assert [step["weights"] for step in shown["items"][1]["history"]] == [[], [9.98, 10.01]]
+    assert shown["items"][1]["history"][1]["changedBy"] == "Karthik Rao"
+    [line] = [
+        each
+        for each in succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
+        if each["itemId"] == order["items"][1]["id"]
+    ]
+    assert "weights" not in line["history"][1]
+
+
+@pytest.mark.parametrize("weights", [[0], [-1], ["heavy"], [10.0001], [1] * 11, [10**7], None, 10, [None]])
+async def test_what_is_no_weight_is_refused(karthik, order, weights):
+    answer = await karthik.post("/order/?flag=updateStatus", json=packed(order, 1, weights=weights))
+    assert answer.status_code == 422
+    assert all(field.startswith("weights") for field in answer.json()["errors"])
+
+
+async def test_only_a_packed_item_is_weighed_and_no_more_often_than_it_has_pieces(karthik, order):
+    shipped = packed(order, 1, weights=[10]) | {"status": "shipped"}
+    failed(await karthik.post("/order/?flag=updateStatus", json=shipped), 422, "weights")
+    answer = await karthik.post("/order/?flag=updateStatus", json=packed(order, 0, weights=[10, 10]))
+    assert failed(answer, 409)["message"] == "This item has 1 piece, and not 2."

@@ -142,7 +142,12 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
         item.changed_by = chance.choice((None, f"Karthik {chance.choice(ODD)}"))
         item.history.append(
             StatusChange(
-                version=version, from_status=item.status, to_status=status.value, at=at, changed_by=item.changed_by
+                version=version,
+                from_status=item.status,
+                to_status=status.value,
+                at=at,
+                changed_by=item.changed_by,
+                weights=[Decimal(chance.randrange(1, 10**6)) / 1000 for _ in range(chance.randrange(3))],
             )
         )
         item.status, item.version = status.value, version

@@ -56,18 +56,19 @@ class Expected:
     def __init__(self) -> None:
         first = {"status": "ordered", "from": None, "at": iso(PLACED), "version": 1, "reason": None}
         self.standing = [first]
-        self.history = [first | {"changedBy": None, "undoes": None, "undone": False}]
+        self.history = [first | {"changedBy": None, "undoes": None, "undone": False, "weights": []}]
 
     def was_set(self, status: str, at: str) -> None:
         step = {"status": status, "from": self.status, "at": at, "version": self.version + 1, "reason": None}
         self.standing.append(step)
-        self.history.append(step | {"changedBy": "Karthik Rao", "undoes": None, "undone": False})
+        self.history.append(step | {"changedBy": "Karthik Rao", "undoes": None, "undone": False, "weights": []})
 
     def was_undone(self, at: str) -> None:
         last = self.standing.pop()
         step = {"status": self.status, "from": last["status"], "at": at, "version": self.version + 1, "reason": None}
         self.history[last["version"] - 1]["undone"] = True
-        self.history.append(step | {"changedBy": "Karthik Rao", "undoes": last["version"], "undone": False})
+        undo = {"changedBy": "Karthik Rao", "undoes": last["version"], "undone": False, "weights": []}
+        self.history.append(step | undo)
 
     @property
     def status(self) -> str:

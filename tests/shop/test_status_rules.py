@@ -9,7 +9,7 @@ from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.orders import status_writes
 from shop.orders.model import Order, OrderItem, Status
-from shop.orders.status_rules import Line, StaleVersion, change_status
+from shop.orders.status_rules import Line, StaleVersion, TooManyWeights, change_status
 
 PLACED = dt.datetime(2026, 11, 20, 9, tzinfo=dt.UTC)
 LATER = PLACED + dt.timedelta(hours=2)
@@ -41,6 +41,7 @@ def lines(*statuses: Status, text: str | None = None) -> list[Line]:
             id=number,
             order_id=7,
             customer_id=3,
+            quantity=2,
             status_text=text,
             status=status.value,
             ordered_at=PLACED,
@@ -93,8 +94,30 @@ def test_a_change_says_all_that_a_page_needs():
         "undoes": None,
         "reason": None,
     }
-    assert event.admin_data() == {"changedBy": "Karthik"}
-    assert event.for_admins() == event.data() | {"changedBy": "Karthik"}
+    assert event.admin_data() == {"changedBy": "Karthik", "weights": []}
+    assert event.for_admins() == event.data() | event.admin_data()
+
+
+def test_a_packed_line_keeps_what_its_pieces_weighed_which_the_shopper_does_not_see():
+    seen = lines(Status.ORDERED)
+    weights = [Decimal("10.010"), Decimal("9.98")]
+    event = change_status(seen, 1, Status.PACKED, changed_by="Karthik", at=LATER, seen_version=1, weights=weights)
+    assert event.for_admins()["weights"] == [10.01, 9.98]
+    assert "weights" not in event.data()
+    assert status_writes.change_status(event, seen, admin_id=5).values["weights"] == weights
+
+
+def test_a_line_has_no_more_weights_than_pieces():
+    with pytest.raises(TooManyWeights, match="2 pieces, and not 3"):
+        change_status(
+            lines(Status.ORDERED),
+            1,
+            Status.PACKED,
+            changed_by="Karthik",
+            at=LATER,
+            seen_version=1,
+            weights=[Decimal(10)] * 3,
+        )
 
 
 def test_what_is_kept_in_the_history_is_what_happened():

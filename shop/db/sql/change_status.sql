@@ -30,10 +30,11 @@ changed AS (
 ),
 new_status AS (
     INSERT INTO status_change (
-        order_item_id, version, from_status, to_status, at, admin_id, api_key_id, changed_by, undoes, reason
+        order_item_id, version, from_status, to_status, at, admin_id, api_key_id, changed_by, undoes, reason, weights
     )
     SELECT
-        id, :version, :previous_status, :status, :changed_at, :admin_id, :api_key_id::bigint, :changed_by, :undoes, :reason
+        id, :version, :previous_status, :status, :changed_at, :admin_id, :api_key_id::bigint, :changed_by, :undoes, :reason,
+        :weights::numeric[]
     FROM changed
 ),
 new_event AS (

@@ -64,6 +64,7 @@ export const shortcutGroups: ShortcutGroup[] = [
     name: "Packing",
     keys: [
       { keys: ["X"], does: "Tick the piece" },
+      { keys: ["W"], does: "Weigh again" },
       { keys: ["J", "K"], does: "Next piece, piece above" },
       { keys: ["1", "2", "3", "4"], does: "Pick a courier" },
       { keys: ["L"], does: "Print slip and label" },

@@ -726,6 +726,8 @@ export interface AdminSizeOut {
 }
 /**
  * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
+ *
+ * ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
  */
 export interface AdminStepOut {
   status: Status;
@@ -736,6 +738,7 @@ export interface AdminStepOut {
   changedBy: string | null;
   undoes: number | null;
   undone: boolean;
+  weights: number[];
 }
 /**
  * A key to be made. Without ``expiresInDays`` it does not end by itself.
@@ -3841,7 +3844,7 @@ export interface StartOut {
  * The response to a change of status: the same as the event that open pages receive.
  *
  * ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
- * ``changedBy`` is for admins only.
+ * ``changedBy`` is for admins only, and so are ``weights``, the grams of the pieces when the item was packed.
  */
 export interface StatusChangeOut {
   orderId: number;
@@ -3860,14 +3863,21 @@ export interface StatusChangeOut {
   at: string | null;
   undoes: number | null;
   reason: string | null;
+  weights: number[] | null;
 }
 /**
  * A change of status. The times that old clients send are accepted and ignored.
+ *
+ * ``weights`` are the grams of the pieces on the scale, if the item is packed and they were weighed.
  */
 export interface StatusIn {
   id: number;
   status: "ordered" | "packed" | "shipped" | "delivered";
   version?: number | null;
+  /**
+   * @maxItems 10
+   */
+  weights?: (number | string)[];
   orderedAt?: unknown;
   packedAt?: unknown;
   shippedAt?: unknown;

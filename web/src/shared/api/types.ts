@@ -60,7 +60,7 @@ export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shipped
 /** A status change. Shoppers get neither its author nor undone changes. */
 export type StatusHistory = Omit<StepOut, "reason"> &
   Partial<Pick<StepOut, "reason">> &
-  Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone">>;
+  Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone" | "weights">>;
 
 /** A row of the shopper's orders: an order item with its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };
@@ -68,8 +68,9 @@ export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory
 export type OrderItem = Omit<OrderItemOut, "history"> & { history?: StatusHistory[] };
 export type Order = Omit<OrderOut, "items"> & { items: OrderItem[] };
 /** Answer of `updateStatus` and `data` of `order.status_changed`; shoppers get it without `changedBy`. */
-export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" | "reason"> & {
+export type StatusChange = Omit<StatusChangeOut, "changedBy" | "at" | "undoes" | "reason" | "weights"> & {
   reason?: string | null;
+  weights?: number[] | null;
   changedBy?: string | null;
   at: string;
   /** The version of the change that this one undoes. */

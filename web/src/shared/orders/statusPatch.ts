@@ -56,12 +56,13 @@ function patchRow(row: Row, change: StatusChange): boolean {
 
 function addToHistory(history: StatusHistory[], change: StatusChange) {
   if (history.some((line) => line.version === change.version)) return;
-  const { status, from, at, version, changedBy, undoes, reason } = change;
+  const { status, from, at, version, changedBy, undoes, reason, weights } = change;
   const line: StatusHistory = { status, from, at, version, ...(reason && { reason }) };
   const isForStaff = changedBy !== undefined;
   const undone = history.findIndex((existing) => existing.version === undoes);
   if (isForStaff) {
     line.changedBy = changedBy;
+    if (weights) line.weights = weights;
     line.undoes = undoes ?? null;
     line.undone = history.some((existing) => existing.undoes === version);
     const step = history[undone];

@@ -21,10 +21,12 @@ interface StatusPick {
   status: OrderStatus;
   /** The version that the admin saw; the server refuses the change if the row has a newer one. */
   version: number;
+  /** Grams of its pieces on the scale, if it is packed. */
+  weights?: number[];
 }
 
 /** A change to undo, by the row version that it created. */
-type UndoPick = Omit<StatusPick, "status">;
+type UndoPick = Pick<StatusPick, "itemId" | "version">;
 
 /** The result of one of several changes; a refused one carries the current row. */
 type StatusResult = Omit<StatusResultOut, "data"> & { data: StatusChange | null };
@@ -92,7 +94,7 @@ export const boardApi = api.injectEndpoints({
         url: "/order/",
         method: "POST",
         params: { flag: "updateStatus" },
-        body: { items: picks.map(({ itemId, status, version }) => ({ id: itemId, status, version })) },
+        body: { items: picks.map(({ itemId, ...change }) => ({ id: itemId, ...change })) },
       }),
     }),
     undoStatuses: build.mutation<StatusResult[], UndoPick[]>({

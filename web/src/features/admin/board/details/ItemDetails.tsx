@@ -5,6 +5,7 @@ import { ShipmentForm } from "@/features/admin/board/shipping/ShipmentForm";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
+import { weighedText } from "@/features/admin/board/weights";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { useMay } from "@/shared/admin/permissions";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";
@@ -41,7 +42,7 @@ export function ItemDetails({ row }: { row: BoardRow }) {
           <h4>History</h4>
           <ol className="timeline">
             {item.history?.map((step) => (
-              <HistoryStep key={step.version} step={step} />
+              <HistoryStep key={step.version} item={item} step={step} />
             ))}
           </ol>
         </div>
@@ -86,7 +87,8 @@ export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] 
 export const stepWords = ({ from, status }: StatusHistory) =>
   from && from !== status ? `${statusWord(from)} to ${statusWord(status)}` : statusWord(status);
 
-function HistoryStep({ step }: { step: StatusHistory }) {
+function HistoryStep({ item, step }: { item: OrderItem; step: StatusHistory }) {
+  const weighed = weighedText(step.weights, item);
   const words = stepWords(step);
   return (
     <li className={step.undone || step.undoes ? "done aside" : "done"}>
@@ -96,6 +98,7 @@ function HistoryStep({ step }: { step: StatusHistory }) {
         {step.changedBy ? `, by ${step.changedBy}` : ""}
         {step.undone ? ", undone" : ""}
         {step.reason ? `: ${step.reason}` : ""}
+        {weighed && <span className="d-block num">{weighed}</span>}
       </span>
     </li>
   );

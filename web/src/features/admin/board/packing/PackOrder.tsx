@@ -27,6 +27,7 @@ import { nextOf, type Queue } from "./useQueue";
 import { useScanner } from "./useScanner";
 import { useScans } from "./useScans";
 import { useTicks } from "./useTicks";
+import { useWeights } from "./useWeights";
 
 /** More are on the page of the order. */
 const shownNotes = 3;
@@ -48,6 +49,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   useLook("order", order.id);
   const couriers = useCouriers(order);
   const ticks = useTicks(order.id);
+  const weights = useWeights(order.id);
   const [picked, setPicked] = useState<number | null>(null);
   const [typed, setTyped] = useState<Shipment>();
   const [isPrinted, setPrinted] = useState(false);
@@ -60,9 +62,11 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const packing = usePackOrder({
     order,
     pieces,
+    weights: weights.texts,
     shipment,
     onDone: () => {
       ticks.clear();
+      weights.clear();
       onGo(next, true);
     },
   });
@@ -70,6 +74,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
     orderId: order.id,
     stored,
     ticks,
+    weights,
     chosen: picked,
     onChoose: setPicked,
     onTrackingNumber: (number) => setTyped({ ...shipment, number }),
@@ -82,6 +87,10 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const skip = () => {
     if (next !== null) onGo(next, false);
   };
+  const weighAgain = () => {
+    const itemId = weights.last() ?? (current ?? pieces.find(({ isOpen }) => isOpen))?.item.itemId;
+    if (itemId !== undefined) weights.again(itemId);
+  };
   const leave = () => onGo(null, false);
   useScanner({
     onScan: scans.onScan,
@@ -89,6 +98,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
       const courier = couriers?.slice(0, courierKeys)[Number(key) - 1];
       if (courier) setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
       else if (key === "l") printBoth();
+      else if (key === "w") weighAgain();
       else if (key === "x" && current) ticks.tick(current.item.itemId);
       else if (key === "j" || key === "k") setPicked(neighbour(pieces, current?.item.itemId, key === "j" ? 1 : -1));
     },
@@ -147,7 +157,13 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
           </button>
         </div>
       </div>
-      <PackingSteps pieces={pieces} shipment={shipment} isPrinted={isPrinted} isPacked={packing.isPacked} />
+      <PackingSteps
+        pieces={pieces}
+        weights={weights.texts}
+        shipment={shipment}
+        isPrinted={isPrinted}
+        isPacked={packing.isPacked}
+      />
       {packing.problem && (
         <p className="pack-problem bad" role="alert">
           {packing.problem}
@@ -167,7 +183,14 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
       )}
       <div className="pack-cols">
         <div>
-          <PieceList order={order} pieces={pieces} current={current} ticks={ticks} onScan={scans.onScan} />
+          <PieceList
+            order={order}
+            pieces={pieces}
+            current={current}
+            ticks={ticks}
+            weights={weights}
+            onScan={scans.onScan}
+          />
           <CourierPanel order={order} couriers={couriers} shipment={shipment} onChange={setTyped} />
           <div className="pack-half">
             <ScanLog entries={scans.entries} />

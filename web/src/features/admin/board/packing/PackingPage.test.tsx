@@ -43,8 +43,8 @@ const scans = () => screen.getByRole("region", { name: "Scans" });
 const pieces = () => screen.getByRole("region", { name: "Pieces" });
 
 /** Takes status changes, and returns what was sent. */
-function takeStatuses(): { id: number; status: string; version: number }[] {
-  const sent: { id: number; status: string; version: number }[] = [];
+function takeStatuses() {
+  const sent: { id: number; status: string; version: number; weights?: number[] }[] = [];
   server.use(
     http.post("*/api/order/", async ({ request }) => {
       const { items } = (await request.json()) as { items: typeof sent };
@@ -143,6 +143,42 @@ test("an order is not packed before every piece is ticked", async () => {
   await person.keyboard("{Control>}{Enter}{/Control}");
   expect(await screen.findByRole("alert")).toHaveTextContent("Tick 2 more pieces first.");
   expect(sent).toEqual([]);
+});
+
+test("the scale fills in the weight of the piece in hand, a difference is told, and W weighs again", async () => {
+  const sent = takeStatuses();
+  const stones = { ...mala, weight: 29.1, grossWeight: 30.6 };
+  const { person } = await open({}, [{ ...chain, hallmark: null, weight: 24.3 }, stones]);
+  await person.keyboard("CH-603{Enter}");
+  await within(pieces()).findByText("1 of 2 done");
+  await person.keyboard("31.42 g{Enter}");
+  expect(await within(pieces()).findByText("0.82 gm more than the order, limit 0.05")).toBeInTheDocument();
+  expect(within(scans()).getByText("scale, Gundla Mala")).toBeInTheDocument();
+  await person.keyboard("w");
+  const field = await screen.findByLabelText("Weight of Gundla Mala");
+  await waitFor(() => expect(field).toHaveFocus());
+  await person.keyboard("30.59{Enter}");
+  expect(within(pieces()).getByText("−0.01 to the order")).toBeInTheDocument();
+  await person.keyboard("CH-601{Enter}");
+  await within(pieces()).findByText("2 of 2 done");
+  await person.type(screen.getByLabelText("Weight of Vansh Rope Chain"), "heavy");
+  await person.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Weigh again: “heavy” is no weight in grams.");
+  await person.clear(screen.getByLabelText("Weight of Vansh Rope Chain"));
+  await person.keyboard("24,9{Control>}{Enter}{/Control}");
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent.map(({ id, weights }) => [id, weights])).toEqual([
+    [1, [24.9]],
+    [2, [30.59]],
+  ]);
+});
+
+test("a code that is scanned into the field of a weight is a scan", async () => {
+  const { person } = await open({}, [{ ...chain, hallmark: null }, mala]);
+  await person.click(screen.getByLabelText("Weight of Vansh Rope Chain"));
+  await person.keyboard("CH-603{Enter}");
+  await within(pieces()).findByText("1 of 2 done");
+  expect(screen.getByLabelText("Weight of Vansh Rope Chain")).toHaveValue("");
 });
 
 test("a courier that the server refuses keeps the order open", async () => {

@@ -2,17 +2,20 @@ import { Check } from "lucide-react";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import { pluralize } from "@/shared/format";
 import type { Piece } from "./pieces";
+import type { PackingTexts } from "./usePackingTexts";
 import type { Shipment } from "./usePackOrder";
+import { isWeighed } from "./weighing";
 
 interface PackingStepsProps {
   pieces: Piece[];
+  weights: PackingTexts;
   shipment: Shipment;
   isPrinted: boolean;
   isPacked: boolean;
 }
 
 /** What is done of this order, and what comes next. */
-export function PackingSteps({ pieces, shipment, isPrinted, isPacked }: PackingStepsProps) {
+export function PackingSteps({ pieces, weights, shipment, isPrinted, isPacked }: PackingStepsProps) {
   const open = pieces.filter(({ isOpen }) => isOpen);
   const count = open.reduce((sum, { item }) => sum + item.productQuantity, 0);
   const hallmarked = open.filter(({ item }) => item.hallmark);
@@ -21,9 +24,10 @@ export function PackingSteps({ pieces, shipment, isPrinted, isPacked }: PackingS
       name: count > 0 ? `Take ${pluralize(count, "piece")}` : "Take the pieces",
       isDone: open.every(({ isDone }) => isDone),
     },
-    ...(hallmarked.length > 0
-      ? [{ name: "Enter HUIDs", isDone: hallmarked.every(({ item }) => !lacksHuids(item)) }]
-      : []),
+    {
+      name: hallmarked.length > 0 ? "Weigh and mark" : "Weigh",
+      isDone: hallmarked.every(({ item }) => !lacksHuids(item)) && open.every((piece) => isWeighed(piece, weights)),
+    },
     { name: "Courier", isDone: Boolean(shipment.courier && shipment.number) },
     { name: "Print", isDone: isPrinted },
     { name: "Packed", isDone: isPacked },

@@ -4,17 +4,19 @@ import type { Order } from "@/shared/api/types";
 import { PieceRow } from "./PieceRow";
 import type { Piece } from "./pieces";
 import type { TickStore } from "./useTicks";
+import type { WeightStore } from "./useWeights";
 
 interface PieceListProps {
   order: Order;
   pieces: Piece[];
   current: Piece | undefined;
   ticks: TickStore;
+  weights: WeightStore;
   onScan: (text: string) => void;
 }
 
 /** The pieces of the order, and a field for what cannot be scanned. */
-export function PieceList({ order, pieces, current, ticks, onScan }: PieceListProps) {
+export function PieceList({ order, pieces, current, ticks, weights, onScan }: PieceListProps) {
   const open = pieces.filter(({ isOpen }) => isOpen);
   const done = open.filter(({ isDone }) => isDone).length;
   return (
@@ -34,8 +36,10 @@ export function PieceList({ order, pieces, current, ticks, onScan }: PieceListPr
             order={order}
             piece={piece}
             isCurrent={piece === current}
+            weights={weights}
             onTick={() => ticks.tick(piece.item.itemId)}
             onUntick={() => ticks.untick(piece.item.itemId)}
+            onScan={onScan}
           />
         ))}
       </ol>

@@ -5,23 +5,26 @@ import { HuidForm } from "@/features/admin/board/huids/HuidForm";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import type { Order } from "@/shared/api/types";
-import { grams } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Dialog } from "@/shared/ui/Dialog";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { PieceWeight } from "./PieceWeight";
 import type { Piece } from "./pieces";
+import type { WeightStore } from "./useWeights";
 
 interface PieceRowProps {
   order: Order;
   piece: Piece;
   isCurrent: boolean;
+  weights: WeightStore;
   onTick: () => void;
   onUntick: () => void;
+  onScan: (text: string) => void;
 }
 
 /** A piece with what identifies it; ticked when it lies in the parcel. */
-export function PieceRow({ order, piece, isCurrent, onTick, onUntick }: PieceRowProps) {
+export function PieceRow({ order, piece, isCurrent, weights, onTick, onUntick, onScan }: PieceRowProps) {
   const { item, place, code, bin, ticked, isOpen, isDone } = piece;
   const isGone = item.status === "cancelled";
   const look = ["piece", isDone && "done", isCurrent && "now", isGone && "gone"].filter(Boolean).join(" ");
@@ -57,11 +60,7 @@ export function PieceRow({ order, piece, isCurrent, onTick, onUntick }: PieceRow
           <div className="sub">No bin</div>
         )}
       </div>
-      <div className="wfield">
-        <span className="wlabel">Net weight</span>
-        <div className="big num">{grams(item.weight)}</div>
-        {item.grossWeight !== null && <div className="sub num">gross {grams(item.grossWeight)}</div>}
-      </div>
+      <PieceWeight piece={piece} weights={weights} onScan={onScan} />
       <Huids piece={piece} />
       <PieceNote order={order} piece={piece} />
     </li>

@@ -1,9 +1,10 @@
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import type { Order, OrderItem } from "@/shared/api/types";
+import type { PackingTexts } from "./usePackingTexts";
 
 /** What ticked the pieces of an item, one entry for each: a scanned HUID, or an empty text. */
-export type Ticks = Record<number, string[]>;
+export type Ticks = PackingTexts;
 
 /** One item of the order on the packing screen. */
 export interface Piece {

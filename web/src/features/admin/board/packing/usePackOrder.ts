@@ -8,6 +8,8 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import type { Piece } from "./pieces";
+import type { PackingTexts } from "./usePackingTexts";
+import { unreadable, weightsOf } from "./weighing";
 
 export interface Shipment {
   courier: string;
@@ -33,12 +35,13 @@ export function shipmentProblem({ courier, number }: Shipment): string {
 interface PackOptions {
   order: Order;
   pieces: Piece[];
+  weights: PackingTexts;
   shipment: Shipment;
   onDone: () => void;
 }
 
 /** Packs an order by the board's change of status, and then saves the courier of what was packed. */
-export function usePackOrder({ order, pieces, shipment, onDone }: PackOptions) {
+export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [setShipment] = useSetShipmentMutation();
@@ -85,7 +88,9 @@ export function usePackOrder({ order, pieces, shipment, onDone }: PackOptions) {
 
   const save = async (wanted: BoardRow[]) => {
     if (wanted.length > 0) {
-      const outcomes: BulkOutcomes = await dispatch(setStatusOfAll(wanted, "packed"));
+      const outcomes: BulkOutcomes = await dispatch(
+        setStatusOfAll(wanted, "packed", ({ item }) => weightsOf(weights, item.itemId)),
+      );
       const [unpaid, noHuid] = [outcomes.unpaid, outcomes.noHuid];
       if (unpaid.length > 0) return setQuestion({ kind: "unpaid", rows: unpaid });
       if (noHuid.length > 0) return setQuestion({ kind: "noHuid", rows: noHuid });
@@ -116,7 +121,8 @@ export function usePackOrder({ order, pieces, shipment, onDone }: PackOptions) {
     pack: () => {
       if (isSaving || question) return;
       const missing = left > 0 ? `Tick ${left === 1 ? "the last piece" : `${left} more pieces`} first.` : "";
-      const refusal = missing || shipmentProblem(shipment);
+      const text = unreadable(pieces, weights);
+      const refusal = missing || (text && `Weigh again: “${text}” is no weight in grams.`) || shipmentProblem(shipment);
       if (refusal) setProblem(refusal);
       else void run(open);
     },

@@ -6,6 +6,8 @@ import { type PieceToPack, useLazyFindScanQuery, useLazyPiecesToPackQuery } from
 import { errorText } from "@/shared/api/errors";
 import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
 import type { TickStore } from "./useTicks";
+import type { WeightStore } from "./useWeights";
+import { isFromScale, pieceToWeigh } from "./weighing";
 
 export interface ScanEntry {
   id: number;
@@ -26,6 +28,7 @@ interface ScanOptions {
   orderId: number;
   stored: PieceToPack[] | undefined;
   ticks: TickStore;
+  weights: WeightStore;
   chosen: number | null;
   onChoose: (itemId: number) => void;
   /** A scan after all pieces are ticked: the airway bill. */
@@ -44,6 +47,8 @@ export function useScans(options: ScanOptions) {
   const [said, setSaid] = useState("");
   const line = useRef(Promise.resolve());
   const count = useRef(0);
+  /** The item that was scanned last: it is the one on the scale. */
+  const scanned = useRef<number | null>(null);
   const latest = useRef(options);
   latest.current = options;
 
@@ -61,6 +66,7 @@ export function useScans(options: ScanOptions) {
     const { error } = await setHuids({ itemId, huids: [...huids, huid], version: huidsVersion });
     if (error) return bad(errorText(error, "Not saved. Scan it again."));
     latest.current.ticks.tick(itemId, huid);
+    scanned.current = itemId;
     return ok(`HUID of ${productName}`);
   };
 
@@ -81,9 +87,20 @@ export function useScans(options: ScanOptions) {
     return bad("No piece of this order");
   };
 
+  const weigh = async (text: string): Promise<Verdict> => {
+    const { weights, chosen } = latest.current;
+    const now = await pieces();
+    const inHand = now.find(({ item }) => item.itemId === scanned.current);
+    const piece = pieceToWeigh([inHand, currentPiece(now, chosen), ...now], weights.now());
+    if (!piece) return bad("Every piece is weighed. W weighs the last one again");
+    weights.add(piece.item.itemId, text);
+    return { tone: "plain", says: `scale, ${piece.item.productName}` };
+  };
+
   const handle = async (text: string): Promise<Verdict> => {
     const { ticks, onChoose, onOrder } = latest.current;
     const scan = readScan(text, await pieces(), ticks.now());
+    if (scan.kind === "unknown" && isFromScale(text)) return weigh(text);
     if (scan.kind === "unknown") return handleForeign(text);
     if (scan.kind === "order") {
       if (scan.orderId === latest.current.orderId) return { tone: "plain", says: "label of this order" };
@@ -91,6 +108,7 @@ export function useScans(options: ScanOptions) {
       return { tone: "plain", says: `label of order ${scan.orderId}` };
     }
     const { item, bin } = scan.piece;
+    scanned.current = item.itemId;
     if (scan.isDone) return bad(`${item.productName} is ticked already`);
     if (scan.kind === "huid") {
       ticks.tick(item.itemId, scan.huid);
@@ -101,8 +119,8 @@ export function useScans(options: ScanOptions) {
     return ok(`right piece${bin ? `, bin ${bin}` : ""}${scan.waitsForHuid ? ", now its HUID" : ""}`);
   };
 
-  const onScan = (scanned: string) => {
-    const text = scanned.trim();
+  const onScan = (typed: string) => {
+    const text = typed.trim();
     if (text === "") return;
     line.current = line.current.then(async () => {
       const { tone, says } = await handle(text);

@@ -1,5 +1,6 @@
 import { entryKinds } from "@/features/admin/board/details/entryKinds";
 import { stepWords } from "@/features/admin/board/details/ItemDetails";
+import { weighedText } from "@/features/admin/board/weights";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
@@ -52,7 +53,7 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
         .map((step) => ({
           key: `item ${item.itemId} ${step.version}`,
           at: step.at,
-          words: `Item ${index + 1}: ${step.undoes ? "back, " : ""}${stepWords(step)}${step.reason ? `. ${step.reason}` : ""}`,
+          words: `Item ${index + 1}: ${step.undoes ? "back, " : ""}${[stepWords(step), weighedText(step.weights, item), step.reason].filter(Boolean).join(". ")}`,
           by: step.changedBy ?? order.customerName,
           tone: step.status,
           isUndone: step.undone,

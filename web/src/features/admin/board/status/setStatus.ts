@@ -34,6 +34,8 @@ export interface StatusRequest {
   row: BoardRow;
   to: OrderStatus;
   version: number;
+  /** Grams of its pieces on the scale, if it is packed. */
+  weights?: number[];
 }
 
 const maxPerRequest = 100;
@@ -144,7 +146,12 @@ export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" 
     for (const { row, to } of queue) dispatch(rowStatusSet({ itemId: row.item.itemId, mark: { kind: "saving", to } }));
     for (let from = 0; from < queue.length; from += maxPerRequest) {
       const part = queue.slice(from, from + maxPerRequest);
-      const picks = part.map(({ row, to, version }) => ({ itemId: row.item.itemId, status: to, version }));
+      const picks = part.map(({ row, to, version, weights }) => ({
+        itemId: row.item.itemId,
+        status: to,
+        version,
+        weights,
+      }));
       const call = kind === "undone" ? undoStatuses : changeStatuses;
       const { data, ...answer } = await dispatch(call.initiate(picks, { track: false }));
       error ??= answer.error;
@@ -162,9 +169,14 @@ export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" 
 }
 
 /** Sets one status for many rows; they are undone together. */
-export function setStatusOfAll(rows: BoardRow[], to: OrderStatus): SaveThunk<BulkOutcomes> {
+export function setStatusOfAll(
+  rows: BoardRow[],
+  to: OrderStatus,
+  weightsOf?: (row: BoardRow) => number[],
+): SaveThunk<BulkOutcomes> {
   return async (dispatch) => {
-    const outcomes = await dispatch(setStatuses(rows.map((row) => statusRequestOf(row, to))));
+    const requests = rows.map((row) => ({ ...statusRequestOf(row, to), weights: weightsOf?.(row) }));
+    const outcomes = await dispatch(setStatuses(requests));
     const done = dispatch(offerUndo(outcomes.changes, to));
     dispatch(said(outcomeWords(outcomes, to)));
     return { ...outcomes, done };

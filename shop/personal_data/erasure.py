@@ -32,6 +32,7 @@ from shop.personal_data.model import DataExport
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return
 from shop.reviews.model import Review, ReviewPhoto
+from shop.saved_views.erasure import Contact, delete_views_naming
 from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
 from shop.sessions.queries import end_sessions, notify_session_ended
@@ -98,6 +99,7 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
             session.execute(delete(model).where(func.lower(model.email) == func.lower(customer.email)))
     opened = open_orders(session, customer.id, at=at)
     session.execute(update(Order).where(Order.id.in_(opened)).values(email=customer.email))
+    delete_views_naming(session, [Contact(customer.name, customer.email, customer.phone)], at=at)
     customer.delete(at=at)
     outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
     erase_orders(session, customer.id, opened, at=at)
@@ -133,9 +135,12 @@ def end_exports(session: Session, *conditions: ColumnElement[bool], at: dt.datet
 
 def erase_orders(session: Session, customer_id: int, opened: Collection[int], *, at: dt.datetime) -> Sequence[int]:
     """Erase the personal data of the customer's orders but the open ones. Return the numbers of those erased now."""
+    closed = (Order.customer_id == customer_id, Order.erased_at.is_(None), Order.id.not_in(opened))
+    contacts = session.execute(select(Order.name, Order.email, Order.phone).where(*closed).distinct()).all()
+    delete_views_naming(session, [Contact(*each) for each in contacts], at=at)
     erased = session.scalars(
         update(Order)
-        .where(Order.customer_id == customer_id, Order.erased_at.is_(None), Order.id.not_in(opened))
+        .where(*closed)
         .values(name=DELETED_NAME, email="", phone="", address=null(), gift=null(), erased_at=at)
         .returning(Order.id)
         .execution_options(synchronize_session=False)

@@ -262,6 +262,46 @@ async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
     assert set((await run_sync(left)).values()) == {0}
 
 
+@pytest.fixture
+async def views(karthik, people):
+    """Views of two members of staff: three that name Asha, and three that do not."""
+    for page, name, filters in (
+        ("order-management", "Late ones", "search=Asha+Verma&status=ordered"),
+        ("returns", "Asha Verma", "status=requested"),
+        ("customer", "Her", f"search={people.asha.email.replace('@', '%40')}"),
+        ("order-management", "Ashas", "search=Asha"),
+        ("product", "Asha Verma", "search=Asha+Verma"),
+        ("customer", "Ben", "search=Ben"),
+    ):
+        succeeded(await karthik.post("/admin/views/", json={"page": page, "name": name, "filters": filters}))
+
+
+async def test_views_that_name_the_shopper_go_with_the_account(asha, karthik, orders, views, run_sync):
+    _, opened = orders
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+
+    async def left():
+        pages = ("order-management", "returns", "customer", "product")
+        found = [succeeded(await karthik.get(f"/admin/views/?page={page}"))["views"] for page in pages]
+        return [view["name"] for views in found for view in views]
+
+    assert await left() == ["Ashas", "Ben", "Asha Verma"]
+    changed = [event["data"]["page"] for event in await run_sync(factories.events) if "views" in event["type"]]
+    assert changed[-3:] == ["order-management", "returns", "customer"]
+
+    # The open order still has her name, so a view may name her again until it is closed.
+    late = {"page": "order-management", "name": "Late", "filters": "search=Asha+Verma"}
+    succeeded(await karthik.post("/admin/views/", json=late))
+
+    def close(session):
+        session.execute(text("UPDATE order_item SET status = 'cancelled' WHERE order_id = :id"), {"id": opened})
+        erasure.erase_orders(session, session.get_one(Order, opened).customer_id, [], at=now())
+        session.commit()
+
+    await run_sync(close)
+    assert await left() == ["Ashas", "Ben", "Asha Verma"]
+
+
 async def test_a_deleted_account_cannot_be_changed_or_ordered_for(asha, karthik, people, orders):
     succeeded(await asha.post("/customer/delete/", json=PASSWORD))
     given = {"name": "Asha", "email": "asha@mail.example", "phone": "9841055001"}

@@ -1,0 +1,68 @@
+"""Deletes the saved views that name a shopper whose account was deleted: by their search, or by the view's own name."""
+
+import datetime as dt
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from shop.events import outbox
+from shop.saved_views.events import ViewsChanged
+from shop.saved_views.model import ListPage, SavedView
+
+_PAGES = (
+    *(ListPage.BOARD, ListPage.ORDERS, ListPage.RETURNS, ListPage.CUSTOMERS, ListPage.CARTS),
+    *(ListPage.REVIEWS, ListPage.AUDIT),
+)
+"""The lists that are searched for people."""
+_WORD = re.compile(r"\w+")
+_LEAST_DIGITS = 7
+"""So many digits of a phone number tell whose it is. Fewer may be the number of an order."""
+
+
+class Contact(NamedTuple):
+    """What says who a shopper is. Empty texts say nothing."""
+
+    name: str
+    email: str
+    phone: str
+
+
+def names(text: str, contact: Contact) -> bool:
+    """Whether a text has the shopper's whole name, their mail or a large part of it, or their phone number."""
+    return _has_name(text, contact.name) or _has_email(text, contact.email) or _has_phone(text, contact.phone)
+
+
+def delete_views_naming(session: Session, contacts: Collection[Contact], *, at: dt.datetime) -> None:
+    """Delete the views of lists of people that name one of these shoppers; open pages fetch their views again."""
+    views = session.execute(
+        select(SavedView.id, SavedView.page, SavedView.name, SavedView.filters).where(SavedView.page.in_(_PAGES))
+    ).all()
+    for view in views:
+        texts = (view.name, *(value for _, value in parse_qsl(view.filters)))
+        if any(names(text, contact) for text in texts for contact in contacts):
+            session.execute(delete(SavedView).where(SavedView.id == view.id))
+            outbox.record_sync(session, ViewsChanged(view_id=view.id, page=view.page), at=at)
+
+
+def _has_name(text: str, name: str) -> bool:
+    wanted = _words(name)
+    return wanted != "  " and wanted in _words(text)
+
+
+def _words(text: str) -> str:
+    """Return the words of a text with a blank on either side of each."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def _has_email(text: str, email: str) -> bool:
+    text, email = text.strip().casefold(), email.casefold()
+    return bool(email) and (email in text or ("@" in text and text in email and not text.startswith("@")))
+
+
+def _has_phone(text: str, phone: str) -> bool:
+    digits, wanted = (re.sub(r"\D", "", each).lstrip("0") for each in (text, phone))
+    return min(len(digits), len(wanted)) >= _LEAST_DIGITS and (digits in wanted or wanted in digits)

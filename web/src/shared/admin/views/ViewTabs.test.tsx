@@ -117,3 +117,15 @@ test("the first six views of the board show how many items they have", async () 
   expect(await tab("View 4 1")).toBeInTheDocument();
   expect(await tab("View 5")).toBeInTheDocument();
 });
+
+test("a list with a single view shows no tabs, and still offers to save one", async () => {
+  serveOrders([]);
+  serveViews([]);
+  server.use(http.get("*/api/vendor/", () => answer([])));
+  const { person } = openAdmin("/admin/vendor");
+  const search = await screen.findByRole("searchbox");
+  expect(screen.queryByRole("group", { name: "Views" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Save view" })).not.toBeInTheDocument();
+  await person.type(search, "Kanchi");
+  expect(await screen.findByRole("button", { name: "Save view" })).toBeInTheDocument();
+});

@@ -44,29 +44,35 @@ export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
   useDefaultView(views, data?.defaultId ?? null, current, (query) => open(query, true));
   useViewKeys(queries, open);
   const shown = views[at - fixed.length];
+  const maySave = current !== "" && !queries.includes(current);
+  // A single tab is no choice.
+  const hasTabs = queries.length > 1;
+  if (!hasTabs && !maySave && !isSaving) return null;
   return (
     <div className="views">
-      <fieldset className="stabs" aria-label="Views">
-        {fixed.map(({ name, filters, count }, index) => (
-          <button key={name} type="button" aria-pressed={index === at} onClick={() => open(filters)}>
-            {name} {count === undefined ? countOf?.(filters) : <b>{wholeNumber(count)}</b>}
-          </button>
-        ))}
-        {views.map((view, index) => (
-          <button
-            key={view.id}
-            type="button"
-            aria-pressed={index + fixed.length === at}
-            title={view.isMine ? (view.isShared ? "Shared" : undefined) : `Shared by ${view.owner}`}
-            onClick={() => open(view.filters)}
-          >
-            {view.isShared && <Users className="ico" aria-label="Shared" />}
-            {view.name} {index + fixed.length < keyedViews && countOf?.(view.filters)}
-            {view.id === data?.defaultId && <Star className="ico" aria-label="This list opens with it" />}
-          </button>
-        ))}
-      </fieldset>
-      {current !== "" && !queries.includes(current) && (
+      {hasTabs && (
+        <fieldset className="stabs" aria-label="Views">
+          {fixed.map(({ name, filters, count }, index) => (
+            <button key={name} type="button" aria-pressed={index === at} onClick={() => open(filters)}>
+              {name} {count === undefined ? countOf?.(filters) : <b>{wholeNumber(count)}</b>}
+            </button>
+          ))}
+          {views.map((view, index) => (
+            <button
+              key={view.id}
+              type="button"
+              aria-pressed={index + fixed.length === at}
+              title={view.isMine ? (view.isShared ? "Shared" : undefined) : `Shared by ${view.owner}`}
+              onClick={() => open(view.filters)}
+            >
+              {view.isShared && <Users className="ico" aria-label="Shared" />}
+              {view.name} {index + fixed.length < keyedViews && countOf?.(view.filters)}
+              {view.id === data?.defaultId && <Star className="ico" aria-label="This list opens with it" />}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {maySave && (
         <button type="button" className="btn btn-line" onClick={() => setSaving(true)}>
           <Bookmark className="ico ico-16" aria-hidden="true" />
           Save view

@@ -82,8 +82,8 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     await expect(panel.locator(".delivery-details")).toContainText(`POST ${url}`);
     await checkPortalPage(page, 1440);
 
-    page.once("dialog", (question) => void question.accept());
     await panel.getByRole("button", { name: "Remove Till" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(panel).toBeHidden();
   } finally {
     receiver.close();
@@ -107,8 +107,8 @@ test("a key is shown once, reads what its scopes name, and ends when it is revok
   expect(await status("/api/admin/staff/")).toBe(403);
 
   const row = page.getByRole("row", { name: /Accounts/ });
-  page.once("dialog", (question) => void question.accept());
   await row.getByRole("button", { name: "Revoke Accounts" }).click();
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(row).toContainText("revoked");
   expect(await status("/api/events/?after=0&limit=1")).toBe(401);
 });

@@ -75,8 +75,8 @@ test("a paused queue waits, every page tells who paused it, and what waited is s
   await shopIsHealthy(shopkeeper);
   await signInAsAdmin(page);
   await page.goto("/admin/operations");
-  page.on("dialog", (question) => void question.accept());
   await page.getByRole("button", { name: "Pause mail" }).click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(verdict(page, /^Karthik Rao paused the queue mail\. Mails wait/)).toBeVisible();
   await expect(page.getByRole("row", { name: /^mail Paused/ })).toBeVisible();
   const other = await (await browser.newContext()).newPage();

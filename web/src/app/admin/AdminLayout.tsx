@@ -6,6 +6,7 @@ import { useAppDispatch } from "@/app/hooks";
 import mark from "@/assets/brand/mark.svg";
 import { useAdminLogoutMutation } from "@/features/admin/login/adminSessionApi";
 import { IncidentBanner } from "@/features/admin/operations/IncidentBanner";
+import { ConfirmationDialog } from "@/shared/admin/confirm/ConfirmationDialog";
 import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { AdminUser } from "@/shared/api/types";
@@ -86,13 +87,13 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
       <Suspense>
         <StepUpDialog hasSecondFactor={admin?.hasSecondFactor ?? false} />
       </Suspense>
+      <ConfirmationDialog />
       <ConnectionBanner />
       <ShortcutsHelp open={isHelpOpen} onClose={closeHelp} />
     </div>
   );
 }
 
-/** Where everyone needs a second factor, nothing else is shown before it is set up. */
 /** On each page, until everyone needs a second factor. */
 const SecondFactorReminder = ({ by }: { by: string }) => (
   <p className="factor-reminder" role="status">
@@ -106,6 +107,7 @@ const SecondFactorReminder = ({ by }: { by: string }) => (
   </p>
 );
 
+/** Where everyone needs a second factor, nothing else is shown before it is set up. */
 function SetUpFirst() {
   usePageTitle("Second factor, Admin portal");
   return (
@@ -144,7 +146,7 @@ function useLogout() {
   const navigate = useNavigate();
   const [call, { isLoading }] = useAdminLogoutMutation();
   const logout = async () => {
-    if (!confirmLeave()) return;
+    if (!(await confirmLeave())) return;
     const { error } = await call();
     if (error && "status" in error && error.status !== 401) {
       dispatch(toastShown("error", "You are still signed in: the shop did not answer. Please try again."));

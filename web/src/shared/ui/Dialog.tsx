@@ -9,14 +9,24 @@ interface DialogProps {
   children: ReactNode;
   footer?: ReactNode;
   size?: "sm" | "lg";
+  /** Covers another dialog. */
+  isOnTop?: boolean;
 }
 
 /** A dialog: centred on a wide page, at the bottom on a phone. It traps the focus and restores it. */
-export function Dialog({ title, onClose, children, footer, size }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, size, isOnTop }: DialogProps) {
   const titleId = useId();
   useCloseOnBack(onClose);
   return (
-    <Modal show onHide={onClose} centered aria-labelledby={titleId} className="sheet-modal" size={size}>
+    <Modal
+      show
+      onHide={onClose}
+      centered
+      aria-labelledby={titleId}
+      className={isOnTop ? "sheet-modal on-top" : "sheet-modal"}
+      backdropClassName={isOnTop ? "on-top" : undefined}
+      size={size}
+    >
       <div className="sheet">
         <div className="sheet-head">
           <h2 id={titleId}>{title}</h2>

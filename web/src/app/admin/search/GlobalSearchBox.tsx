@@ -20,14 +20,14 @@ export function GlobalSearchBox({ onLeave }: { onLeave: () => void }) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: "nearest" });
   }, [id, active]);
 
-  const open = ({ to }: SearchHit) => {
+  const open = async ({ to }: SearchHit) => {
     onLeave();
-    if (confirmLeave()) void navigate(to);
+    if (await confirmLeave()) void navigate(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = hits[active];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" && chosen) open(chosen);
+    if (event.key === "Enter" && chosen) void open(chosen);
     else if (step && chosen) setAt(wrapIndex(active + step, hits.length));
     else return;
     event.preventDefault();

@@ -19,7 +19,6 @@ const asked: URLSearchParams[] = [];
 
 beforeEach(() => {
   serveOrders([]);
-  window.confirm = vi.fn(() => true);
   asked.length = 0;
   server.use(
     http.get("*/api/customer/", ({ request }) => {

@@ -1,6 +1,7 @@
 import { History, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { errorReason } from "@/shared/api/errors";
 import { day, dayAndTime, pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
@@ -36,13 +37,15 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
   const tell = (error: unknown, done: string) =>
     dispatch(error ? failureShown(error as never, errorReason(error as never)) : toastShown("success", done));
   const onSecret = async () => {
-    if (!window.confirm(`Change the secret of ${endpoint.name}? The old one signs as well for 24 hours.`)) return;
+    const title = `Change the secret of ${endpoint.name}?`;
+    if (!(await confirmed({ title, says: ["The old one signs as well for 24 hours."], action: "Change" }))) return;
     const { data, error } = await changeSecret(endpoint.id);
     if (data) setChanged(data);
     else tell(error, "");
   };
   const onRemove = async () => {
-    if (!window.confirm(`Remove ${endpoint.name} with its deliveries? It gets no more events.`)) return;
+    const title = `Remove ${endpoint.name} with its deliveries?`;
+    if (!(await confirmed({ title, says: ["It gets no more events."], action: "Remove" }))) return;
     const { error } = await remove(endpoint.id);
     tell(error, `${endpoint.name} is removed`);
     if (!error) onRemoved();

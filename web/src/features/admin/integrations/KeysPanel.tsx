@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { ago } from "@/shared/admin/orders/age";
 import { useMay } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
@@ -25,7 +26,8 @@ export function KeysPanel() {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const onRevoke = async (key: ApiKey) => {
-    if (!window.confirm(`Revoke the key ${key.name}? Whatever uses it stops at once.`)) return;
+    const title = `Revoke the key ${key.name}?`;
+    if (!(await confirmed({ title, says: ["Whatever uses it stops at once."], action: "Revoke" }))) return;
     const { error: refusal } = await revoke(key.id);
     dispatch(
       refusal ? failureShown(refusal, errorReason(refusal)) : toastShown("success", `The key ${key.name} is revoked`),

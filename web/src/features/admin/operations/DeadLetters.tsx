@@ -52,7 +52,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
             type="button"
             className="btn btn-line"
             disabled={actions.isBusy}
-            onClick={() => actions.retryAll(dead)}
+            onClick={() => void actions.retryAll(dead)}
           >
             <RotateCw className="ico ico-16" aria-hidden="true" />
             Retry all
@@ -80,7 +80,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
                 type="button"
                 className="btn btn-line btn-sm"
                 disabled={actions.isBusy}
-                onClick={() => actions.retryAll(count, name)}
+                onClick={() => void actions.retryAll(count, name)}
               >
                 Retry all<span className="visually-hidden"> of {worded(name)}</span>
               </button>
@@ -111,7 +111,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
                 type="button"
                 className="btn btn-ghost btn-sm"
                 disabled={actions.isBusy}
-                onClick={() => actions.discard(letter)}
+                onClick={() => void actions.discard(letter)}
               >
                 Discard<span className="visually-hidden"> delivery {letter.id}</span>
               </button>

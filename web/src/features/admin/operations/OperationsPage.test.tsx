@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -102,7 +102,6 @@ beforeEach(() => {
   notices = [];
   standing = whole();
   asked.length = 0;
-  window.confirm = vi.fn(() => true);
   server.use(
     http.get("*/api/operations/", () => answer(structuredClone(standing))),
     http.get("*/api/operations/dead/", () => answer(structuredClone(letters))),
@@ -192,7 +191,8 @@ test("all dead of a kind are retried in batches until none is left", async () =>
   );
   const { person } = openAdmin("/admin/operations");
   await person.click(await screen.findByRole("button", { name: "Retry all of mail welcome" }));
-  expect(window.confirm).toHaveBeenCalledWith("Try 600 deliveries of mail welcome again?");
+  const question = await screen.findByRole("dialog", { name: "Try 600 deliveries of mail welcome again?" });
+  await person.click(within(question).getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("600 deliveries will be tried again")).toBeInTheDocument();
   const batch = { flag: "retry", body: { consumer: "mail_welcome" } };
   expect(asked).toEqual([batch, batch]);
@@ -209,7 +209,9 @@ test("a queue is paused after a question, shows who did it, and is resumed", asy
   );
   const { person } = openAdmin("/admin/operations");
   await person.click(await screen.findByRole("button", { name: "Pause mail" }));
-  expect(window.confirm).toHaveBeenCalledWith("Pause the queue mail? Its deliveries wait until it is resumed.");
+  const question = await screen.findByRole("dialog", { name: "Pause the queue mail?" });
+  expect(asked).toEqual([]);
+  await person.click(within(question).getByRole("button", { name: "Pause" }));
   expect(await screen.findByText("4:01 pm, Olga Operator")).toBeInTheDocument();
   await person.click(screen.getByRole("button", { name: "Resume mail" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Pause mail" })).toBeInTheDocument());
@@ -235,12 +237,13 @@ test("discarding asks first; a refusal stands at its row", async () => {
   server.use(http.post("*/api/operations/dead/", () => refusal(409, refused)));
   const { person } = openAdmin("/admin/operations");
   const discard = await screen.findByRole("button", { name: "Discard delivery 88" });
-  window.confirm = vi.fn(() => false);
   await person.click(discard);
-  expect(window.confirm).toHaveBeenCalledWith("Discard delivery 88 (mail status)? It will never be carried out.");
+  const question = await screen.findByRole("dialog", { name: "Discard delivery 88 (mail status)?" });
+  await person.click(within(question).getByRole("button", { name: /^Not now/ }));
+  await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  window.confirm = vi.fn(() => true);
   await person.click(discard);
+  await person.click(await screen.findByRole("button", { name: "Discard" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(refused);
 });
 

@@ -2,6 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { Card } from "@/shared/admin/cards/Card";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { useMay } from "@/shared/admin/permissions";
 import { errorReason } from "@/shared/api/errors";
@@ -34,8 +35,12 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
 
   const toggle = async (queue: Queue) => {
     const flag = queue.pausedBy ? "resume" : "pause";
-    if (flag === "pause" && !window.confirm(`Pause the queue ${queue.name}? Its deliveries wait until it is resumed.`))
-      return;
+    const question = {
+      title: `Pause the queue ${queue.name}?`,
+      says: ["Its deliveries wait until it is resumed. The other queues go on."],
+      action: "Pause",
+    };
+    if (flag === "pause" && !(await confirmed(question))) return;
     const { error } = await switchQueue({ flag, queue: queue.name });
     const reason = error && errorReason(error);
     setFailures(({ [queue.name]: _, ...others }) => (reason ? { ...others, [queue.name]: reason } : others));

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
@@ -64,14 +65,16 @@ export function useDeadLetterActions() {
       isStopped.current = true;
     },
     retry: ({ id }: DeadLetter) => void carryOut({ flag: "retry", ids: [id] }, again),
-    retryAll: (dead: number, kind = "") => {
+    retryAll: async (dead: number, kind = "") => {
       const which = kind ? ` of ${kind.replaceAll("_", " ")}` : "";
-      if (window.confirm(`Try ${deliveries(dead)}${which} again?`)) void retryInBatches(kind, dead);
+      const title = `Try ${deliveries(dead)}${which} again?`;
+      if (await confirmed({ title, says: ["Each is carried out once more, the oldest first."], action: "Retry" }))
+        await retryInBatches(kind, dead);
     },
-    discard: ({ id, consumer }: DeadLetter) => {
-      const question = `Discard delivery ${id} (${consumer.replaceAll("_", " ")})? It will never be carried out.`;
-      if (window.confirm(question))
-        void carryOut({ flag: "discard", ids: [id] }, (count) => `${deliveries(count)} discarded`);
+    discard: async ({ id, consumer }: DeadLetter) => {
+      const title = `Discard delivery ${id} (${consumer.replaceAll("_", " ")})?`;
+      if (await confirmed({ title, says: ["It will never be carried out."], action: "Discard" }))
+        await carryOut({ flag: "discard", ids: [id] }, (count) => `${deliveries(count)} discarded`);
     },
   };
 }

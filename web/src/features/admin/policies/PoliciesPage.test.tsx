@@ -20,13 +20,12 @@ beforeEach(() => {
 
 async function open() {
   const { person } = openAdmin("/admin/policies?page=care");
-  const confirm = vi.fn(() => false);
-  vi.stubGlobal("confirm", confirm);
   const text = await screen.findByRole("textbox", { name: "Text" });
   expect(text).toHaveValue("New text on care");
-  return { person, confirm, text };
+  return { person, text };
 }
 
+const question = () => screen.queryByRole("dialog", { name: "Discard the text?" });
 const tab = (name: string) => screen.getByRole("button", { name });
 
 test.each([
@@ -37,26 +36,26 @@ test.each([
     () => within(screen.getByRole("region", { name: "Versions" })).getByRole("button", { name: "Put into the editor" }),
   ],
 ])("asks before %s replaces an unsaved text", async (_, target) => {
-  const { person, confirm, text } = await open();
+  const { person, text } = await open();
   await person.type(text, " and more");
   await person.click(target());
-  expect(confirm).toHaveBeenCalledOnce();
+  await person.click(await screen.findByRole("button", { name: /^Not now/ }));
+  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
   expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("New text on care and more");
 
-  confirm.mockReturnValue(true);
   await person.click(target());
-  expect(confirm).toHaveBeenCalledTimes(2);
+  await person.click(await screen.findByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect(screen.queryByDisplayValue("New text on care and more")).not.toBeInTheDocument());
 });
 
 test("asks nothing without changes, nor at the page that is shown", async () => {
-  const { person, confirm, text } = await open();
+  const { person, text } = await open();
   await person.click(tab("Returns and refunds"));
   expect(await screen.findByDisplayValue("New text on returns")).toBeInTheDocument();
   await person.click(tab("Care of gold"));
   await person.type(await screen.findByDisplayValue("New text on care"), "!");
   await person.click(tab("Care of gold"));
-  expect(confirm).not.toHaveBeenCalled();
+  expect(question()).not.toBeInTheDocument();
   expect(text).not.toBeInTheDocument();
 });
 

@@ -33,7 +33,7 @@ export function PoliciesPage() {
             key={path}
             type="button"
             aria-pressed={path === current.path}
-            onClick={() => path !== current.path && confirmLeave() && change({ page: path })}
+            onClick={async () => path !== current.path && (await confirmLeave()) && change({ page: path })}
           >
             {title}
           </button>
@@ -77,7 +77,7 @@ function Policy({ page, title }: { page: PolicyOut["page"]; title: string }) {
                 <button
                   type="button"
                   className="textlink"
-                  onClick={() => confirmLeave() && setRestored({ ...version })}
+                  onClick={async () => (await confirmLeave()) && setRestored({ ...version })}
                 >
                   Put into the editor
                 </button>

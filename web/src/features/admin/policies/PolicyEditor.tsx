@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { useUnsavedGuard } from "@/shared/admin/form/useUnsavedGuard";
 import { errorReason } from "@/shared/api/errors";
 import type { PolicyOut } from "@/shared/api/schema";
@@ -23,7 +24,9 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
   const [text, setText] = useState(latest.text);
   const [save, { isLoading, error, reset }] = useSavePolicyMutation();
   const isDirty = text !== base.text;
-  useUnsavedGuard(isDirty, () => window.confirm("Discard the text without saving it?"));
+  useUnsavedGuard(isDirty, () =>
+    confirmed({ title: "Discard the text?", says: [`${title} stays as it was saved last.`], action: "Discard" }),
+  );
   useEffect(() => {
     if (restored) setText(restored.text);
   }, [restored]);

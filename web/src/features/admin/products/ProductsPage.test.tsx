@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders, uploadKey } from "@/app/admin/test/adminApp";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -37,7 +37,6 @@ let shown: object;
 
 beforeEach(() => {
   serveOrders([]);
-  window.confirm = vi.fn(() => true);
   asked = [];
   sent = [];
   shown = nath;
@@ -316,9 +315,11 @@ test("a pasted picture is taken, and unsaved ones are asked for before they are 
   data.items.add(new File(["png"], "image.png", { type: "image/png" }));
   await person.paste(data);
   expect(await within(form).findByText("image.png")).toBeInTheDocument();
-  window.confirm = vi.fn(() => false);
   await person.keyboard("{Escape}");
-  expect(window.confirm).toHaveBeenCalledWith("Close without saving? What you entered is lost.");
+  const question = await screen.findByRole("dialog", { name: "Close without saving?" });
+  expect(within(question).getByText("What you entered is lost.")).toBeInTheDocument();
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(question).not.toBeInTheDocument());
   expect(form).toBeInTheDocument();
 });
 

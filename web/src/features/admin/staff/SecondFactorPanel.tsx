@@ -1,6 +1,7 @@
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { api } from "@/shared/api/api";
 import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
@@ -24,13 +25,15 @@ export function SecondFactorPanel() {
   const [codes, setCodes] = useState<string[]>();
   const tell = ({ error }: { error?: unknown }) => error && dispatch(failureShown(error, errorReason(error)));
   const onRenew = async () => {
-    if (!window.confirm("Draw ten new recovery codes? The old ones do not work any more.")) return;
+    const says = ["The old ones do not work any more."];
+    if (!(await confirmed({ title: "Draw ten new recovery codes?", says, action: "Draw" }))) return;
     const { data: made, error } = await renew();
     if (made) setCodes(made.recoveryCodes);
     tell({ error });
   };
   const onOff = async () => {
-    if (window.confirm("Turn the second factor off? The password alone signs you in then.")) tell(await turnOff());
+    const says = ["The password alone signs you in then."];
+    if (await confirmed({ title: "Turn the second factor off?", says, action: "Turn off" })) tell(await turnOff());
   };
   return (
     <section className="panel" aria-labelledby="second-factor">

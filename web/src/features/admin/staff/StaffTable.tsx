@@ -1,6 +1,7 @@
 import { Clock, Shield, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch } from "react-redux";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { initials } from "@/shared/admin/initials";
 import { ago } from "@/shared/admin/orders/age";
 import { useNow } from "@/shared/admin/useNow";
@@ -99,11 +100,13 @@ function MemberRow({ member, isMe, isLastOwner, requiredFrom, onEdit }: MemberRo
   const [change, { isLoading }] = useChangeMemberMutation();
   const { id, name, email, disabledAt, disabledBy, lastSeenAt } = member;
   const onSwitch = async () => {
-    if (!disabledAt && !window.confirm(`Disable ${name}? Their sign-ins and open pages end at once.`)) return;
+    const says = ["Their sign-ins and open pages end at once."];
+    if (!disabledAt && !(await confirmed({ title: `Disable ${name}?`, says, action: "Disable" }))) return;
     tell(await change({ id, disabled: !disabledAt }), `${name} is ${disabledAt ? "enabled" : "disabled"}`);
   };
   const onRemoveFactor = async () => {
-    if (!window.confirm(`Remove the second factor of ${name}? Do so only when their phone is lost.`)) return;
+    const title = `Remove the second factor of ${name}?`;
+    if (!(await confirmed({ title, says: ["Do so only when their phone is lost."], action: "Remove" }))) return;
     tell(await change({ id, withoutSecondFactor: true }), `The second factor of ${name} is removed`);
   };
   const isHere = lastSeenAt !== null && now - Date.parse(lastSeenAt) < hereFor && !disabledAt;

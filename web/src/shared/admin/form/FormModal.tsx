@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react"
 import Modal from "react-bootstrap/Modal";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import type { Subject } from "@/shared/session/formDraft";
 import { useDraftForm } from "@/shared/session/useFormDraft";
@@ -31,7 +32,7 @@ interface FormModalProps<V extends FieldValues> {
   children: ReactNode;
 }
 
-const question = "Close without saving? What you entered is lost.";
+const question = { title: "Close without saving?", says: ["What you entered is lost."], action: "Discard" };
 
 /** A form in a dialog. Closing it in any way asks first if there are unsaved changes. */
 export function FormModal<V extends FieldValues>({
@@ -47,15 +48,15 @@ export function FormModal<V extends FieldValues>({
   const { data: me } = useAdminMeQuery();
   const typed = useDraftForm(form, { role: "admin", part, personId: me?.id, subject, hasFiles });
   const dirty = form.formState.isDirty || hasFiles;
-  const close = () => {
-    if (saving || (dirty && !window.confirm(question))) return false;
+  const close = async () => {
+    if (saving || (dirty && !(await confirmed(question)))) return false;
     props.onClose();
     return true;
   };
   const fields = useFirstFieldFocused();
   useUnsavedGuard(dirty, close);
   return (
-    <Modal show onHide={close} size={size} centered className="form-sheet" aria-labelledby={id}>
+    <Modal show onHide={() => void close()} size={size} centered className="form-sheet" aria-labelledby={id}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -80,7 +81,7 @@ export function FormModal<V extends FieldValues>({
         </Modal.Body>
         <Modal.Footer>
           {note && <div className="foot-note">{note}</div>}
-          <button type="button" className="btn btn-line" disabled={saving} onClick={close}>
+          <button type="button" className="btn btn-line" disabled={saving} onClick={() => void close()}>
             Cancel
           </button>
           <SubmitButton busy={saving}>{saving ? "Saving" : submitLabel}</SubmitButton>

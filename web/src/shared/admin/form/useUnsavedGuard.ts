@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "react";
 
-type Close = () => boolean;
+type Close = () => Promise<boolean>;
 
 const guards = new Set<Close>();
 
 /** Asks about unsaved changes before code leaves the page or replaces them. Returns whether it may. */
-export const confirmLeave = () => [...guards].every((close) => close());
+export async function confirmLeave(): Promise<boolean> {
+  for (const close of guards) if (!(await close())) return false;
+  return true;
+}
 
 const isGuardEntry = () => Boolean((window.history.state as { ahead?: boolean } | null)?.ahead);
 
@@ -30,13 +33,18 @@ export function useUnsavedGuard(dirty: boolean, close: Close) {
   useEffect(() => {
     if (!dirty) return;
     const guard = () => latest.current();
-    const onBack = () => {
-      if (!isGuardEntry() && !guard()) pushGuardEntry();
+    let isLeaving = false;
+    const onBack = async () => {
+      if (!isGuardEntry() && !(await guard())) pushGuardEntry();
     };
-    const onClick = (event: MouseEvent) => {
-      if (!leavesPage(event) || guard()) return;
+    const onClick = async (event: MouseEvent) => {
+      const link = linkToLeave(event);
+      if (!link || isLeaving) return;
       event.preventDefault();
       event.stopPropagation();
+      isLeaving = await guard();
+      // Where closing took the form away, and its listener with it, the second click follows the link as any other does.
+      if (isLeaving) link.click();
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     pushGuardEntry();
@@ -54,11 +62,11 @@ export function useUnsavedGuard(dirty: boolean, close: Close) {
   }, [dirty]);
 }
 
-/** Whether a click follows a link to another address of the portal in this tab. Other links load a page. */
-function leavesPage({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+/** The link to another address of the portal that a click follows in this tab. Other links load a page. */
+function linkToLeave({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   const link = (target as Element).closest<HTMLAnchorElement>("a[href]");
-  if (!link || link.target || link.download || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
+  if (!link || link.target || link.download || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null;
   const { origin, pathname, search } = window.location;
-  if (link.origin !== origin || !link.pathname.startsWith("/admin")) return false;
-  return link.pathname !== pathname || link.search !== search;
+  if (link.origin !== origin || !link.pathname.startsWith("/admin")) return null;
+  return link.pathname !== pathname || link.search !== search ? link : null;
 }

@@ -2,6 +2,7 @@ import { ImageUp } from "lucide-react";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useDeleteImageMutation } from "@/features/admin/products/productsApi";
+import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { imageTypes } from "@/shared/admin/form/imageFiles";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { ImageTile, moveId } from "./ImageTile";
@@ -128,7 +129,8 @@ function useRemove(pictures: ProductImages) {
   const [deleteImage] = useDeleteImageMutation();
   return async ({ key, image }: Tile) => {
     if (!image) return pictures.remove(key);
-    if (!window.confirm("Delete this picture?")) {
+    const says = ["The shop does not show it any more."];
+    if (!(await confirmed({ title: "Delete this picture?", says, action: "Delete" }))) {
       dispatch(toastShown("info", "Deletion cancelled"));
       return;
     }

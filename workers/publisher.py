@@ -26,7 +26,7 @@ from shop.events import leasing, unserved
 from shop.events.leasing import Lease
 from shop.settings import settings
 from workers.app import app
-from workers.subscriptions import QUEUES, is_known, max_per_task, queue_of
+from workers.subscriptions import PAGES, QUEUES, is_known, max_per_task, queue_of
 
 CHECK_SECONDS = 1.0
 ACQUIRE_SECONDS = 2.0
@@ -58,11 +58,12 @@ def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
     """Group leases into tasks, each at most as large as the reaction allows.
 
     A delivery that was tried before gets its own task, so that one that always fails uses up no attempts of others.
+    What goes to open pages is first.
     """
     grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
     for lease in leases:
         grouped[lease.consumer, lease.attempts > 0].append(lease)
-    for (consumer, is_retried), group in grouped.items():
+    for (consumer, is_retried), group in sorted(grouped.items(), key=lambda pair: pair[0][0] != PAGES):
         size = 1 if is_retried else max_per_task(consumer)
         priority = URGENT if len(group) <= MAX_URGENT_TASKS * size else BULK
         for start in range(0, len(group), size):

@@ -57,8 +57,11 @@ QUEUES = {
     "push": Queue(lease=35.0, soft_limit=20, hard_limit=25),
 }
 
+PAGES = "push"
+"""The reaction that brings an event to open pages."""
+
 CONSUMERS: dict[str, tuple[str, Effect]] = {
-    "push": ("fanout", push.publish),
+    PAGES: ("fanout", push.publish),
     "count_sales": ("fanout", catalogue.count_sales),
     "tidy_listing": ("fanout", rates.vacuum_listing),
     "mail_welcome": ("mail", customers.mail_welcome),

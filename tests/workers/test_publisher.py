@@ -98,9 +98,9 @@ def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_not
     leases += leases_of(30, "mail_status", "mail")
     tasks = [(task.consumer, task.queue, len(task.leases)) for task in tasks_of(leases)]
     assert tasks == [
+        ("push", "fanout", 2),  # a page waits for it
         *[("mail_code", "mail", 1)] * 2,
         *[("make_renditions", "images", 1)] * 2,
-        ("push", "fanout", 2),
         ("mail_status", "mail", 25),
         ("mail_status", "mail", 5),
     ]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -37,6 +38,7 @@ class Receiver:
     received: list[Received] = field(default_factory=list)
     unverified: int = 0
     requests: int = 0
+    _counts: Counter[str] = field(default_factory=Counter)
 
     def url(self, path: str = "/hook") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -55,7 +57,8 @@ class Receiver:
             Webhook(self.secret).verify(body, headers)
         except Exception:  # noqa: BLE001 - whatever the library says, it is not verified
             self.unverified += 1
-        number = len(self.at(request.path)) + 1
+        self._counts[request.path] += 1
+        number = self._counts[request.path]
         one = Received(request.path, headers["webhook-id"], headers, json.loads(body), number)
         self.received.append(one)
         answer = self.answers.get(request.path, lambda _: web.Response(status=204))(one)

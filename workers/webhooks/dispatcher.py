@@ -12,6 +12,9 @@ from shop.observability.logs import OutageLogger
 from workers.publisher import DATABASE_ERRORS, Publisher
 
 IDLE_SECONDS = 1.0
+GATHER_SECONDS = 0.05
+"""Between the wake-up and the work. Events of that time are one step, and the relay publishes to open pages meanwhile:
+its threads would wait for this one."""
 BUSY_SECONDS = 0.15
 """Between two looks for due deliveries while there are some: those behind an earlier one become due meanwhile."""
 HEAL_SECONDS = 30.0
@@ -54,8 +57,8 @@ class Dispatcher(threading.Thread):
                 self._outage.recovered()
             if busy:
                 self._stopping.wait(BUSY_SECONDS)
-            else:
-                self._woken.wait(IDLE_SECONDS)
+            elif self._woken.wait(IDLE_SECONDS):
+                self._stopping.wait(GATHER_SECONDS)
             self._woken.clear()
 
     def _work(self) -> bool:

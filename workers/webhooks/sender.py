@@ -7,6 +7,7 @@ are in flight is limited if they are leased (:data:`shop.integrations.rules.MOST
 import asyncio
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -41,6 +42,9 @@ class Sender:
         self._counted = counted
         self._loop = asyncio.new_event_loop()
         self._clients: dict[tuple[int, str], EndpointClient] = {}
+        self._calls: set[asyncio.Task[None]] = set()
+        self._waiting: deque[Message] = deque()
+        self._starting: asyncio.Task[None] | None = None
         self._outcomes: list[Outcome] = []
         self._taken = self._ended = 0  # one is written by the worker's thread, one by this loop's
         self._storing: asyncio.Task[None] | None = None
@@ -78,9 +82,21 @@ class Sender:
         await self._loop.shutdown_default_executor()
 
     def _begin(self, messages: Sequence[Message]) -> None:
-        for message in messages:
-            task = self._loop.create_task(self._send(message))
-            task.add_done_callback(lambda _: None)
+        self._waiting.extend(messages)
+        if self._starting is None:
+            self._starting = self._loop.create_task(self._start())
+
+    async def _start(self) -> None:
+        """Start one call in each turn of the loop.
+
+        Hundreds at once would hold the loop for a second, in which it reads no answer: calls that were answered within
+        ten seconds would count as late.
+        """
+        while self._waiting:
+            self._calls.add(call := self._loop.create_task(self._send(self._waiting.popleft())))
+            call.add_done_callback(self._calls.discard)
+            await asyncio.sleep(0)
+        self._starting = None
 
     async def _send(self, message: Message) -> None:
         try:

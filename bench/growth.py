@@ -45,6 +45,8 @@ LISTS = {
     "products, newest": ("visitor", "/product/customer/?limit=24"),
     "products of a category by price": ("visitor", "/product/customer/?limit=24&category=w3&sort=priceAsc"),
     "products by name": ("visitor", "/product/customer/?limit=24&search=ruby"),
+    "products by size and stone": ("visitor", "/product/customer/?limit=24&size=10&stone=Ruby"),
+    "products by weight": ("visitor", "/product/customer/?limit=24&minWeight=5&maxWeight=10"),
     "products by a letter": ("visitor", "/product/customer/?limit=24&search=l"),
     "suggestions": ("visitor", "/product/customer/?limit=8&search=lo&facets=false"),
     "the board": ("admin", "/order/?flag=allOrders&limit=50"),

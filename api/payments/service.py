@@ -1,5 +1,6 @@
 """Moves of payments, each locked, checked by the rules and written with its entry and event in one transaction."""
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from shop.db.pool import Pool, Transaction
 from shop.errors import NotFound
 from shop.events import outbox
 from shop.orders.model import OrderItem, Status
+from shop.orders.status_rules import UNDO_TIME
 from shop.payments import rules, writes
 from shop.payments.events import PaymentChanged, RefundRequested
 from shop.payments.model import Method
@@ -67,6 +69,7 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     """Pay money back and, if it is for a return, note that there; the caller commits.
 
     :raises NotFound: if there is no such order, or it has no such item or return.
+    :raises NotPossible: if the items are not cancelled, or their cancellation can still be undone.
     """
     at = now()
     step = partial(
@@ -82,20 +85,31 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     if made.after.method == Method.ONLINE:
         requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)
         await outbox.record(database, requested, at=at)
-    if wanted.cause.item_ids:
-        await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids)
+    if wanted.return_id is None:
+        is_sent = made.after.method != Method.ONLINE  # the provider is asked later
+        await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, sent_at=at if is_sent else None)
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
     return made.event
 
 
-async def _check_cancelled(database: AsyncSession, order_id: int, item_ids: Sequence[int]) -> None:
-    """Check that these items of the order, which is locked, are cancelled."""
+async def _check_cancelled(
+    database: AsyncSession, order_id: int, item_ids: Sequence[int] | None, *, sent_at: dt.datetime | None
+) -> None:
+    """Check that these items of the order, which is locked, are cancelled, and stay so if the money is sent by now.
+
+    A refund that names no items may be for each that is cancelled.
+    """
     items = (await database.scalars(select(OrderItem).where(OrderItem.order_id == order_id))).all()
-    found = [item for item in items if item.id in item_ids]
-    if len(found) < len(item_ids):
+    found = [item for item in items if not item_ids or item.id in item_ids]
+    if item_ids and len(found) < len(item_ids):
         raise NotFound("This order has no such item.")
     for item in found:
+        is_new = sent_at and item.cancelled_at and sent_at - item.cancelled_at <= UNDO_TIME
+        if is_new and item.status == Status.CANCELLED:
+            wait = "Please send the money half a minute after it."
+            raise NotPossible(f"{item.product_name} was cancelled just now, and that can still be undone. {wait}")
+    for item in found if item_ids else ():
         if item.status != Status.CANCELLED:
             raise NotPossible(f"{item.product_name} is {item.status}. Cancel it, or take it back, first.")
 

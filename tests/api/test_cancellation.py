@@ -256,13 +256,20 @@ async def pay(karthik, order):
     return succeeded(await karthik.post("/payment/confirm/", json={"orderId": order["id"], "version": version}))
 
 
+async def pay_online(karthik, order, database):
+    """Let the payment of the order be one of the provider, which sends refunds later."""
+    await pay(karthik, order)
+    await database.execute(update(Payment).where(Payment.order_id == order["id"]).values(method="online"))
+    await database.commit()
+
+
 def pay_back(browser, wanted):
     return browser.post("/payment/refund/", json=wanted, headers={"Idempotency-Key": str(uuid4())})
 
 
 @pytest.mark.parametrize("names_item", [True, False])
-async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, run_sync, names_item):
-    await pay(karthik, order)
+async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, items, run_sync, database, names_item):
+    await pay_online(karthik, order, database)
     succeeded(await cancel(karthik, order["id"], items[0]))
     fields = {"itemIds": [items[0]]} if names_item else {}
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled"} | fields
@@ -273,14 +280,32 @@ async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, item
 
 
 async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
-    asha, karthik, people, order, items, run_sync
+    karthik, order, items, run_sync, database
 ):
-    await pay(karthik, order)
+    await pay_online(karthik, order, database)
     succeeded(await cancel(karthik, order["id"], *items))
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
     succeeded(await pay_back(karthik, wanted))
     succeeded(await undo(karthik, items[0], 2))
     assert await run_sync(faults) == []
+
+
+@pytest.mark.parametrize("names_item", [True, False])
+async def test_no_money_is_sent_by_hand_while_a_cancellation_can_be_undone(
+    karthik, order, items, run_sync, database, names_item
+):
+    await pay(karthik, order)
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    fields = {"itemIds": [items[0]]} if names_item else {}
+    wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled"} | fields
+    before = await run_sync(factories.contents)
+    refused = failed(await pay_back(karthik, wanted), 409)
+    assert "can still be undone" in refused["message"]
+    assert await run_sync(factories.contents) == before
+    earlier = now() - dt.timedelta(seconds=23)
+    await database.execute(update(OrderItem).where(OrderItem.id == items[0]).values(cancelled_at=earlier))
+    await database.commit()
+    assert succeeded(await pay_back(karthik, wanted))["payment"]["refunded"] == 100
 
 
 @pytest.mark.parametrize("is_claimed", [True, False])
@@ -356,7 +381,8 @@ async def test_of_an_undo_and_a_refund_at_once_one_counts(committing_api, open_s
     for _ in range(4):
         placed = await order_anew(asha, basket(people, line(people.chain)))
         item = placed["items"][0]["id"]
-        await pay(karthik, placed)
+        async with committing_api.state.sessions() as session:
+            await pay_online(karthik, placed, session)
         succeeded(await cancel(karthik, placed["id"], item))
         wanted = {"orderId": placed["id"], "amount": 100, "reason": "Cancelled", "itemIds": [item]}
         answers = await asyncio.gather(

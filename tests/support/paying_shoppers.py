@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 
+from shop.orders.status_rules import UNDO_TIME
 from tests.support.live_browser import Browser, Refused
 
 TRY_AGAIN = {429, 503}
@@ -218,8 +219,14 @@ class PayingShoppers:
         await self._send_once(person, "/api/order/cancel/", wanted)
 
     async def _pay_back(self, order: dict[str, Any]) -> None:
-        """Refund what is owed for cancelled items. It may be nothing, as the payment's webhook may arrive later."""
-        if owed := (await self._payment(order))["refundDue"]:
+        """Refund what is owed for cancelled items. It may be nothing, as the payment's webhook may arrive later.
+
+        Money that is sent by hand waits until the cancellation cannot be undone any more.
+        """
+        payment = await self._payment(order)
+        if owed := payment["refundDue"]:
+            if payment["method"] != "online":
+                await asyncio.sleep(UNDO_TIME.total_seconds() + 1)
             await self._refund(order, owed)
 
     async def _refund(self, order: dict[str, Any], amount: float, **cause: Any) -> None:

@@ -126,6 +126,7 @@ class PaymentOut(Out):
     ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
     transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
     nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
+    ``paidAt`` and ``refundedAt`` are when money last came and went back.
     """
 
     method: Method
@@ -142,6 +143,8 @@ class PaymentOut(Out):
     version: int
     claim: ClaimOut | None
     rejection: str | None
+    paid_at: Time | None
+    refunded_at: Time | None
 
     @classmethod
     def of(cls, payment: PaymentState) -> Self:

@@ -60,8 +60,8 @@ class Payment(Base):
     ``surplus`` came through the provider beyond what was paid. ``refund_pending`` is the part of refunds and surplus
     that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed and was not
     requested again. ``refunded_for_returns`` is the part of ``refunded`` that does not reduce what is owed for
-    cancelled lines. The columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is
-    why staff rejected it.
+    cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The columns from
+    ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it.
     """
 
     __tablename__ = "payment"
@@ -92,6 +92,8 @@ class Payment(Base):
     claim_amount: Mapped[Rupees | None]
     claimed_at: Mapped[datetime | None]
     rejection: Mapped[str | None]
+    paid_at: Mapped[datetime | None]
+    refunded_at: Mapped[datetime | None]
 
 
 class PaymentEntry(Base):

@@ -42,6 +42,8 @@ STATUS_STAYS = {
 }
 """Steps that do not change the status."""
 
+_TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
+
 _REFERENCES = {
     Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
     Method.BANK: (re.compile(r"[A-Z0-9]{16,22}"), "A UTR has 16 to 22 letters and digits."),
@@ -280,7 +282,8 @@ def move(
     reason: str | None = None,
 ) -> Move:
     """Return a step after which the payment has this status and these changes."""
-    after = replace(payment, status=status.value, version=payment.version + 1, **changes)
+    times: dict[str, Any] = {_TIMES[kind]: at} if kind in _TIMES else {}
+    after = replace(payment, status=status.value, version=payment.version + 1, **changes, **times)
     return Move(
         before=payment,
         after=after,

@@ -26,7 +26,7 @@ PAYMENT_COLUMNS = (
         "remind_at",
         "version",
     ),
-    *("claim_reference", "claim_amount", "claimed_at", "rejection"),
+    *("claim_reference", "claim_amount", "claimed_at", "rejection", "paid_at", "refunded_at"),
 )
 """The columns of the payment's row that the state uses."""
 _NOTHING = Decimal(0)
@@ -68,6 +68,8 @@ class PaymentState:
     claim_amount: Decimal | None = None
     claimed_at: dt.datetime | None = None
     rejection: str | None = None
+    paid_at: dt.datetime | None = None
+    refunded_at: dt.datetime | None = None
     used_in: tuple[int, ...] = ()
 
     @property
@@ -123,6 +125,8 @@ class PaymentState:
             "version": self.version,
             "claim": claim if has_claim else None,
             "rejection": self.rejection,
+            "paidAt": iso(self.paid_at),
+            "refundedAt": iso(self.refunded_at),
         }
 
     def for_admins(self) -> dict[str, Any]:

@@ -119,6 +119,8 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
             "version": 1,
             "claim": None,
             "rejection": None,
+            "paidAt": None,
+            "refundedAt": None,
         },
         "history": [{"status": "ordered", "from": None, "at": iso(placed.ordered_at), "version": 1, "reason": None}],
     }

@@ -85,6 +85,8 @@ async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(ash
         "version": 1,
         "claim": None,
         "rejection": None,
+        "paidAt": None,
+        "refundedAt": None,
         "usedIn": [],
         "refundFailed": 0,
     }
@@ -143,6 +145,7 @@ async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha
     assert {(event["aggregate"], event["reach"]) for event in told} == {(f"order:{number}", "customer_and_admins")}
     assert told[0]["data"] == claimed
     assert told[1]["data"] | told[1]["admin_data"] == paid
+    assert (claimed["payment"]["paidAt"], paid["payment"]["paidAt"]) == (None, paid["at"])
     assert await run_sync(faults) == []
 
 
@@ -266,6 +269,7 @@ async def test_refunds_are_at_most_what_was_paid_and_once_for_each_key(asha, kar
     succeeded(await confirm(karthik, number, 1))
     first = succeeded(await refund(karthik, number, 6500, key="one", reference="NEFT1"))
     assert (first["payment"]["status"], first["payment"]["refunded"]) == ("part_refunded", 6500)
+    assert first["payment"]["refundedAt"] == first["at"] > first["payment"]["paidAt"]
     assert succeeded(await refund(karthik, number, 6500, key="one", reference="NEFT1")) == first
     failed(await refund(karthik, number, 100, key="one"), 422, "Idempotency-Key")
     failed(await refund(karthik, number, 40000.01, key="two"), 409, "amount")

@@ -23,6 +23,8 @@ SELECT
     payment.claim_amount,
     payment.claimed_at,
     payment.rejection,
+    payment.paid_at,
+    payment.refunded_at,
     array(
         SELECT other.order_id
         FROM payment AS other

@@ -17,7 +17,9 @@ WITH moved AS (
         claim_reference = :claim_reference,
         claim_amount = :claim_amount,
         claimed_at = :claimed_at,
-        rejection = :rejection
+        rejection = :rejection,
+        paid_at = :paid_at,
+        refunded_at = :refunded_at
     WHERE order_id = :order_id AND version = :seen_version AND status = :seen_status
     RETURNING order_id, version
 ),

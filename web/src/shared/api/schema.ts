@@ -639,6 +639,8 @@ export interface AdminPaymentOut {
   version: number;
   claim: ClaimOut | null;
   rejection: string | null;
+  paidAt: string | null;
+  refundedAt: string | null;
   usedIn: number[];
   refundFailed: number;
 }
@@ -1374,6 +1376,7 @@ export interface CustomerOrderOut {
  * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
  * transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
  * nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
+ * ``paidAt`` and ``refundedAt`` are when money last came and went back.
  */
 export interface PaymentOut {
   method: Method;
@@ -1390,6 +1393,8 @@ export interface PaymentOut {
   version: number;
   claim: ClaimOut | null;
   rejection: string | null;
+  paidAt: string | null;
+  refundedAt: string | null;
 }
 export interface CustomerOut {
   id: number;

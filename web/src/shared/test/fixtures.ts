@@ -139,6 +139,8 @@ export const payment = (over: Partial<Order["payment"]> = {}): Order["payment"] 
   version: 1,
   claim: null,
   rejection: null,
+  paidAt: null,
+  refundedAt: null,
   usedIn: [],
   refundFailed: 0,
   ...over,

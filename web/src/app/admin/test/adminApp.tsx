@@ -93,6 +93,8 @@ export function order(id: number, customerName: string, items: OrderItem[]): Ord
       version: 1,
       claim: null,
       rejection: null,
+      paidAt: null,
+      refundedAt: null,
       usedIn: [],
       refundFailed: 0,
     },

@@ -1,5 +1,5 @@
 import { isPayable, type Payment, payPath } from "@/shared/api/payments";
-import { dayAndTime, rupees } from "@/shared/format";
+import { day, dayAndTime, rupees } from "@/shared/format";
 import { rejected, ways } from "@/shared/orders/paymentTexts";
 import { Link } from "@/shared/ui/Link";
 
@@ -35,8 +35,9 @@ export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Pay
 const onDelivery = ({ due }: Payment) => (due > 0 ? "Pay on delivery" : "Nothing due");
 
 function sentence(payment: Payment): string {
-  const { status, method, due, paid, refunded, refundDue, refundPending, surplus, expiresAt, claim, rejection } =
+  const { status, method, due, refunded, refundDue, refundPending, surplus, expiresAt, claim, rejection, paid } =
     payment;
+  const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
   if (surplus > 0 && status !== "due") {
     return refundPending > 0
       ? `Your payment of ${rupees(surplus)} came after the order had ended. We send it back.`
@@ -55,11 +56,11 @@ function sentence(payment: Payment): string {
         : "We are checking your payment.";
     case "paid":
       return refundDue > 0
-        ? `Paid ${ways[method]}: ${rupees(paid)}. ${refundDue === paid ? "All" : rupees(refundDue)} of it comes back to you.`
-        : `Paid ${ways[method]}: ${rupees(paid)}.`;
+        ? `${paidLine} ${refundDue === paid ? "All" : rupees(refundDue)} of it comes back to you.`
+        : paidLine;
     case "part_refunded":
     case "refunded":
-      return `Paid ${ways[method]}: ${rupees(paid)}. ${rupees(refunded)} ${refundPending > 0 ? "is on its way back" : "was sent back"}.`;
+      return `${paidLine} ${rupees(refunded)} ${refundPending > 0 ? "is on its way back" : "was sent back"}.`;
     case "expired":
       return `Not paid until ${dayAndTime(expiresAt)}. The order was cancelled.`;
     case "cancelled":

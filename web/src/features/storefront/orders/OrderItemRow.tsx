@@ -1,13 +1,14 @@
-import { BadgeCheck, Undo2 } from "lucide-react";
+import { BadgeCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
-import { dayAndTime, grams, rupees } from "@/shared/format";
+import { grams, rupees } from "@/shared/format";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
+import { CancelledLine } from "./CancelledLine";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
@@ -85,19 +86,6 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           <CancelItemDialog line={line} onClose={() => setCancelling(false)} />
         </Suspense>
       )}
-    </div>
-  );
-}
-
-function CancelledLine({ line }: { line: OrderLine }) {
-  const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
-  return (
-    <div className="refundline">
-      <Undo2 aria-hidden="true" />
-      <div>
-        <b>Cancelled on {dayAndTime(line.cancelledAt)}</b>
-        {reason && <span>{reason}</span>}
-      </div>
     </div>
   );
 }

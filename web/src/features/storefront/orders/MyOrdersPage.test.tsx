@@ -101,6 +101,34 @@ describe("My Orders", () => {
     expect(within(await row("Gundla Mala")).queryByText("Just now")).not.toBeInTheDocument();
   });
 
+  it("shows the way of an open return in the row of its item, which does not move when it comes late", async () => {
+    let letCome = () => {};
+    const held = new Promise<void>((done) => {
+      letCome = done;
+    });
+    const history = [{ status: "requested", from: null, at: "2026-11-20T10:00:00.000Z", version: 1 }];
+    const about = { id: 9, orderId: 40, itemId: 70, customerId: asha.id, productName: "Paithani Bridal Nath" };
+    const wanted = { ...about, status: "requested", quantity: 1, amount: 92_533, version: 1, history };
+    server.use(
+      http.get("*/api/return/", async () => {
+        await held;
+        return answer([wanted] as never);
+      }),
+    );
+    const delivered = { status: "delivered", deliveredAt: new Date().toISOString() } as const;
+    show(lines(order({ items: [orderItem(delivered), orderItem({ id: 71, itemId: 71, ...delivered })] })));
+    expect(await screen.findByRole("button", { name: /^Show all|^All/ })).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Order 40" })).not.toBeInTheDocument();
+    letCome();
+    const card = await screen.findByRole("region", { name: "Order 40" });
+    const [steps, ...others] = within(card).getAllByRole("list", { name: "Return" });
+    expect(steps?.parentElement?.parentElement).toHaveClass("oitem");
+    expect(steps?.parentElement).toHaveTextContent("Return of 1 piece");
+    expect(others).toEqual([]);
+    expect(within(card).getAllByRole("list", { name: "Progress" })).toHaveLength(1);
+    expect(within(card).getByRole("button", { name: /^Withdraw return/ })).toBeInTheDocument();
+  });
+
   it("leads from a delivered piece to its review", async () => {
     show(lines(order({ items: [orderItem({ status: "delivered" }), orderItem({ id: 71, itemId: 71 })] })));
     expect(await screen.findByRole("link", { name: "Review it, Paithani Bridal Nath" })).toHaveAttribute(

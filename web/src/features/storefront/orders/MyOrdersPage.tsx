@@ -2,8 +2,10 @@ import { Package } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
+import { useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { useMyReturnsQuery } from "@/shared/orders/returnsApi";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
@@ -23,7 +25,11 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
   const changes = useRecentChanges(lines);
   const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
   const { shown, params, filters, narrowed, change } = useOrderFilters(orders, changes.items, query);
-  useScrollToNamedOrder(orders !== undefined);
+  // Both are part of the rows of delivered items, which would move if they came later.
+  const returns = useMyReturnsQuery(user.id);
+  const shop = useGetShopQuery();
+  const isLoading = !shown || returns.isLoading || shop.isLoading;
+  useScrollToNamedOrder(!isLoading);
   return (
     <div className="wrap">
       <Breadcrumbs here="My Orders" className="orders-in" />
@@ -37,10 +43,10 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
       {orders && orders.length > 0 && (
         <OrderFilterBar params={params} filters={filters} orders={orders} onChange={change} />
       )}
-      <div className="orders" aria-busy={!orders && !error}>
+      <div className="orders" aria-busy={isLoading && !error}>
         {error && !orders ? (
           <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
-        ) : !shown ? (
+        ) : isLoading ? (
           [1, 2].map((card) => <div key={card} className="panel sk-order" aria-hidden="true" />)
         ) : shown.length === 0 && !(narrowed && isFetchingNextPage) ? (
           <NoOrders onClear={narrowed ? () => change(new URLSearchParams()) : undefined} />

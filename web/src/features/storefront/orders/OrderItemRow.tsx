@@ -2,6 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
+import { hasEnded } from "@/shared/orders/returnsApi";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
@@ -10,16 +11,19 @@ import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelledLine } from "./CancelledLine";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
+import { ReturnLine } from "./ReturnLine";
+import { ReturnSteps } from "./ReturnSteps";
 import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
+import { useReturnsOf } from "./useReturnsOf";
 
-const ReturnLine = lazy(() => import("./ReturnLine").then((file) => ({ default: file.ReturnLine })));
 const CancelItemDialog = lazy(() => import("./CancelItemDialog").then((file) => ({ default: file.CancelItemDialog })));
 
 export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: boolean }) {
   const to = `/${line.productId}`;
   const [isCancelling, setCancelling] = useState(false);
   const isCancelled = line.status === "cancelled";
+  const returned = useReturnsOf(line)?.find((each) => !hasEnded(each));
   return (
     <div className={`oitem${isChanged ? " glow" : ""}${isCancelled ? " gone" : ""}`}>
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
@@ -47,7 +51,13 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           )}
         </div>
       </div>
-      {isCancelled ? <CancelledLine line={line} /> : <StatusSteps line={line} />}
+      {isCancelled ? (
+        <CancelledLine line={line} />
+      ) : returned ? (
+        <ReturnSteps wanted={returned} />
+      ) : (
+        <StatusSteps line={line} />
+      )}
       <div className="amt">
         <span className="price">
           {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
@@ -76,11 +86,7 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
           )}
         </div>
       )}
-      {line.status === "delivered" && (
-        <Suspense>
-          <ReturnLine line={line} />
-        </Suspense>
-      )}
+      {line.status === "delivered" && <ReturnLine line={line} shown={returned} />}
       {isCancelling && (
         <Suspense>
           <CancelItemDialog line={line} onClose={() => setCancelling(false)} />

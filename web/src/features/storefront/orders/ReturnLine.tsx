@@ -1,22 +1,29 @@
 import { Undo2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { errorReason } from "@/shared/api/errors";
 import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
-import { hasEnded, type Return, useMyReturnsQuery, useStepReturnMutation } from "@/shared/orders/returnsApi";
-import { ReturnDialog } from "./ReturnDialog";
+import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { ReturnSteps } from "./ReturnSteps";
+import { useReturnsOf } from "./useReturnsOf";
+
+const ReturnDialog = lazy(() => import("./ReturnDialog").then((file) => ({ default: file.ReturnDialog })));
 
 const dayLength = 24 * 60 * 60 * 1000;
 
+interface ReturnLineProps {
+  line: OrderLine;
+  /** The return whose steps stand in the item's row. */
+  shown?: Return | undefined;
+}
+
 /** What can be returned of a delivered item and until when, and how its returns stand; updated live. */
-export function ReturnLine({ line }: { line: OrderLine }) {
-  const { data: returns } = useMyReturnsQuery(line.customerId);
+export function ReturnLine({ line, shown }: ReturnLineProps) {
+  const its = useReturnsOf(line);
   const { data: shop } = useGetShopQuery();
   const [isAsking, setAsking] = useState(false);
-  if (!returns || !shop) return null;
-  const its = returns.filter(({ itemId }) => itemId === line.itemId);
+  if (!its || !shop) return null;
   const left = its.filter((each) => !hasEnded(each)).reduce((sum, each) => sum - each.quantity, line.productQuantity);
   const until = Date.parse(line.deliveredAt ?? "") + shop.returnDays * dayLength;
   const isOpen = left > 0 && Date.now() <= until;
@@ -29,7 +36,7 @@ export function ReturnLine({ line }: { line: OrderLine }) {
           hasEnded(wanted) ? (
             <Ended key={wanted.id} wanted={wanted} />
           ) : (
-            <Open key={wanted.id} wanted={wanted} payment={line.payment} />
+            <Open key={wanted.id} wanted={wanted} payment={line.payment} hasSteps={wanted.id !== shown?.id} />
           ),
         )}
       {isOpen && (
@@ -45,19 +52,31 @@ export function ReturnLine({ line }: { line: OrderLine }) {
           </button>
         </div>
       )}
-      {isAsking && <ReturnDialog line={line} left={left} until={until} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Suspense>
+          <ReturnDialog line={line} left={left} until={until} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function Open({ wanted, payment }: { wanted: Return; payment: Payment }) {
+interface OpenProps {
+  wanted: Return;
+  payment: Payment;
+  hasSteps: boolean;
+}
+
+function Open({ wanted, payment, hasSteps }: OpenProps) {
   const [step, { isLoading, error }] = useStepReturnMutation();
   const { id, version, status } = wanted;
   return (
     <>
-      <div className="oline way">
-        <ReturnSteps wanted={wanted} />
-      </div>
+      {hasSteps && (
+        <div className="oline way">
+          <ReturnSteps wanted={wanted} />
+        </div>
+      )}
       <div className="oline">
         <span role="status">
           {status === "refunded"

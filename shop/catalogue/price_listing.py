@@ -31,7 +31,10 @@ PRICE_BANDS = (Decimal(50_000), Decimal(100_000), Decimal(200_000), Decimal(500_
 
 
 class FacetGroup(Base):
-    """All products with the same values of every filter except name and price. ``stars`` is the rating's whole part."""
+    """All products with the same values of every filter except name and price.
+
+    ``stars`` is the rating's whole part, 0 for a product without reviews.
+    """
 
     __tablename__ = "shelf"
     __table_args__ = (UniqueConstraint("category_id", "product_type", "purity", "in_stock", "stars"),)

@@ -24,11 +24,19 @@ async def goods(database, people):
         chains = factories.open_category(session, "Éclat Chains")
         charms = factories.open_category(session, "Charms")
         rows = [
-            ("Aruna", rings, {"weight": Decimal(2), "product_type": "men", "rating": Decimal("4.5")}),
-            ("Rope", chains, {"weight": Decimal(5), "rating": Decimal(5)}),
+            (
+                "Aruna",
+                rings,
+                {"weight": Decimal(2), "product_type": "men", "rating": Decimal("4.5"), "review_count": 2},
+            ),
+            ("Rope", chains, {"weight": Decimal(5), "rating": Decimal(5), "review_count": 1}),
             ("ribbon_ring", rings, {"weight": Decimal(3), "purity": "24k"}),
             ("100% Gold", charms, {"weight": Decimal(1), "stock_availability": "no"}),
-            ("Élan", chains, {"weight": Decimal(5), "rating": Decimal("3.2"), "product_type": "wedding"}),
+            (
+                "Élan",
+                chains,
+                {"weight": Decimal(5), "rating": Decimal("3.2"), "review_count": 5, "product_type": "wedding"},
+            ),
             ("Rani", charms, {"weight": Decimal(30), "product_type": "wedding"}),
             ("ring of Charms", charms, {"weight": Decimal(8), "purity": "24k", "product_type": "kids"}),
             ("Zarī", rings, {"weight": Decimal(4), "discount": Decimal(500)}),
@@ -129,7 +137,8 @@ async def test_an_order_may_be_named_in_plain_words(visitor, goods, word, sort):
         ({"purity": ["24k", "22k"]}, set(NEWEST)),
         ({"stock": "no"}, {"100% Gold"}),
         ({"stock": "yes"}, set(NEWEST) - {"100% Gold"}),
-        ({"minRating": 4}, set(NEWEST) - {"Élan"}),
+        ({"minRating": 1}, {"Aruna", "Rope", "Élan"}),
+        ({"minRating": 4}, {"Aruna", "Rope"}),
         ({"minRating": 5}, {"Rope"}),
         ({"minPrice": 46500}, {"Rope", "Élan", "Rani", "ring of Charms"}),
         ({"maxPrice": 46500}, set(NEWEST) - {"Rani", "ring of Charms"}),

@@ -54,6 +54,20 @@ async def test_a_product_without_reviews_has_four_stars(visitor, people, run_syn
     assert await run_sync(rating, people.ring) == (4, 0, 4)
 
 
+async def test_a_filter_by_rating_finds_only_what_is_reviewed(asha, visitor, delivered):
+    async def listed() -> tuple[list[int], dict[int, int]]:
+        body = (await visitor.get("/product/customer/?minRating=3")).json()
+        return [row["id"] for row in body["data"]], {
+            each["minRating"]: each["count"] for each in body["facets"]["rating"]
+        }
+
+    assert await listed() == ([], dict.fromkeys(range(1, 6), 0))
+    review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id, "rating": 4}))
+    assert await listed() == ([delivered.ring.id], {5: 0, 4: 1, 3: 1, 2: 1, 1: 1})
+    succeeded(await asha.delete(f"/review/?id={review['id']}"))
+    assert await listed() == ([], dict.fromkeys(range(1, 6), 0))
+
+
 async def test_a_delivered_product_can_be_reviewed_once(asha, ben, visitor, delivered, run_sync):
     ring = delivered.ring
     assert (await reviews(asha, ring))["canReview"] is True

@@ -21,7 +21,8 @@ PRICES = [None, None, None, Decimal(0), Decimal(50_000), Decimal("99999.99"), De
 
 GOODS = text("""
     SELECT category_id, product_type, purity, stock_availability = 'yes' AS in_stock,
-        floor(product.rating)::int AS stars, lower(product.name) AS name, lower(category.name) AS category, price
+        CASE WHEN review_count > 0 THEN floor(product.rating)::int ELSE 0 END AS stars,
+        lower(product.name) AS name, lower(category.name) AS category, price
     FROM product JOIN category ON category.id = category_id JOIN listing ON product_id = product.id
     WHERE product.status = 'active'
 """)

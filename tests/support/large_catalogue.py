@@ -31,7 +31,7 @@ _PRODUCTS = text("""
     )
     INSERT INTO product (code, name, description, weight, making_charge, wastage_charge, discount, purity, status,
         stock_availability, product_type, purchase_rate, purchase_gold_rate, purchase_date, category_id, vendor_id,
-        rating, created_at, sizes, stones)
+        rating, review_count, created_at, sizes, stones)
     SELECT 'W-' || n,
         initcap(substr('bcdghjklmnprstvy', a % 16 + 1, 1) || substr('aeiou', a / 16 % 5 + 1, 1)
             || substr('lmnrsty', a / 80 % 7 + 1, 1) || substr('aiu', b % 3 + 1, 1))
@@ -42,6 +42,7 @@ _PRODUCTS = text("""
         CASE WHEN b % 50 = 0 THEN 'in active' ELSE 'active' END, CASE WHEN c % 20 = 0 THEN 'no' ELSE 'yes' END,
         (ARRAY['general', 'general', 'men', 'wedding', 'kids'])[c / 20 % 5 + 1], 1, 1, '2026-01-01', category,
         (SELECT min(id) FROM vendor), CASE WHEN a % 3 = 0 THEN 1 + (b % 400) / 100.0 ELSE 4 END,
+        (a % 3 = 0)::integer,
         now() - n * interval '1 minute',
         CASE WHEN a % 3 = 0 THEN (
             SELECT jsonb_agg(jsonb_build_object('label', (first + 2 * place)::text, 'diameter', 16,

@@ -14,6 +14,8 @@ COUNT_WORDS = sql_files.query("count_name_words")
 """Query ``word`` and ``products``: the words of names and categories, and how many have each."""
 
 _CANDIDATES = 20
+_MIN_WRONG_HALF = 4
+"""The minimum length of a misspelt word that is written together with another."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,20 @@ class Vocabulary:
         )
         if found:
             return [min(found, key=lambda each: self._rank(word, each[0], int(each[1])))[0]]
-        halves = ((word[:end], word[end:]) for end in range(3, len(word) - 2))
-        return next((pair for pair in halves if all(half in self.products for half in pair)), ())
+        halves = [(word[:end], word[end:]) for end in range(3, len(word) - 2)]
+        known = (pair for pair in halves if all(half in self.products for half in pair))
+        return next(known, None) or next(filter(None, map(self._nearest_pair, halves)), ())
+
+    def _nearest_pair(self, halves: tuple[str, str]) -> Sequence[str]:
+        """Return two words of which one is right, and the other has one edit; nothing if there are none."""
+        wrong = [half for half in halves if half not in self.products]
+        if len(wrong) != 1 or len(wrong[0]) < _MIN_WRONG_HALF:
+            return ()
+        found = process.extract(wrong[0], self.products.keys(), scorer=OSA.distance, score_cutoff=1, limit=_CANDIDATES)
+        if not found:
+            return ()
+        nearest = min(found, key=lambda each: self._rank(wrong[0], each[0], int(each[1])))[0]
+        return [nearest if half == wrong[0] else half for half in halves]
 
     def _is_right(self, match: WordMatch, *, only_whole_words: bool) -> bool:
         return match.is_known and (not only_whole_words or any(form in self.products for form in match.word.forms))

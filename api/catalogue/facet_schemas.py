@@ -1,11 +1,11 @@
 """Schemas of the counts for each filter of a product list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from api.http.base_schemas import Out
 from api.http.schema_types import Number
-from shop.catalogue.facets import Facets
+from shop.catalogue.facets import WEIGHT_BANDS, Facets
 from shop.catalogue.model import ProductType
 from shop.catalogue.search import CategoryRef
 from shop.catalogue.sizes import size_order
@@ -48,10 +48,18 @@ class PriceFacet(Out):
     bands: list[PriceBand]
 
 
+class WeightBand(Out):
+    """The number of products in a range of weights in grams. Both ends are included; null is no limit."""
+
+    min_weight: int | None
+    max_weight: int | None
+    count: int | None
+
+
 class FacetsOut(Out):
     """For each filter, the number of products that each choice would leave with the other filters.
 
-    ``size`` and ``stone`` are empty for a list of more than 2,000 products.
+    For a list of more than 2,000 products, ``size`` and ``stone`` are empty, and weights have no counts.
     """
 
     category: list[CategoryCount]
@@ -60,6 +68,7 @@ class FacetsOut(Out):
     stock: list[ValueCount]
     rating: list[RatingCount]
     price: PriceFacet
+    weight: list[WeightBand]
     size: list[ValueCount]
     stone: list[ValueCount]
 
@@ -67,6 +76,7 @@ class FacetsOut(Out):
     def of(cls, facets: Facets, categories: Iterable[CategoryRef]) -> "FacetsOut":
         counts = facets.counts
         stars = counts["stars"]
+        weights: Sequence[int | None] = facets.weights or [None] * len(WEIGHT_BANDS)
         return cls(
             category=[
                 CategoryCount(id=each.id, code=each.code, name=each.name, count=counts["category_id"][each.id])
@@ -90,6 +100,10 @@ class FacetsOut(Out):
                     for band in facets.bands
                 ],
             ),
+            weight=[
+                WeightBand(min_weight=low, max_weight=high, count=count)
+                for (low, high), count in zip(WEIGHT_BANDS, weights, strict=True)
+            ],
             size=[
                 ValueCount(value=value, count=count)
                 for value, count in sorted(facets.sizes, key=lambda each: size_order(each[0]))

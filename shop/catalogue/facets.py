@@ -14,10 +14,12 @@ from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Integer,
     Select,
     Subquery,
+    Text,
     case,
     cast,
     column,
@@ -30,7 +32,7 @@ from sqlalchemy import (
     tuple_,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import JSONB, array
 
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, FacetGroup, Listing
@@ -50,7 +52,9 @@ from shop.db.query import BoundQuery, Query
 _NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
 """The summed columns: the products of the list, and those of each price band without the price filter."""
 MAX_DETAILED = 2000
-"""The maximum length of a list for which sizes and stones are counted, as this reads each product's row."""
+"""The maximum length of a list for which weights, sizes and stones are counted, as this reads each product's row."""
+WEIGHT_BANDS = tuple(pairwise((None, 5, 10, 20, 50, None)))
+"""The ranges of weights to choose from, in grams. Both ends are included; None is no limit."""
 _ZERO: ColumnElement[int] = literal_column("0")
 
 
@@ -67,7 +71,8 @@ class PriceBand:
 class Facets:
     """The size of the list and, for each filter, how many products each choice would leave with the other filters.
 
-    ``counts`` holds a counter of values for each group column.
+    ``counts`` holds a counter of values for each group column, ``weights`` the number of each of :data:`WEIGHT_BANDS`;
+    it is empty if they are not counted.
     """
 
     total: int
@@ -77,6 +82,7 @@ class Facets:
     max_price: Decimal | None
     sizes: list[tuple[str, int]] = field(default_factory=list)
     stones: list[tuple[str, int]] = field(default_factory=list)
+    weights: list[int] = field(default_factory=list)
 
 
 def counts_query(search: Search) -> BoundQuery:
@@ -95,7 +101,7 @@ def price_range_query(search: Search) -> BoundQuery:
 
 
 def details_query(search: Search) -> BoundQuery:
-    """Query the number of products for each size and each kind of stone; no row for a list that is too long to count.
+    """Query the number of products for each weight, size and stone; no row for a list that is too long to count.
 
     A choice counts under all filters but its own.
     """
@@ -104,7 +110,7 @@ def details_query(search: Search) -> BoundQuery:
 
 def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None], details: Iterable[Any] = ()) -> Facets:
     """Return the facets from the rows of the three queries."""
-    by_kind: dict[str, list[tuple[str, int]]] = {"sizes": [], "stones": []}
+    by_kind: dict[str, list[tuple[str, int]]] = {"sizes": [], "stones": [], "weights": []}
     for kind, value, products in details:
         by_kind[kind].append((value, products))
     counters: dict[str, Counter[Any]] = {column: Counter() for column in GROUP_COLUMNS}
@@ -118,7 +124,8 @@ def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None], deta
     limits = pairwise((None, *PRICE_BANDS, None))
     price_bands = [PriceBand(*ends, count) for ends, count in zip(limits, bands, strict=True)]
     low, high = price_range
-    return Facets(total, counters, price_bands, low, high, **by_kind)
+    weights = [number for _, number in sorted(by_kind["weights"])]
+    return Facets(total, counters, price_bands, low, high, by_kind["sizes"], by_kind["stones"], weights)
 
 
 @lru_cache(maxsize=500)
@@ -195,26 +202,58 @@ def _price_range_query(shape: QueryShape) -> Query:
 
 @cache
 def _details_query(shape: QueryShape) -> Query:
-    kinds = [
-        _detail_counts(shape, name, details, key)
-        for name, details, key in (("sizes", Product.sizes, "label"), ("stones", Product.stones, "kind"))
-    ]
-    return Query.of(union_all(*kinds))
+    found: dict[frozenset[str], CTE] = {}
+
+    def without(*names: str) -> CTE:
+        """Return the products of the list without these filters: one list for all filters that are not set."""
+        others = shape.details - set(names)
+        return found.setdefault(others, _found(shape, others, f"found_{len(found)}"))
+
+    return Query.of(
+        union_all(
+            _detail_counts(without("sizes"), "sizes", Product.sizes, "label"),
+            _detail_counts(without("stones"), "stones", Product.stones, "kind"),
+            _weight_counts(without("min_weight", "max_weight")),
+        )
+    )
 
 
-def _detail_counts(shape: QueryShape, name: str, details: Any, key: str) -> Select[Any]:
-    """Select each value of one kind of detail with its number of products in the list."""
+def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
+    """Select the products that match all filters, of those on details only these: one more than are counted."""
     conditions = (
         *text_conditions(shape),
         *group_conditions(shape),
         *price_conditions(shape),
-        *detail_conditions(shape.details - {name}),
+        *detail_conditions(details),
     )
     some = select(Listing.product_id).where(*conditions).limit(literal_column(str(MAX_DETAILED + 1)))
-    found = some.cte(f"with_{name}").prefix_with("MATERIALIZED")
-    is_short = select(func.count()).select_from(found).scalar_subquery() <= literal_column(str(MAX_DETAILED))
+    return some.cte(name).prefix_with("MATERIALIZED")
+
+
+def _is_short(found: CTE) -> ColumnElement[bool]:
+    length = select(func.count()).select_from(found).scalar_subquery()
+    return length <= literal_column(str(MAX_DETAILED))
+
+
+def _detail_counts(found: CTE, name: str, details: Any, key: str) -> Select[Any]:
+    """Select each value of one kind of detail with its number of products in the list."""
     element = func.jsonb_array_elements(details).table_valued(column("value", JSONB()), name=f"of_{name}")
     value = element.render_derived().c.value[key].astext
     number = func.count(distinct(Product.id))
     query = select(literal_column(f"'{name}'").label("kind"), value.label("value"), number.label("products"))
-    return query.join_from(found, Product, Product.id == found.c.product_id).where(is_short).group_by(value)
+    return query.join_from(found, Product, Product.id == found.c.product_id).where(_is_short(found)).group_by(value)
+
+
+def _weight_counts(found: CTE) -> Select[Any]:
+    """Select the place of each weight band with its number of products in the list."""
+    by_band = [func.count().filter(*_in_weight_band(low, high)) for low, high in WEIGHT_BANDS]
+    counts = select(array(by_band)).join_from(found, Product, Product.id == found.c.product_id).scalar_subquery()
+    band = func.unnest(counts).table_valued("products", with_ordinality="place", name="of_weights").render_derived()
+    kind: ColumnElement[str] = literal_column("'weights'")
+    return select(kind.label("kind"), cast(band.c.place, Text).label("value"), band.c.products).where(_is_short(found))
+
+
+def _in_weight_band(low: int | None, high: int | None) -> list[ColumnElement[bool]]:
+    at_least = [] if low is None else [Product.weight >= literal_column(str(low))]
+    at_most = [] if high is None else [Product.weight <= literal_column(str(high))]
+    return at_least + at_most

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from shop.carts.model import CartItem
+from shop.catalogue import facets
 from shop.catalogue.model import Product
 from shop.invoices.issuing import _line
 from shop.invoices.rules import Tax
@@ -410,3 +411,27 @@ async def test_lists_narrow_to_weights_sizes_and_stones_and_count_each(visitor, 
     assert {"Sized Ring", "Ruby Studs", "Plain Chain"} & heavy == {"Sized Ring", "Plain Chain"}
     assert (await listed(maxWeight=4, search="studs"))[:2] == ({"Ruby Studs"}, 1)
     failed(await visitor.get("/product/customer/", params={"minWeight": "-1"}), 422, "minWeight")
+
+
+async def test_weights_count_as_they_filter(visitor, people, database, monkeypatch):
+    def add(session):
+        for weight in (4, 5, 7, 10, 30, 60):
+            factories.stock_product(session, name=f"Kada of {weight}", weight=weight)
+
+    await database.run_sync(add)
+    await database.commit()
+
+    async def listed(**query):
+        body = (await visitor.get("/product/customer/", params={"search": "kada"} | query)).json()
+        return body["total"], {(row["minWeight"], row["maxWeight"]): row["count"] for row in body["facets"]["weight"]}
+
+    total, counts = await listed()
+    assert total == 6
+    assert counts == {(None, 5): 2, (5, 10): 3, (10, 20): 1, (20, 50): 1, (50, None): 1}
+    for (low, high), count in counts.items():
+        ends = {"minWeight": low, "maxWeight": high}
+        assert await listed(**{name: end for name, end in ends.items() if end is not None}) == (count, counts)
+    monkeypatch.setattr(facets, "MAX_DETAILED", 5)
+    facets._details_query.cache_clear()
+    assert set((await listed(sort="newest"))[1].values()) == {None}
+    facets._details_query.cache_clear()

@@ -497,6 +497,7 @@ export interface Schemas {
   VerifyAgainIn: VerifyAgainIn;
   VerifyIn: VerifyIn;
   WaitingDeliveryOut: WaitingDeliveryOut;
+  WeightBand: WeightBand;
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
@@ -1871,7 +1872,7 @@ export interface FeedEventOut {
 /**
  * For each filter, the number of products that each choice would leave with the other filters.
  *
- * ``size`` and ``stone`` are empty for a list of more than 2,000 products.
+ * For a list of more than 2,000 products, ``size`` and ``stone`` are empty, and weights have no counts.
  */
 export interface FacetsOut {
   category: CategoryCount[];
@@ -1880,6 +1881,7 @@ export interface FacetsOut {
   stock: ValueCount[];
   rating: RatingCount[];
   price: PriceFacet;
+  weight: WeightBand[];
   size: ValueCount[];
   stone: ValueCount[];
 }
@@ -1909,6 +1911,14 @@ export interface PriceBand {
   minPrice: number | null;
   maxPrice: number | null;
   count: number;
+}
+/**
+ * The number of products in a range of weights in grams. Both ends are included; null is no limit.
+ */
+export interface WeightBand {
+  minWeight: number | null;
+  maxWeight: number | null;
+  count: number | null;
 }
 /**
  * Every failed response. ``errors`` has a sentence for each invalid field.

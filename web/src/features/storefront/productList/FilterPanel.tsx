@@ -8,7 +8,6 @@ import {
   filterValues,
   starName,
   stockNames,
-  weightRanges,
   weightText,
   withFilterValue,
   withValues,
@@ -41,6 +40,12 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
   const named = (counts: { value: string; count: number }[] | undefined, text: (value: string) => string) =>
     (counts ?? []).map(({ value, count }) => ({ value, count, text: text(value) }));
   const weight = `${filterValues(params, "minWeight")[0] ?? ""}-${filterValues(params, "maxWeight")[0] ?? ""}`;
+  const weights = facets.weight.map(({ minWeight, maxWeight, count }) => ({
+    value: `${minWeight ?? ""}-${maxWeight ?? ""}`,
+    text: weightText(minWeight, maxWeight),
+    // A very long list is not counted.
+    count: count ?? undefined,
+  }));
   const stars = facets.rating.filter(({ minRating }) => minRating >= 3);
   return (
     <>
@@ -70,14 +75,26 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
       />
       <CheckboxGroup
         title="Weight of gold"
-        options={weightRanges.map(([least, most]) => ({ value: `${least}-${most}`, text: weightText(least, most) }))}
+        options={weights.filter(({ value, count }) => count !== 0 || value === weight)}
         chosen={weight === "-" ? [] : [weight]}
         onChoose={(value, isChosen) => {
           const [minWeight = "", maxWeight = ""] = isChosen ? value.split("-") : [];
           onChange(withValues(params, { minWeight, maxWeight }));
         }}
       />
-      <CheckboxGroup title="Size" {...group("size", named(facets.size, sizeText))} />
+      {sizeKinds.map(({ title, has, text }) => (
+        <CheckboxGroup
+          key={title}
+          title={title}
+          {...group(
+            "size",
+            named(
+              facets.size.filter(({ value }) => has(value)),
+              text,
+            ),
+          )}
+        />
+      ))}
       <CheckboxGroup
         title="Stone"
         {...group(
@@ -103,6 +120,13 @@ export function FilterPanel({ params, onChange, collection, facets }: FilterPane
     </>
   );
 }
+
+/** The sizes of rings, bangles and chains, whose labels differ. */
+const sizeKinds: { title: string; has: (label: string) => boolean; text: (label: string) => string }[] = [
+  { title: "Ring size", has: (label) => /^\d+$/.test(label), text: (label) => label },
+  { title: "Bangle size", has: (label) => label.includes("."), text: (label) => label },
+  { title: "Length of chain", has: (label) => label.endsWith(" in"), text: sizeText },
+];
 
 /** Placeholders of the first groups while the counts are loading. */
 function FilterSkeleton() {

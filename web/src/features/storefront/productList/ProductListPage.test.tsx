@@ -20,13 +20,18 @@ const facets: Facets = {
   purity: [{ value: "22k", count: 9 }],
   stock: [{ value: "yes", count: 8 }],
   rating: [{ minRating: 4, count: 7 }],
+  weight: [
+    { minWeight: null, maxWeight: 5, count: 3 },
+    { minWeight: 5, maxWeight: 10, count: 0 },
+    { minWeight: 50, maxWeight: null, count: null },
+  ],
   size: [],
   stone: [],
   price: { min: 1, max: 9, bands: [{ minPrice: 50_000, maxPrice: 99_999.99, count: 4 }] },
 };
 
 /** Records the requests. */
-function shop(pages: Product[][] = [[product()]], searchedFor: string | null = null) {
+function shop(pages: Product[][] = [[product()]], searchedFor: string | null = null, all = facets) {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get("*/api/category/", () => answer(facets.category.map((row) => ({ ...row, imageUrl: null })))),
@@ -37,7 +42,7 @@ function shop(pages: Product[][] = [[product()]], searchedFor: string | null = n
       const at = Number(params.get("cursor") ?? 0);
       const nextCursor = at + 1 < pages.length ? String(at + 1) : null;
       const total = pages.flat().length;
-      const counts = params.get("facets") === "false" ? null : facets;
+      const counts = params.get("facets") === "false" ? null : all;
       return answer((pages[at] ?? []) as never, { nextCursor, total, searchedFor, facets: counts as never });
     }),
   );
@@ -84,6 +89,29 @@ describe("the list", () => {
     expect(await screen.findByRole("checkbox", { name: /^Men/ })).toBeChecked();
     expect(screen.getByRole("group", { name: "Rating" })).toBeInTheDocument();
     expect(screen.queryByRole("group", { name: "Purity" })).not.toBeInTheDocument();
+  });
+
+  it("counts the weights, and says nothing of those that are not counted", async () => {
+    shop();
+    show("/products?minWeight=10&maxWeight=20");
+    const weights = within(await screen.findByRole("group", { name: "Weight of gold" })).getAllByRole("checkbox");
+    expect(weights.map((box) => box.closest("label")?.textContent)).toEqual(["Up to 5 gm, 3", "50 gm and above"]);
+  });
+
+  it("has a group for the sizes of each kind, and shortens long groups", async () => {
+    const size = [...["8", "10", "12", "14", "16", "18", "20", "22", "24"], "2.6", "18 in"];
+    shop([[product()]], null, { ...facets, size: size.map((value) => ({ value, count: 1 })) });
+    const { person } = show("/products?size=24");
+    const rings = await screen.findByRole("group", { name: "Ring size" });
+    const shown = () =>
+      within(rings)
+        .getAllByRole("checkbox")
+        .map((box) => box.closest("label")?.textContent);
+    expect(shown()).toEqual(["8, 1", "10, 1", "12, 1", "14, 1", "16, 1", "18, 1", "24, 1"]);
+    await person.click(within(rings).getByRole("button", { name: "Show all 9, Ring size" }));
+    expect(shown()).toHaveLength(9);
+    expect(screen.getByRole("group", { name: "Bangle size" })).toHaveTextContent("2.6, 1");
+    expect(screen.getByRole("group", { name: "Length of chain" })).toHaveTextContent("18 inches, 1");
   });
 
   it("turns a price range round that goes from high to low", async () => {

@@ -158,17 +158,11 @@ export function filterChips(
   ];
 }
 
-/** The ranges of weights to choose from, in grams. */
-export const weightRanges: [string, string][] = [
-  ["", "5"],
-  ["5", "10"],
-  ["10", "20"],
-  ["20", "50"],
-  ["50", ""],
-];
-
 /** `5 to 10 gm`; empty without ends. */
-export function weightText(least: string | undefined, most: string | undefined): string {
+export function weightText(
+  least: string | number | null | undefined,
+  most: string | number | null | undefined,
+): string {
   if (least && most) return `${least} to ${most} gm`;
   if (least) return `${least} gm and above`;
   return most ? `Up to ${most} gm` : "";

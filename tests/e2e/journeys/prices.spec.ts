@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { barriers } from "../accessibility";
 import { call, changeProduct, moveRate } from "../client";
-import { expect, signUp, test } from "../shop";
+import { drawn, expect, signUp, test } from "../shop";
 
 const live = (page: Page) => page.getByRole("region", { name: "Gold rate" }).getByText("Live");
 
@@ -65,6 +65,18 @@ test("an open product page shows that the product sells out and is back", async 
   await expect(page.getByText("Out of stock just now.")).toBeVisible();
   await changeProduct(shopkeeper, 14, { stockAvailability: "yes" });
   await expect(buy.first()).toHaveText("Add To Cart");
+});
+
+test("a phone shows the price above the bar, and asks for the mail in the page too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/2"); // its name has two lines
+  await drawn(page);
+  const price = await page.locator(".pdp .bigprice").boundingBox();
+  const bar = await page.locator(".buybar").boundingBox();
+  expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  await page.goto("/13");
+  const panel = page.getByRole("region", { name: "Out of stock" });
+  await expect(panel.getByRole("button", { name: /^Notify me/ })).toBeVisible();
 });
 
 test("a price that changed unnoticed is shown beside the old one before the order", async ({ page, shopkeeper }) => {

@@ -69,12 +69,13 @@ export function Footer() {
   );
 }
 
-/** Who the shop is by law, and whom to call, as far as it is set. */
+/** Who the shop is by law, whom to call and when, as far as it is set. */
 function Business() {
-  const { phone, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
+  const { phone, hours, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
   const facts = [
     gstin && `GSTIN ${gstin}`,
     phone && `Phone ${phone}`,
+    hours,
     grievanceOfficer && `Grievance officer: ${grievanceOfficer}`,
   ].filter(Boolean);
   return facts.length > 0 && <span className="num">{facts.join(" · ")}</span>;

@@ -103,7 +103,7 @@ function Line({ line, before, onRemoved }: LineProps) {
         <div className="nm">{product.name}</div>
         <div className="micro muted num">
           {line.size && `${sizeText(line.size)}, `}
-          {grams(product.weight)}, qty {quantity}
+          {grams(product.weight)}, qty&nbsp;{quantity}
         </div>
         {isForSale && <StockNote product={product} />}
         {!isForSale && (

@@ -109,7 +109,7 @@ function ItemChoice({ line, chosen, onChoose }: { line: OrderLine; chosen: boole
       <span>
         <b>{itemTitle(line)}</b>
         <span className="micro muted num d-block mb-1">
-          {grams(line.weight)}, qty {line.productQuantity}, {rupees(line.itemTotalAmount)}
+          {grams(line.weight)}, qty&nbsp;{line.productQuantity}, {rupees(line.itemTotalAmount)}
         </span>
         <StatusBadge status={line.status} />
       </span>

@@ -39,7 +39,7 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
         </h3>
         <div className="small muted num">
           {line.purity} gold, {line.size && `${sizeText(line.size)}, `}
-          {grams(line.weight)}, qty {line.productQuantity}
+          {grams(line.weight)}, qty&nbsp;{line.productQuantity}
         </div>
         <div className="mt-2 d-flex align-items-center gap-2 flex-wrap">
           <StatusBadge status={line.status} />

@@ -46,8 +46,8 @@ _PRODUCTS = text("""
         now() - n * interval '1 minute',
         CASE WHEN a % 3 = 0 THEN (
             SELECT jsonb_agg(jsonb_build_object('label', (first + 2 * place)::text, 'diameter', 16,
-                'length', null, 'weight', 5, 'making_charge', null, 'wastage_charge', null, 'stock_quantity', null, 'is_default', place = 0)
-                ORDER BY place)
+                'length', null, 'weight', 5, 'making_charge', null, 'wastage_charge', null, 'stock_quantity', null,
+                'is_default', place = 0) ORDER BY place)
             FROM (SELECT 6 + b % 4 * 4 AS first) AS smallest, generate_series(0, 5) AS place
         ) ELSE '[]' END,
         CASE WHEN c % 5 < 2 THEN jsonb_build_array(jsonb_build_object('kind',

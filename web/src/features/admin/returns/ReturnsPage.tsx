@@ -100,7 +100,7 @@ export function ReturnsPage() {
             />
           </>
         }
-        searchHint="Return, order, customer or product"
+        searchHint="Return, order, customer, product"
         onSearch={onSearch}
         fileOf={file}
         emptyText={

@@ -207,6 +207,7 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
         "reason": "",
     },
     "InvoiceLineOut": {"name": "Lotus Ring", "taxable": 97757.28, "total": 100690},
+    "SignInOut": {"device": "Chrome on Windows", "address": "203.0.113.5", "place": "This network"},
     "InvoiceSellerOut": {"name": "Swarna Jewels", "address": "14 Car Street, Chennai"},
     "PanOut": {"state": "given", "masked": "ABCDE****F"},
     "ProcessOut": {"name": "relay@shop 7", "state": "here", "size": 2},

@@ -16,7 +16,9 @@ async def list_own(database: AsyncSession, role: Role, person: Person) -> list[S
     at = now()
     live = (Session.expires_at > at, Session.seen_at > at - LIFETIMES[role].idle)
     rows = await database.scalars(select(Session).where(_of(role, person), *live).order_by(Session.seen_at.desc()))
-    made = [SignInOut.of(row, own=person.session_id) for row in rows]
+    found = rows.all()
+    here = next((row.address for row in found if row.id == person.session_id), None)
+    made = [SignInOut.of(row, own=person.session_id, here=here) for row in found]
     return sorted(made, key=lambda each: not each.is_this)
 
 

@@ -39,7 +39,7 @@ async def test_each_sign_in_is_listed_with_its_device_and_address(visitor, elsew
     first, second = await listed(elsewhere, role)
     assert (first["device"], first["isThis"]) == ("Safari on iPhone", True)
     assert (second["device"], second["isThis"]) == ("Chrome on Windows", False)
-    assert first["address"]
+    assert (first["address"], first["place"]) == (second["address"], "The shop's own machine")
 
 
 @pytest.mark.parametrize("role", ROLES)

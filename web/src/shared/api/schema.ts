@@ -3784,11 +3784,14 @@ export interface SignInIn {
 }
 /**
  * A sign-in: the device, the address that it came from, since when, and when it was last used.
+ *
+ * ``place`` is what the address alone tells, in words: :func:`shop.sessions.places.place_of`.
  */
 export interface SignInOut {
   id: number;
   device: string;
   address: string | null;
+  place: string;
   since: string;
   lastSeenAt: string;
   isNewDevice: boolean;

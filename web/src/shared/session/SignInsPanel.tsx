@@ -49,7 +49,7 @@ export function SignInsPanel({ person: role }: { person: Role }) {
 }
 
 function Row({ signIn, isBusy, onEnd }: { signIn: SignIn; isBusy: boolean; onEnd: () => void }) {
-  const { device, address, since, lastSeenAt, isNewDevice, isThis } = signIn;
+  const { device, place, address, since, lastSeenAt, isNewDevice, isThis } = signIn;
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor;
   return (
     <li>
@@ -57,7 +57,7 @@ function Row({ signIn, isBusy, onEnd }: { signIn: SignIn; isBusy: boolean; onEnd
       <div>
         <b>{device}</b> {isNewDevice && <span className="first">first time</span>}
         <span className="sub">
-          {address ?? "address unknown"}, since {dayAndTime(since)}
+          {[place, address].filter(Boolean).join(", ")}, since {dayAndTime(since)}
           {!isThis && `, last seen ${dayAndTime(lastSeenAt)}`}
         </span>
       </div>

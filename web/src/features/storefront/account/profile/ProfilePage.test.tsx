@@ -17,6 +17,7 @@ const signIns = [
     id: 1,
     device: "Chrome on Windows",
     address: "203.0.113.5",
+    place: "This network",
     isThis: true,
     isNewDevice: false,
     since,
@@ -26,6 +27,7 @@ const signIns = [
     id: 2,
     device: "Safari on iPhone",
     address: "203.0.113.7",
+    place: "Another network",
     isThis: false,
     isNewDevice: true,
     since,
@@ -208,6 +210,7 @@ describe("sign-ins", () => {
     );
     expect(await screen.findByText("this device")).toBeInTheDocument();
     expect(screen.getByText("first time")).toBeInTheDocument();
+    expect(screen.getByText(/^Another network, 203.0.113.7, since /)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "End the sign-in with Safari on iPhone" }));
     expect(await screen.findByText("The sign-in with Safari on iPhone is ended")).toBeInTheDocument();
     expect(ended).toEqual(["2"]);

@@ -49,11 +49,11 @@ function Contents({ delivery }: { delivery: DeliveryHistory }) {
         <dd>{progressText(delivery)}</dd>
       </dl>
       <h3>History</h3>
-      <ol className="steps">
+      {delivery.steps.length === 0 && <p className="muted">Nothing was tried yet.</p>}
+      <ol className="tries">
         {delivery.steps.map((step) => (
           <Step key={`${step.beganAt} ${step.outcome}`} step={step} />
         ))}
-        {delivery.steps.length === 0 && <li className="muted">Nothing was tried yet.</li>}
       </ol>
       {last?.error && (
         <>

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone
           <code key={code}>{code}</code>
         ))}
       </div>
-      <div className="acts mt-3">
+      <div className="factor-acts">
         <a className="btn btn-line btn-sm" href={file} download="swarna-recovery-codes.txt">
           <Download className="ico ico-16" aria-hidden="true" />
           Download

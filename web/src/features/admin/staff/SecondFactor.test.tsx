@@ -107,3 +107,15 @@ test("a sign-in asks for the code when the shop does", async () => {
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({ email: "karthik@swarna.test", password: "Secret@2026", code: "123456" });
 });
+
+test("who has used up the recovery codes is told to draw new ones, and that is asked first", async () => {
+  const { person } = openMe();
+  server.use(
+    http.get("*/api/admin/secondFactor/", () => answer({ isOn: true, isRequired: false, recoveryCodesLeft: 0 })),
+    http.post("*/api/admin/secondFactor/", () => answer({ recoveryCodes: ["aaaa-bbbb"] })),
+  );
+  expect(await screen.findByText(/No recovery code is left/)).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "New recovery codes" }));
+  await person.click(await screen.findByRole("button", { name: "Draw" }));
+  expect(await screen.findByText("aaaa-bbbb")).toBeInTheDocument();
+});

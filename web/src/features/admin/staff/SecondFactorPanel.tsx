@@ -69,7 +69,11 @@ export function SecondFactorPanel() {
         {data?.isOn ? (
           <>
             <ShieldCheck className="ico ico-16 good" aria-hidden="true" /> On.{" "}
-            {pluralize(data.recoveryCodesLeft, "recovery code")} left.
+            {data.recoveryCodesLeft > 0 ? (
+              `${pluralize(data.recoveryCodesLeft, "recovery code")} left.`
+            ) : (
+              <span className="bad">No recovery code is left. Draw new ones before you need one.</span>
+            )}
           </>
         ) : (
           <>

@@ -25,9 +25,13 @@ export function ConfirmationDialog() {
         </>
       }
     >
-      {says.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+      <div className="says mb-0">
+        {says.map((paragraph) => (
+          <p key={paragraph} className="mb-0">
+            {paragraph}
+          </p>
+        ))}
+      </div>
     </Dialog>
   );
 }

@@ -19,6 +19,7 @@ const asked: URLSearchParams[] = [];
 
 beforeEach(() => {
   serveOrders([]);
+  window.confirm = vi.fn(() => true);
   asked.length = 0;
   server.use(
     http.get("*/api/customer/", ({ request }) => {

@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const placed = { ...order(42, "Meera Joshi", [item(7, 42), item(8, 42, "packed")]), deliveryDate: "2026-11-26" };
 const phoned = { ...order(41, "Arjun Nair", []), currentStatus: "phoned", totalQuantity: 1, totalAmount: 5000 };
+
+beforeEach(() => {
+  window.confirm = vi.fn(() => true);
+});
 
 function saves(refused?: string) {
   const sent: { id: string | null; body: Record<string, unknown> }[] = [];

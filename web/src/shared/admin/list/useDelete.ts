@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useDispatch } from "react-redux";
-import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { errorReason } from "@/shared/api/errors";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
@@ -33,8 +32,8 @@ export function useDelete(
     const effect: DeletionPreview | undefined = await preview?.(id);
     let error = effect?.error;
     if (!error) {
-      const says = [effect?.data?.says ?? "It cannot be undone."];
-      if (!(await confirmed({ title: `Delete ${name}?`, says, action: "Delete" }))) {
+      const question = [`Delete ${name}?`, ...(effect?.data ? [effect.data.says] : [])].join("\n\n");
+      if (!window.confirm(question)) {
         setBusy(null);
         dispatch(toastShown("info", "Deletion cancelled"));
         return;

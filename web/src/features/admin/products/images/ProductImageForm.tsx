@@ -1,12 +1,10 @@
 import { useForm } from "react-hook-form";
-import { useDispatch } from "react-redux";
 import { type AdminImage, useSaveImageMutation } from "@/features/admin/products/productsApi";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { ImageField } from "@/shared/admin/form/ImageField";
 import { useSave } from "@/shared/admin/form/useSave";
 import { useUpload } from "@/shared/admin/form/useUpload";
-import { toastShown } from "@/shared/toasts/toastsSlice";
 
 interface ProductImageFormProps {
   /** Null: a new one. */
@@ -18,7 +16,6 @@ const needed = "Image is required";
 
 export function ProductImageForm({ image, onClose }: ProductImageFormProps) {
   const form = useForm({ defaultValues: { productId: `${image?.productId ?? ""}`, type: image?.type ?? "gallery" } });
-  const dispatch = useDispatch();
   const picture = useUpload();
   const [saveImage] = useSaveImageMutation();
   const { submit, failure, saving } = useSave(form, {
@@ -31,10 +28,10 @@ export function ProductImageForm({ image, onClose }: ProductImageFormProps) {
     failed: "Failed to save product image",
     onDone: onClose,
   });
-  // A missing or unsuitable image is reported by a message and at its field.
+  // A missing or unsuitable image is reported by an alert and at its field.
   const complain = (sentence: string) => {
     picture.setFault(sentence);
-    dispatch(toastShown("error", sentence));
+    window.alert(sentence);
   };
   return (
     <FormModal

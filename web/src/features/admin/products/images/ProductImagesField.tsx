@@ -2,7 +2,6 @@ import { ImageUp } from "lucide-react";
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useDeleteImageMutation } from "@/features/admin/products/productsApi";
-import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { imageTypes } from "@/shared/admin/form/imageFiles";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { ImageTile, moveId } from "./ImageTile";
@@ -129,8 +128,7 @@ function useRemove(pictures: ProductImages) {
   const [deleteImage] = useDeleteImageMutation();
   return async ({ key, image }: Tile) => {
     if (!image) return pictures.remove(key);
-    const says = ["The shop does not show it any more."];
-    if (!(await confirmed({ title: "Delete this picture?", says, action: "Delete" }))) {
+    if (!window.confirm("Delete this picture?")) {
       dispatch(toastShown("info", "Deletion cancelled"));
       return;
     }

@@ -49,6 +49,7 @@ class FacetGroup(Base):
 
 class Listing(Base):
     """A product on sale. ``name`` is in lower case; ``sold`` is the number of pieces ordered in the last 90 days.
+    ``rating`` is 0 for a product without reviews.
 
     Each sort order of a list has an index that includes the facet group, so filters need the index alone.
     ``price_band`` counts from 0.

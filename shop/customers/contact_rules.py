@@ -16,8 +16,9 @@ class Country:
     """A country that the shop delivers to, with its states and their cities.
 
     ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the sentence that asks for one. Where
-    ``pin_states`` is not empty, a postal code tells its state: it holds the states by the first two or three digits,
-    the longer ones first. Such a country's cities are suggestions, and others are accepted.
+    ``pin_states`` is not empty, a postal code tells its state: it holds the states by the first two to six digits,
+    the likeliest state first, and the longest of these prefixes counts. Such a country's cities are suggestions, and
+    others are accepted.
     """
 
     zip_code: str
@@ -34,7 +35,9 @@ class Country:
 
     def states_of_pin(self, zip_code: str) -> tuple[str, ...]:
         """Return the states in which a postal code can be, the likeliest first; none where no state has it."""
-        return self.pin_states.get(zip_code[:3]) or self.pin_states.get(zip_code[:2]) or ()
+        digits = zip_code.replace(" ", "")
+        prefixes = (digits[:length] for length in range(len(digits), 1, -1))
+        return next((self.pin_states[prefix] for prefix in prefixes if prefix in self.pin_states), ())
 
 
 _RULES = json.loads(Path(__file__).with_name("contact_rules.json").read_text())

@@ -1,5 +1,8 @@
 """Which addresses and phone numbers are valid."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from shop.customers import contact_rules
@@ -116,3 +119,45 @@ def test_in_india_other_cities_are_accepted_unless_they_are_known_to_be_elsewher
 )
 def test_the_first_digits_of_a_pin_code_tell_its_state(zip_code, state, problem):
     assert contact_rules.zip_code_problem(zip_code, "India", state) == problem
+
+
+@pytest.mark.parametrize(
+    ("zip_code", "states"),
+    [
+        ("110001", ["Delhi"]),
+        ("160017", ["Chandigarh", "Punjab", "Haryana"]),
+        ("160062", ["Punjab", "Chandigarh", "Haryana"]),
+        ("190001", ["Jammu and Kashmir"]),
+        ("194101", ["Ladakh"]),
+        ("247667", ["Uttarakhand", "Uttar Pradesh"]),
+        ("262001", ["Uttar Pradesh", "Uttarakhand"]),
+        ("362520", ["Dadra and Nagar Haveli and Daman and Diu", "Gujarat"]),
+        ("396191", ["Gujarat", "Dadra and Nagar Haveli and Daman and Diu"]),
+        ("396210", ["Dadra and Nagar Haveli and Daman and Diu", "Gujarat"]),
+        ("403001", ["Goa"]),
+        ("533001", ["Andhra Pradesh", "Puducherry"]),
+        ("533464", ["Puducherry", "Andhra Pradesh"]),
+        ("533 464", ["Puducherry", "Andhra Pradesh"]),
+        ("605001", ["Puducherry", "Tamil Nadu"]),
+        ("605401", ["Tamil Nadu", "Puducherry"]),
+        ("609602", ["Puducherry", "Tamil Nadu"]),
+        ("673310", ["Puducherry", "Kerala"]),
+        ("682001", ["Kerala", "Lakshadweep"]),
+        ("682555", ["Lakshadweep", "Kerala"]),
+        ("737101", ["Sikkim"]),
+        ("744101", ["Andaman and Nicobar Islands"]),
+        ("791111", ["Arunachal Pradesh"]),
+        ("797001", ["Nagaland"]),
+        ("990001", []),
+    ],
+)
+def test_the_longest_known_prefix_of_a_pin_code_tells_the_likeliest_state_first(zip_code, states):
+    assert list(COUNTRIES["India"].states_of_pin(zip_code)) == states
+
+
+def test_a_city_that_a_pin_code_tells_is_in_its_likeliest_state():
+    india = COUNTRIES["India"]
+    rules = json.loads(Path(contact_rules.__file__).with_suffix(".json").read_text())
+    cities = rules["countries"]["India"]["pinCities"]
+    wrong = {pin: city for pin, city in cities.items() if city not in india.states[india.states_of_pin(pin)[0]]}
+    assert wrong == {}

@@ -306,6 +306,21 @@ it("offers to add the first one, and shows it", async () => {
   expect(screen.queryByRole("form")).not.toBeInTheDocument();
 });
 
+it.each([
+  ["533464", "Puducherry", "Yanam"],
+  ["396210", "Dadra and Nagar Haveli and Daman and Diu", "Daman"],
+  ["682 555", "Lakshadweep", "Kavaratti"],
+  ["797001", "Nagaland", "Kohima"],
+  ["416416", "Maharashtra", ""],
+])("fills the state of the PIN code %s, and its city where the code tells it", async (pin, state, city) => {
+  saved = [];
+  const { person } = show();
+  await person.click(await button("Add a new address"));
+  await person.type(screen.getByLabelText("PIN or zip code"), pin);
+  expect(screen.getByLabelText("State")).toHaveValue(state);
+  expect(screen.getByLabelText("City")).toHaveValue(city);
+});
+
 it("fills state and city from the PIN code, and takes a city that is not in the list", async () => {
   saved = [];
   answers("post", () => answer(home));

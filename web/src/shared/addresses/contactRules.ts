@@ -5,9 +5,12 @@ interface Country {
   zipCode: string;
   zipCodeRule: string;
   states: Record<string, string[]>;
-  /** The states by the first two or three digits of a PIN code, the likeliest first. Their cities are suggestions. */
+  /**
+   * The states by the first digits of a PIN code, the likeliest first; the longest of these prefixes counts. Their cities
+   * are suggestions.
+   */
   pinStates?: Record<string, string[]>;
-  /** The city of PIN codes by their first three digits, where it is known. */
+  /** The city by the first digits of a PIN code, where they tell it; the longest of these prefixes counts. */
   pinCities?: Record<string, string>;
 }
 
@@ -30,10 +33,20 @@ export function statesOfPin(country: string, zipCode: string): string[] {
   const known = byName[country];
   const code = zipCode.trim();
   if (!known?.pinStates || !new RegExp(known.zipCode).test(code)) return [];
-  return known.pinStates[code.slice(0, 3)] ?? known.pinStates[code.slice(0, 2)] ?? [];
+  return byPrefix(known.pinStates, code) ?? [];
 }
 
-export const cityOfPin = (country: string, zipCode: string) => byName[country]?.pinCities?.[zipCode.trim().slice(0, 3)];
+export const cityOfPin = (country: string, zipCode: string) => byPrefix(byName[country]?.pinCities ?? {}, zipCode);
+
+/** The entry of the longest prefix that a PIN code begins with. Blanks in the code are left out. */
+function byPrefix<T>(entries: Record<string, T>, zipCode: string): T | undefined {
+  const digits = zipCode.replaceAll(" ", "");
+  for (let length = digits.length; length > 1; length--) {
+    const found = entries[digits.slice(0, length)];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** 7 to 15 digits with common separators. */
 export const isPhone = (text: string) => phone.test(text.trim());
@@ -72,7 +85,7 @@ function cityProblem(city: string, state: string, country: string): string | und
 function zipCodeProblem(zipCode: string, { zipCode: pattern, zipCodeRule, pinStates }: Country, state: string) {
   if (!new RegExp(pattern).test(zipCode)) return zipCodeRule;
   if (!pinStates) return undefined;
-  const states = pinStates[zipCode.slice(0, 3)] ?? pinStates[zipCode.slice(0, 2)];
+  const states = byPrefix(pinStates, zipCode);
   if (!states) return `No state of India has PIN codes that begin with ${zipCode.slice(0, 2)}`;
   return !state || states.includes(state) ? undefined : `${zipCode} is a PIN code of ${states.join(" or ")}`;
 }

@@ -21,8 +21,10 @@ DEMO_ACCOUNTS = {
     "SHOP_GSTIN": "33DEMOS0000S1ZA",
     "SHOP_LEGAL_NAME": "Swarna Demo Jewellers LLP",
     "SHOP_LEGAL_ADDRESS": "1 Example Street, Chennai 600001",
+    "SHOP_PHONE": "+91 98400 00000",
+    "SHOP_GRIEVANCE_OFFICER": "Meera Demo, grievance@swarna.example",
 }
-"""The payee and the seller of the demo shop. The accounts and the GST number are fictitious."""
+"""The payee, the seller and the contacts of the demo shop. Accounts, GST number, phone and officer are fictitious."""
 _REPORT_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 

@@ -49,6 +49,12 @@ async def loaded(new_database, tmp_path_factory):
     engine.dispose()
 
 
+def test_the_demo_shop_tells_whom_to_call_and_who_answers_for_it():
+    given = {"SHOP_DATABASE_URL": "postgresql://x/x", "SHOP_SECRET_KEY": "t" * 40} | launcher.DEMO_ACCOUNTS
+    with shop_environment(**given) as settings:
+        assert all((settings.phone, settings.grievance_officer, settings.gstin, settings.legal_name))
+
+
 @pytest.fixture
 def session(loaded):
     with Session(loaded[2]) as made:

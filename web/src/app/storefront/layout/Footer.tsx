@@ -74,11 +74,11 @@ function Business() {
   const { phone, hours, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
   const facts = [
     gstin && `GSTIN ${gstin}`,
-    phone && `Phone ${phone}`,
+    phone && `Phone ${phone.replaceAll(" ", "\u00a0")}`,
     hours,
     grievanceOfficer && `Grievance officer: ${grievanceOfficer}`,
   ].filter(Boolean);
-  return facts.length > 0 && <span className="num">{facts.join(" · ")}</span>;
+  return facts.length > 0 && <span className="num facts">{facts.join(" · ")}</span>;
 }
 
 function backToTop() {

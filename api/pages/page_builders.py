@@ -77,9 +77,13 @@ def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
 
 
 async def _own_slots(build: WebBuild, data: PageData, route: PageRoute, shopper: Shopper) -> dict[str, str]:
-    """Preload what the page shows to its shopper, and return the slots for it. The first address is the chosen one."""
+    """Preload what the page shows to its shopper, and return the slots for it. The first address is the chosen one.
+
+    With an empty cart there is nothing to deliver, so no address is shown.
+    """
     responses = await data.load_own(route.own, shopper)
-    addresses = responses["getAddresses"].data if "getAddresses" in responses else None
+    has_cart = "getCart" in responses and bool(responses["getCart"].body)
+    addresses = responses["getAddresses"].data if has_cart and "getAddresses" in responses else None
     cards = [build.partials.render("address", address, not index) for index, address in enumerate(addresses or ())]
     return {"addresses": "".join(cards)}
 

@@ -79,6 +79,14 @@ async def test_the_cart_has_its_lines_and_no_other_page_has_them(web, people, as
         assert page.headers["cache-control"] == "no-cache"
 
 
+async def test_with_an_empty_cart_the_checkout_shows_no_address(web, people, asha):
+    wanted = ADDRESS | {"name": "Asha of the Temple Street", "customerId": people.asha.id}
+    succeeded(await asha.post("/address/", json=wanted))
+    page = await opened(web, "/check-out", asha)
+    assert (page.status, page.heading, 'class="addr on"' in page.text) == (200, "Checkout", False)
+    assert {"getAddresses", "getCart"} <= answers(page).keys()
+
+
 async def test_the_first_address_is_chosen_and_all_of_it_is_escaped(web, people, asha):
     await fill(asha, people.asha, people.ring, "Older")
     hostile = PLACE | {"name": "Newer", "address": HOSTILE.replace("\u2028", "")[:100]}

@@ -9,7 +9,7 @@ import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
-import { HeldPrice, HeldTime } from "./HeldPrice";
+import { AwaitedHold, AwaitedTime, HeldPrice, HeldTime } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
 import { PanField } from "./PanField";
@@ -40,7 +40,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const dispatch = useAppDispatch();
   const [chosenId, setChosenId] = useState<number>();
   const [edited, setEdited] = useState<number | "new">();
-  const { hold, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
+  const { hold, isAwaited, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
   const openHold = hold?.hasEnded ? undefined : hold;
   const [refusal, setRefusal] = useRefusal(user, lines, openHold?.id);
   const selectedId = chosenId ?? addresses[0]?.id;
@@ -147,8 +147,14 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             notice={notice}
             // A different order would have another key and could be placed twice, so the pending one is settled first.
             isBlocked={isPlacing || isOutcomeUnknown(refusal)}
-            held={hold && <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />}
-            heldTime={openHold && <HeldTime endsAt={openHold.endsAt} />}
+            held={
+              hold ? (
+                <HeldPrice hold={hold} lines={cart} onEnd={endHold} onRenew={renewHold} />
+              ) : (
+                isAwaited && <AwaitedHold />
+              )
+            }
+            heldTime={openHold ? <HeldTime endsAt={openHold.endsAt} /> : isAwaited && <AwaitedTime />}
             method={method}
             hasHoldEnded={hold?.hasEnded ?? false}
             onPlace={onPlace}

@@ -643,11 +643,27 @@ describe("the held price", () => {
     expect(sent[1]?.order).toMatchObject({ totalAmount: 186_960 });
   });
 
+  it("has its place before it is there, also in the bar of a phone", async () => {
+    holds(872);
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    server.use(http.post("*/api/hold/", () => told.then(() => answer({ ...hold, items, secondsLeft: 872 }))));
+    show();
+    expect(await screen.findAllByText("Holding the price")).toHaveLength(2);
+    tell();
+    expect(await screen.findByRole("timer")).toBeInTheDocument();
+    expect(screen.queryByText("Holding the price")).not.toBeInTheDocument();
+  });
+
   it("is not there where none is left, and the shopper orders at the prices of now", async () => {
     holds(900);
     server.use(http.post("*/api/hold/", () => refusal(429, "Held five times today.")));
     orderAnswers(placed);
     const { person } = show();
+    await placeOrder();
+    await waitFor(() => expect(screen.queryByText("Holding the price")).not.toBeInTheDocument());
     await person.click(await placeOrder());
     await screen.findByText("confirmed");
     expect(screen.queryByRole("timer")).not.toBeInTheDocument();

@@ -35,6 +35,27 @@ export function HeldTime({ endsAt }: { endsAt: number }) {
   );
 }
 
+/** The place of the hold that was asked for, so that nothing moves when it comes. */
+export const AwaitedHold = () => (
+  <div className="held awaited" aria-hidden="true">
+    <div className="h">
+      <Clock className="ico" />
+      <span>Holding the price</span> <b>&nbsp;</b>
+    </div>
+    <div className="bar" />
+    <p>{heldRule}</p>
+  </div>
+);
+
+/** The same in the bar of a phone. */
+export const AwaitedTime = () => (
+  <p className="heldtime" aria-hidden="true">
+    Holding the price
+  </p>
+);
+
+const heldRule = "If gold rises, you pay this price. If it falls, you pay the lower one.";
+
 const clockTime = (seconds: number) => `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
 
 function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
@@ -60,7 +81,7 @@ function Countdown({ endsAt, onEnd }: { endsAt: number; onEnd: () => void }) {
       <div className="bar" aria-hidden="true">
         <i style={{ width: `${(100 * left) / Math.max(whole, 1)}%` }} />
       </div>
-      <p>If gold rises, you pay this price. If it falls, you pay the lower one.</p>
+      <p>{heldRule}</p>
       <span className="visually-hidden" role="status">
         {isShort && "The price is held for less than two minutes."}
       </span>

@@ -14,11 +14,13 @@ export interface PriceHold extends HoldOut {
 
 /**
  * Holds the price of these lines, and returns them at it. Another cart gets another hold. After the end of a hold the
- * lines have the prices of now, until the shopper asks for another one.
+ * lines have the prices of now, until the shopper asks for another one. While the first answer `isAwaited`, the page
+ * reserves the place of the hold.
  */
 export function usePriceHold(cart: CartLine[], minutes: number) {
   const [ask] = useHoldPriceMutation();
   const [hold, setHold] = useState<PriceHold>();
+  const [answered, setAnswered] = useState<string>();
   const hasEnded = hold?.hasEnded ?? false;
   // Prices belong to it: the server tells the held amounts anew where a charge has changed.
   const wanted = JSON.stringify(
@@ -38,7 +40,9 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
       quantity,
     }));
     void ask(items).then(({ data }) => {
-      if (isCurrent) setHold(data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
+      if (!isCurrent) return;
+      setHold(data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
+      setAnswered(wanted);
     });
     return () => {
       isCurrent = false;
@@ -51,8 +55,12 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
     () => setHold((held) => held && { ...held, hasEnded: true, endsAt: Math.min(held.endsAt, Date.now()) }),
     [],
   );
-  const renewHold = useCallback(() => setHold(undefined), []);
-  return { hold: shown, lines, endHold, renewHold };
+  const renewHold = useCallback(() => {
+    setHold(undefined);
+    setAnswered(undefined);
+  }, []);
+  const isAwaited = canHold && !shown && answered !== wanted;
+  return { hold: shown, isAwaited, lines, endHold, renewHold };
 }
 
 function matches({ items }: HoldOut, cart: CartLine[]) {

@@ -7,6 +7,9 @@ import { type CardAction, ProductCard } from "./ProductCard";
 
 const shown = 4;
 
+/** A list with fewer pieces is followed by others. */
+export const shortList = 4;
+
 interface SuggestedPiecesProps {
   Action: CardAction;
   title?: string;

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import type { ProductList } from "@/shared/api/types";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
-import { BestSellers } from "@/shared/product/SuggestedPieces";
+import { BestSellers, shortList } from "@/shared/product/SuggestedPieces";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -68,9 +68,6 @@ export function ProductResults({ list, Action, search, hasUnknownCategory, onCle
     </>
   );
 }
-
-/** A list with fewer pieces is followed by others. */
-const shortList = 4;
 
 const loadingOf = (index: number) => (index === 0 ? "first" : index < 3 ? "early" : "late");
 

@@ -16,6 +16,9 @@ function wished(...entries: WishlistEntry[]) {
   server.use(
     http.get("*/api/wishlist/", () => HttpResponse.json(entries as never)),
     http.get("*/api/cart/", () => HttpResponse.json([])),
+    http.get("*/api/product/customer/", () =>
+      answer([product(), product({ id: 11, name: "Kalyani Ruby Choker" })], { total: 2, nextCursor: null }),
+    ),
   );
 }
 function signedIn() {
@@ -59,6 +62,19 @@ describe("the wishlist", () => {
     await person.click(screen.getByRole("button", { name: "Remove Paithani Bridal Nath from the wishlist" }));
     expect(await screen.findByText("Removed from wishlist")).toBeInTheDocument();
     expect(await screen.findByText("Your wishlist is empty.")).toBeInTheDocument();
+  });
+
+  it("is followed by other pieces while it is short", async () => {
+    wished(wishlistEntry());
+    const { unmount } = show();
+    expect(await screen.findByRole("heading", { name: "You may also like" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Kalyani Ruby Choker" })).toBeInTheDocument();
+    expect(screen.getAllByRole("link", { name: "Paithani Bridal Nath" })).toHaveLength(1);
+    unmount();
+    wished(...[5, 6, 7, 8].map((id) => wishlistEntry({ wishlistId: id, product: product({ id }) })));
+    show();
+    await waitFor(() => expect(screen.getAllByRole("link", { name: "Paithani Bridal Nath" })).toHaveLength(4));
+    expect(screen.queryByRole("heading", { name: "You may also like" })).not.toBeInTheDocument();
   });
 
   it("keeps a piece that could not be removed", async () => {

@@ -4,7 +4,7 @@ import { useGetWishlistQuery } from "@/shared/api/wishlist";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { type CardAction, CardSkeletons, ProductCard } from "@/shared/product/ProductCard";
-import { SuggestedPieces } from "@/shared/product/SuggestedPieces";
+import { BestSellers, SuggestedPieces, shortList } from "@/shared/product/SuggestedPieces";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
@@ -41,22 +41,29 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
           </div>
         </>
       ) : (
-        <div className="pgrid" aria-busy={!entries}>
-          {entries ? (
-            entries.map((entry) => (
-              <ProductCard
-                key={entry.wishlistId}
-                product={entry.product}
-                size={entry.size}
-                Action={Action}
-                heading="h2"
-                corner={<RemoveFromWishlistButton entry={entry} />}
-              />
-            ))
-          ) : (
-            <CardSkeletons count={4} />
+        <>
+          <div className="pgrid" aria-busy={!entries}>
+            {entries ? (
+              entries.map((entry) => (
+                <ProductCard
+                  key={entry.wishlistId}
+                  product={entry.product}
+                  size={entry.size}
+                  Action={Action}
+                  heading="h2"
+                  corner={<RemoveFromWishlistButton entry={entry} />}
+                />
+              ))
+            ) : (
+              <CardSkeletons count={4} />
+            )}
+          </div>
+          {entries && entries.length < shortList && (
+            <div className="pt-6">
+              <BestSellers Action={Action} title="You may also like" without={entries.map(({ product }) => product)} />
+            </div>
           )}
-        </div>
+        </>
       )}
     </div>
   );

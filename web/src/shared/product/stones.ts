@@ -23,20 +23,29 @@ export const stonesText = (stones: StoneOut[]) =>
   stones.map(({ kind, count, carats: weight }) => `${kind} × ${count}, ${carats(weight)}`).join("; ");
 
 /** Each weight of a piece with its name; empty where it is all gold. */
-export function weightsOf({ weight, grossWeight, stones = [] }: Weighed): [string, string][] {
+export function weightsOf(piece: Weighed): [string, string][] {
+  const { weight, grossWeight, stones = [] } = piece;
   const ofStones = stoneGrams(stones);
-  const other = (grossWeight ?? 0) - weight - ofStones;
+  const other = otherParts(piece);
   const all: [string, string][] = [["Net weight (gold)", grams(weight)]];
   if (grossWeight) all.unshift(["Gross weight (whole piece)", grams(grossWeight)]);
   if (stones.length > 0) all.push(["Stones", `${grams(ofStones)} (${carats(caratsOf(stones))})`]);
-  if (grossWeight && other >= 0.005) all.push(["Other parts", grams(other)]);
+  if (other > 0) all.push(["Other parts", grams(other)]);
   return all.length > 1 ? all : [];
 }
 
-/** `Whole piece 5.09 gm: gold 4.85 gm, stones 0.24 gm`; `4.85 gm` where it is all gold. */
+/** The grams of a piece that are neither gold nor stones; 0 where they are fewer than are shown. */
+function otherParts({ weight, grossWeight, stones = [] }: Weighed): number {
+  const other = (grossWeight ?? 0) - weight - stoneGrams(stones);
+  return other >= 0.005 ? other : 0;
+}
+
+/** `gross 5.19 gm: gold 4.85 gm, stones 0.24 gm, other parts 0.10 gm`; `4.85 gm` where it is all gold. */
 export function weightText(piece: Weighed): string {
   const { weight, grossWeight, stones = [] } = piece;
   if (weightsOf(piece).length === 0) return grams(weight);
   const ofStones = stones.length > 0 ? `, stones ${grams(stoneGrams(stones))}` : "";
-  return `${grossWeight ? `gross ${grams(grossWeight)}: ` : ""}gold ${grams(weight)}${ofStones}`;
+  const other = otherParts(piece);
+  const ofOthers = other > 0 ? `, other parts ${grams(other)}` : "";
+  return `${grossWeight ? `gross ${grams(grossWeight)}: ` : ""}gold ${grams(weight)}${ofStones}${ofOthers}`;
 }

@@ -52,7 +52,7 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
         </p>
       )}
       {line.gift && (
-        <p className="small">
+        <p className="small gift-message">
           <b>A gift{line.gift.isWrapped && ", wrapped"}.</b> {line.gift.message && `“${line.gift.message}”`}
         </p>
       )}

@@ -62,7 +62,9 @@ async def render_list(
     queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
     found = await _fetch(pool, categories.pending | queries)
     categories.receive(found)
-    counts = facets.facets_of(found["counts"], found["price_range"][0], found["details"]) if with_counts else None
+    counts = None
+    if with_counts:
+        counts = facets.facets_of(found["counts"], found.get("price_range", ()), found["details"])
     rows, has_more = found["page"][:limit], len(found["page"]) > limit
     envelope = ProductPage(
         message="Products",
@@ -121,7 +123,8 @@ def _queries(
     page = product_json.page(search_.shape, sort, limit=limit, has_cursor=after is not None)
     queries = {"page": page(**search_.values, **search.cursor_values(after), today=today(now()))}
     if with_counts:
-        queries["price_range"] = facets.price_range_query(search_)
+        if price_range := facets.price_range_query(search_):
+            queries["price_range"] = price_range
         queries["details"] = facets.details_query(search_)
     if search_.shape != QueryShape() or after is not None:  # without conditions the generic plan is right
         queries = {"plans": CUSTOM_PLANS()} | queries

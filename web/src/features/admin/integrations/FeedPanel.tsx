@@ -21,7 +21,7 @@ export function FeedPanel({ kept, keptSince, position }: FeedPanelProps) {
       <div className="feed-about">
         <p>
           A system with a key of the scope <code>events:read</code> reads all events in their order, and waits for more.
-          It goes on from <code>nextAfter</code>, so it misses nothing, however long it was away.
+          It goes on from <code>nextAfter</code>, so it misses nothing.
         </p>
         <pre>{`curl -H "Authorization: Bearer sw_live_…" "${address}?after=${position}&limit=500&wait=20"`}</pre>
       </div>

@@ -39,6 +39,7 @@ _PAGE = """<!doctype html>
 <title>API reference | Swarna</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/reference.css">
 </head>
 <body>
 <div id="reference"></div>

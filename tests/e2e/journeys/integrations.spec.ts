@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { checkPortalPage } from "../accessibility";
+import { barriers, checkPortalPage } from "../accessibility";
 import { expect, signInAsAdmin, test } from "../shop";
 
 interface Received {
@@ -71,7 +71,9 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     await panel.getByRole("button", { name: "Send test" }).click();
     const refused = panel.getByRole("row").filter({ has: page.locator(".code.bad") });
     await expect(refused).toContainText("Out of paper");
-    expect(receiver.received[0]?.headers["webhook-signature"]).toBe(signature(secret, receiver.received[0] as Received));
+    expect(receiver.received[0]?.headers["webhook-signature"]).toBe(
+      signature(secret, receiver.received[0] as Received),
+    );
 
     receiver.status = 200;
     await refused.getByRole("button", { name: /^Retry/ }).click();
@@ -113,13 +115,29 @@ test("a key is shown once, reads what its scopes name, and ends when it is revok
   expect(await status("/api/events/?after=0&limit=1")).toBe(401);
 });
 
-test("the reference of the API lists the calls and tries one as who is signed in", async ({ page }) => {
+test("the reference of the API tries a call as who is signed in, at all widths, light and dark", async ({ page }) => {
   await signInAsAdmin(page);
-  await page.goto("/api/docs/");
-  await page.locator("#operations-tag-staff").click();
-  const me = page.locator(".opblock", { hasText: "/api/admin/me/" }).first();
-  await me.getByRole("button", { name: /^get/i }).first().click();
-  await me.getByRole("button", { name: "Try it out" }).click();
-  await me.getByRole("button", { name: "Execute" }).click();
-  await expect(me.locator(".live-responses-table")).toContainText("Karthik Rao");
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1440, "light"],
+    [390, "dark"],
+    [1440, "dark"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/api/docs/");
+    await page.locator("#operations-tag-staff").click();
+    const me = page.locator(".opblock", { hasText: "/api/admin/me/" }).first();
+    await me.getByRole("button", { name: /^get/i }).first().click();
+    await expect(page).toHaveURL(/#\/staff\/adminWhoAmI$/);
+    await me.getByRole("button", { name: "Try it out" }).click();
+    await me.getByRole("button", { name: "Execute" }).click();
+    await expect(me.locator(".live-responses-table")).toContainText("Karthik Rao");
+    const what = `${width} px, ${colorScheme}`;
+    expect.soft(await barriers(page), what).toEqual([]);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(excess, what).toBe(0);
+    await page.getByRole("button", { name: "Authorize" }).click();
+    expect.soft(await barriers(page), `${what}, keys`).toEqual([]);
+  }
 });

@@ -1,0 +1,61 @@
+// Starts Swagger UI. The plugin mends by its documented API what a screen reader cannot use.
+
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", isDark.matches);
+isDark.addEventListener("change", follow);
+follow();
+
+const accessibility = ({ React: { createElement, Fragment } }) => {
+  const hidden = (tag, text) => createElement(tag, { className: "for-readers" }, text);
+  /** Puts a component into an element. */
+  const within = (tag, props) => (Original) => (given) => createElement(tag, props, createElement(Original, given));
+  /** Adds properties that the component's users leave out. */
+  const having = (props) => (Original) => (given) => createElement(Original, { ...given, ...props });
+  /** Puts a text before a component, which only screen readers show. */
+  const after = (tag, textOf) => (Original) => (given) => {
+    const text = textOf(given);
+    return createElement(Fragment, null, text && hidden(tag, text), createElement(Original, given));
+  };
+  return {
+    wrapComponents: {
+      // The path of a call is in its button, which may contain no link. The address still names the call that is open.
+      DeepLink: () => (given) => createElement("span", null, given.text),
+      // Landmarks, and headings of which no level is left out.
+      InfoContainer: within("div", { role: "banner" }),
+      FilterContainer: within("search", { "aria-label": "Calls" }),
+      AuthorizeBtnContainer: within("section", { "aria-label": "Authorization" }),
+      authorizeBtn: after("h2", () => "Authorization"),
+      operations: after("h2", () => "Calls"),
+      operation: after("h3", ({ specPath }) => specPath.get(0) === "webhooks" && specPath.get(1)),
+      // Names of fields and buttons.
+      TextArea: having({ "aria-label": "Body" }),
+      ExamplesSelect: within("label", { className: "example-choice" }),
+      Button: having({ "aria-label": undefined }),
+      CloseIcon: after("span", () => "Close"),
+      // What is wide or long is scrolled by keyboard too.
+      SyntaxHighlighter: within("div", { className: "code-box", tabIndex: 0, role: "group", "aria-label": "Code" }),
+    },
+  };
+};
+
+/** Sends the XSRF token with each unsafe call, as the shop's own pages do. */
+function sendToken(request) {
+  const token = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  if (token && new URL(request.url, location.href).origin === location.origin)
+    request.headers["X-XSRF-TOKEN"] = decodeURIComponent(token);
+  return request;
+}
+
+SwaggerUIBundle({
+  url: "/api/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  docExpansion: "none",
+  // Each call shows the fields of its own bodies; a list of all schemas adds nothing.
+  defaultModelsExpandDepth: -1,
+  filter: true,
+  syntaxHighlight: { theme: "tomorrow-night" },
+  validatorUrl: null,
+  plugins: [accessibility],
+  requestInterceptor: sendToken,
+});

@@ -18,7 +18,7 @@ export const shortcutGroups: ShortcutGroup[] = [
     name: "Everywhere",
     keys: [
       { keys: [control, "K"], does: "Find an order, product, customer or page" },
-      { keys: ["/"], does: "Search this list" },
+      { keys: ["/"], does: "Search this list; Enter leaves the field" },
       { keys: ["Alt", "1–6"], does: "Open a view of this list" },
       { keys: ["?"], does: "Show these keys, or close them" },
       { keys: ["Esc"], does: "Close what is open" },
@@ -56,7 +56,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["3"], does: "Set to Shipped" },
       { keys: ["4"], does: "Set to Delivered" },
       { keys: ["↑", "↓"], does: "Walk the statuses; Enter picks one" },
-      { keys: ["O", "P", "S", "D"], does: "The status that begins so" },
+      { keys: ["O", "P", "S", "D"], does: "In the open menu: the status that begins so" },
       { keys: [control, "Z"], does: "Undo, for 20 seconds" },
     ],
   },

@@ -323,3 +323,21 @@ test("slips are printed of what is sent: an order that is cancelled altogether h
   await person.keyboard("l");
   expect(await screen.findByRole("dialog", { name: "Print for 1 order" })).toBeInTheDocument();
 });
+
+test("by keyboard alone: a search, its rows, and P packs them though the status has the focus", async () => {
+  const asked = serveOrders(orders);
+  server.use(
+    http.get("*/api/order/packing/", () => answer([])),
+    http.get("*/api/order/shipment/", () => answer({ couriers: [], history: [] })),
+  );
+  const { person } = openAdmin(board);
+  await status(1058);
+  await person.keyboard("/a{Enter}");
+  await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("a"));
+  await person.keyboard("j");
+  expect(await status(1058)).toHaveFocus();
+  await person.keyboard("xjx");
+  expect(await status(1057)).toHaveFocus();
+  await person.keyboard("P");
+  expect(await screen.findByRole("heading", { name: "Pack order 1057" })).toBeInTheDocument();
+});

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 const pause = 250;
 
@@ -10,7 +10,7 @@ interface SearchBoxProps {
   onSearch: (search: string) => void;
 }
 
-/** Updates the URL after a pause in typing, and follows changes of the URL. */
+/** Updates the URL after a pause in typing or at Enter, which leaves the field, and follows changes of the URL. */
 export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const sent = useRef(search);
@@ -19,15 +19,16 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
     sent.current = search;
     setText(search);
   }, [search]);
-  useEffect(() => {
+  const send = useCallback(() => {
     const wanted = text.trim();
     if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      onSearch(wanted);
-    }, pause);
-    return () => clearTimeout(timer);
+    sent.current = wanted;
+    onSearch(wanted);
   }, [text, onSearch]);
+  useEffect(() => {
+    const timer = setTimeout(send, pause);
+    return () => clearTimeout(timer);
+  }, [send]);
   return (
     <div className="srch">
       <Search aria-hidden="true" />
@@ -38,6 +39,11 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
         aria-label={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          send();
+          event.currentTarget.blur();
+        }}
       />
     </div>
   );

@@ -1,5 +1,7 @@
 import { isSafeToPack, PaymentChip } from "@/features/admin/board/PaymentChip";
+import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
+import type { Order } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { packingPath, type Queue } from "./useQueue";
@@ -15,12 +17,8 @@ interface NextToPackProps {
 /** This order and those after it, with the first bin of each. */
 export function NextToPack({ queue, orderId, chosen }: NextToPackProps) {
   const at = Math.max(0, queue.ids.indexOf(orderId));
-  const ids = new Set(queue.ids.slice(at, at + shown));
-  const orders = queue.orders.filter(({ id }) => ids.has(id));
-  const { data } = usePiecesToPackQuery(
-    orders.map(({ id }) => id),
-    { skip: orders.length === 0 },
-  );
+  const ids = queue.ids.slice(at, at + shown);
+  const { data } = usePiecesToPackQuery(ids, { skip: ids.length === 0 });
   return (
     <section className="panel low" aria-label="Next to pack">
       <div className="panel-h">
@@ -28,25 +26,41 @@ export function NextToPack({ queue, orderId, chosen }: NextToPackProps) {
         <span className="sp" />
         <span className="sub">{chosen.length > 1 ? "as chosen" : "by age"}</span>
       </div>
-      {orders.length === 0 && <p className="panel-b muted mb-0">No other order waits.</p>}
+      {ids.length === 0 && <p className="panel-b muted mb-0">No other order waits.</p>}
       <ol className="pq">
-        {orders.map((order) => (
-          <li key={order.id} className={order.id === orderId ? "now" : undefined}>
-            {order.id === orderId ? <b>{order.id}</b> : <Link to={packingPath(order.id, chosen)}>{order.id}</Link>}
-            <span>
-              {order.customerName}, {pluralize(order.totalQuantity, "piece")}
-            </span>
-            <PaymentChip payment={order.payment} />
-            <span className="sub">
-              {order.id === orderId
-                ? "now"
-                : isSafeToPack(order.payment)
-                  ? (data?.find((piece) => piece.orderId === order.id && piece.bin)?.bin ?? "")
-                  : "asks first"}
-            </span>
-          </li>
+        {ids.map((id) => (
+          <NextOrder
+            key={id}
+            id={id}
+            loaded={queue.orders.find((order) => order.id === id)}
+            bin={data?.find((piece) => piece.orderId === id && piece.bin)?.bin ?? ""}
+            isNow={id === orderId}
+            chosen={chosen}
+          />
         ))}
       </ol>
     </section>
+  );
+}
+
+interface NextOrderProps {
+  id: number;
+  /** A chosen order need not be among the oldest, which are loaded. */
+  loaded: Order | undefined;
+  bin: string;
+  isNow: boolean;
+  chosen: number[];
+}
+
+function NextOrder({ id, loaded, bin, isNow, chosen }: NextOrderProps) {
+  const { data } = useBoardOrderQuery(id, { skip: loaded !== undefined });
+  const order = loaded ?? data;
+  return (
+    <li className={isNow ? "now" : undefined}>
+      {isNow ? <b>{id}</b> : <Link to={packingPath(id, chosen)}>{id}</Link>}
+      <span>{order && `${order.customerName}, ${pluralize(order.totalQuantity, "piece")}`}</span>
+      {order && <PaymentChip payment={order.payment} />}
+      <span className="sub">{isNow ? "now" : order && !isSafeToPack(order.payment) ? "asks first" : bin}</span>
+    </li>
   );
 }

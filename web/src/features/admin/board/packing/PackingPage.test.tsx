@@ -194,6 +194,20 @@ test("a courier that the server refuses keeps the order open", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
 });
 
+test("chosen orders are listed as next though they are not among the oldest, which are loaded", async () => {
+  serveOrders([order(1054, "Rohan Mehta", [chain, mala]), order(1055, "Kavitha S.", [other])]);
+  server.use(
+    http.get("*/api/order/", ({ request }) =>
+      new URL(request.url).searchParams.get("status") === "ordered" ? answer([] as never) : undefined,
+    ),
+  );
+  openAdmin("/admin/packing/1054?orders=1054,1055");
+  const next = within(await screen.findByRole("region", { name: "Next to pack" }));
+  expect(await next.findByText("Kavitha S., 1 piece")).toBeInTheDocument();
+  expect(next.getByRole("link", { name: "1055" })).toHaveAttribute("href", "/admin/packing/1055?orders=1054,1055");
+  expect(next.queryByText("No other order waits.")).not.toBeInTheDocument();
+});
+
 test("Ctrl → skips, and Esc leaves to the board", async () => {
   const { person } = await open();
   await person.keyboard("{Control>}{ArrowRight}{/Control}");

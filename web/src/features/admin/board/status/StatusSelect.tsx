@@ -100,14 +100,14 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
 
 type Move = number | "close" | "pick" | undefined;
 
-/** Maps a key to an action. `at` is the active option, null while the list is closed. */
+/**
+ * Maps a key to an action. `at` is the active option, null while the list is closed. Then letters are shortcuts of the
+ * row: P packs the order.
+ */
 function keyMove(event: KeyboardEvent, at: number | null, current: number): Move {
+  if (at === null) return ["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key) ? current : undefined;
   const last = statuses.length - 1;
   const letter = statuses.findIndex((status) => status.startsWith(event.key.toLowerCase()));
-  if (at === null) {
-    if (["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key)) return current;
-    return event.key.length === 1 && letter >= 0 && !event.ctrlKey && !event.metaKey ? letter : undefined;
-  }
   const moves: Record<string, Move> = {
     ArrowDown: Math.min(at + 1, last),
     ArrowUp: Math.max(at - 1, 0),

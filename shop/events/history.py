@@ -24,6 +24,10 @@ STEPS = text("""
     SELECT outcome, error, worker, began_at, ended_at, attempts, NULL AS actor
     FROM delivery_attempt WHERE delivery_id = :id
     UNION ALL
+    SELECT 'failed', try.error, NULL, try.at, try.at + make_interval(secs => try.ms / 1000), 1, NULL
+    FROM webhook_delivery, jsonb_to_recordset(tries) AS try(at timestamptz, ms double precision, error text)
+    WHERE delivery_id = :id AND try.error IS NOT NULL
+    UNION ALL
     SELECT action, NULL, NULL, at, at, 1, actor
     FROM audit_entry WHERE entity = 'delivery' AND entity_id = :id AND at >= :since
     UNION ALL
@@ -36,4 +40,4 @@ STEPS = text("""
         AND taken_at IS NOT NULL
     ORDER BY began_at, ended_at
 """)
-"""Its attempts and the actions of operators, oldest first."""
+"""Its attempts and the actions of operators, oldest first. The calls of a webhook's endpoint are attempts as well."""

@@ -1,5 +1,7 @@
 """The operations page's responses: the state of the shop, and retried dead letters."""
 
+import json
+
 import pytest
 from sqlalchemy import text
 
@@ -251,6 +253,23 @@ async def test_the_history_of_a_delivery_names_who_retried_it(karthik, dead):
     assert failed(await karthik.get("/operations/delivery/?id=999999"), 404)["message"] == (
         "There is no delivery 999999. It may be older than what is kept."
     )
+
+
+async def test_the_history_of_a_webhook_has_the_calls_of_its_endpoint(karthik, dead, database):
+    endpoint = await database.run_sync(factories.add_webhook)
+    tries = [
+        {"at": "2026-11-24T10:00:00+00:00", "ms": 1500, "status": 500, "error": "It answered with 500."},
+        {"at": "2026-11-24T10:00:30+00:00", "ms": 20, "status": 204, "error": None},
+    ]
+    made = text("""
+        INSERT INTO webhook_delivery (delivery_id, endpoint_id, aggregate, position, is_open, tries)
+        VALUES (:id, :endpoint, 'order:1', 1, false, CAST(:tries AS jsonb))
+    """)
+    await database.execute(made, {"id": dead[0], "endpoint": endpoint.id, "tries": json.dumps(tries)})
+    await database.commit()
+    [step] = succeeded(await karthik.get(f"/operations/delivery/?id={dead[0]}"))["steps"]
+    assert (step["outcome"], step["said"]) == ("failed", "It answered with 500.")
+    assert (step["beganAt"], step["endedAt"]) == ("2026-11-24T10:00:00.000Z", "2026-11-24T10:00:01.500Z")
 
 
 async def test_the_deliveries_of_a_queue_that_waited_longest_are_listed(karthik, database):

@@ -24,7 +24,8 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -78,6 +79,7 @@ class ChannelListener:
     def __init__(self, url: str) -> None:
         self.received_at: dict[int, float] = {}
         self.ready = asyncio.Event()
+        self._came = asyncio.Event()
         self._url = url
 
     async def listen(self) -> None:
@@ -89,10 +91,19 @@ class ChannelListener:
                 self.ready.set()
                 if message["type"] == "message":
                     self.received_at |= dict.fromkeys((entry[0] for entry in json.loads(message["data"])), at)
+                    self._came.set()
+
+    async def until_received(self, positions: Collection[int]) -> None:
+        """Wait for events; a page may have them before the listener has run."""
+        async with asyncio.timeout(LATEST_SECONDS):
+            while not all(position in self.received_at for position in positions):
+                self._came.clear()
+                await self._came.wait()
 
 
-async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Latency], dict[str, float]]:
-    """Return the latency of every change, and the CPU milliseconds a change by process."""
+@asynccontextmanager
+async def open_pages(shop: ShopStack) -> AsyncIterator[tuple[Browser, Sequence[OpenPage], ChannelListener]]:
+    """Sign in an admin, open the page of each shopper, and listen to the channel."""
     emails = await asyncio.to_thread(demo_people.admit_people, shop.database_url, shoppers=SHOPPERS)
     admin = await Browser.of(shop.url, "admin", demo_people.ADMINS[0], demo_people.PASSWORD)
     shoppers = [await Browser.of(shop.url, "customer", email, demo_people.PASSWORD) for email in emails]
@@ -102,15 +113,21 @@ async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[L
     try:
         await listener.ready.wait()
         await asyncio.gather(*(page.open() for page in pages))
+        yield admin, pages, listener
+    finally:
+        listening.cancel()
+        for part in (*pages, *shoppers, admin):
+            await part.close()
+
+
+async def measure(shop: ShopStack, *, changes: int, rate: float) -> tuple[list[Latency], dict[str, float]]:
+    """Return the latency of every change, and the CPU milliseconds a change by process."""
+    async with open_pages(shop) as (admin, pages, listener):
         await click(admin, pages, changes=WARM_UP, rate=rate)
         before = cpu_seconds(shop)
         clicks = await click(admin, pages, changes=changes, rate=rate)
         spent = {name: 1000 * (seconds - before[name]) / changes for name, seconds in cpu_seconds(shop).items()}
         return await latencies(shop, clicks, pages, listener), spent
-    finally:
-        listening.cancel()
-        for part in (*pages, *shoppers, admin):
-            await part.close()
 
 
 async def click(admin: Browser, pages: Sequence[OpenPage], *, changes: int, rate: float) -> list[Click]:
@@ -139,6 +156,14 @@ def _shows(page: OpenPage, clicks: Sequence[Click]) -> bool:
     return all(page.rows[made.item_id]["version"] >= made.version for made in clicks if made.item_id in page.rows)
 
 
+async def read_stamps(shop: ShopStack) -> dict[tuple[int, int], tuple]:
+    """Return position and timestamps of the changes, by item and version."""
+    dsn = demo_people.dsn(shop.database_url)
+    async with await psycopg.AsyncConnection.connect(dsn, autocommit=True) as connection:
+        rows = await (await connection.execute(_STAMPS, [STATUS_CHANGED])).fetchall()
+    return {(item_id, version): (position, *times) for position, item_id, version, *times in rows}
+
+
 async def latencies(
     shop: ShopStack, clicks: Sequence[Click], pages: Sequence[OpenPage], listener: ChannelListener
 ) -> list[Latency]:
@@ -149,9 +174,11 @@ async def latencies(
         for event in page.received
         if event.type == STATUS_CHANGED
     }
-    async with await psycopg.AsyncConnection.connect(demo_people.dsn(shop.database_url)) as connection:
-        rows = await (await connection.execute(_STAMPS, [STATUS_CHANGED])).fetchall()
-    stamps = {(item_id, version): (position, *times) for position, item_id, version, *times in rows}
+    stamps = await read_stamps(shop)
+    while any(None in stamps[change.item_id, change.version] for change in clicks):  # a worker commits after it sent
+        await asyncio.sleep(0.05)
+        stamps = await read_stamps(shop)
+    await listener.until_received({stamps[change.item_id, change.version][0] for change in clicks})
     made = []
     for change in clicks:
         key = change.item_id, change.version

@@ -4,6 +4,7 @@ This avoids `celery -A workers.app worker`, which also loads a shell and takes 8
 """
 
 import argparse
+import os
 import socket
 import sys
 
@@ -12,15 +13,17 @@ from workers.subscriptions import QUEUES
 
 
 def main() -> int:
-    """Work until SIGTERM or SIGINT. The first queue decides how tasks are run."""
+    """Work until SIGTERM or SIGINT. The first queue decides how tasks are run, and how urgent they are."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("queues", nargs="+", choices=QUEUES, metavar="queue", help=", ".join(QUEUES))
     parser.add_argument("--name", help="name of the worker, by default that of the first queue")
     options = parser.parse_args()
+    first = QUEUES[options.queues[0]]
+    os.nice(first.niceness)
     worker = app.Worker(
         hostname=f"{options.name or options.queues[0]}@{socket.gethostname()}",
         queues=options.queues,
-        pool_cls=QUEUES[options.queues[0]].pool,
+        pool_cls=first.pool,
         concurrency=1,
         loglevel="WARNING",
         quiet=True,

@@ -39,6 +39,9 @@ class Queue:
     Workers of most queues run tasks in the process that receives the message (``solo``). That saves 2 ms of latency and
     reconnects at once after a Redis that hung; :mod:`workers.time_limit` limits the time. Images are processed in a
     child (``prefork``), whose memory is limited and which may die without its worker.
+
+    Where the processor has too much to do, calls of other systems let pages and mails go first (``niceness``, as of
+    nice(1)).
     """
 
     lease: float
@@ -46,6 +49,7 @@ class Queue:
     hard_limit: int
     batch: int = 1
     pool: str = "solo"
+    niceness: int = 0
 
 
 QUEUES = {
@@ -53,7 +57,7 @@ QUEUES = {
     "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
     "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork"),
     "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
-    "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100),
+    "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100, niceness=10),
     "push": Queue(lease=35.0, soft_limit=20, hard_limit=25),
 }
 

@@ -250,6 +250,7 @@ test("the product forms are accessible in both themes", async ({ page }) => {
     .fill("12");
   await check();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Change them" }).click();
   await page.getByRole("dialog").getByLabel("Stock availability").selectOption("yes");
   await expect(page.getByRole("region", { name: "What changes" })).toContainText("Products that change");

@@ -10,8 +10,15 @@ export function useCloseOnBack(onClose: () => void) {
   latest.current = onClose;
   useEffect(() => {
     if (typeof CloseWatcher === "undefined") return;
-    const watcher = new CloseWatcher();
-    watcher.onclose = () => latest.current();
-    return () => watcher.destroy();
+    let watcher: Watcher | undefined;
+    // Once the event is over: an Escape that opened the component would close it at once.
+    const timer = setTimeout(() => {
+      watcher = new CloseWatcher();
+      watcher.onclose = () => latest.current();
+    });
+    return () => {
+      clearTimeout(timer);
+      watcher?.destroy();
+    };
   }, []);
 }

@@ -48,8 +48,7 @@ class PageRoute:
     """A page of the table. ``path`` is its canonical path.
 
     ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of what it shows to
-    its shopper. ``category_description`` is the description
-    of a list with one category.
+    its shopper. ``category_description`` is the description of a list with one category.
     """
 
     path: str

@@ -1,6 +1,6 @@
-"""Move products without reviews to facet groups without stars, so that no filter by rating finds them.
+"""List products without reviews without stars: no filter by rating finds them, and they sort after rated ones.
 
-Their rating stays the default. The migration can be run again.
+Their own rating stays the default. The migration can be run again.
 """
 
 from collections.abc import Sequence
@@ -36,22 +36,28 @@ MOVE = """
         AND target.in_stock = shelf.in_stock
         AND target.stars = {stars}
 """
+SET_RATING = """
+    UPDATE listing SET rating = {rating}
+    FROM product
+    WHERE product.id = listing.product_id AND product.review_count = 0 AND listing.rating <> {rating}
+"""
 DEFAULT_STARS = 4
 
 
 def upgrade() -> None:
     with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
         functions.load("list_product", version=4)
-    _move(stars=0, current="shelf.stars <> 0")
+    _list_unrated(stars=0, current="shelf.stars <> 0", rating="0")
 
 
 def downgrade() -> None:
     with op.get_context().autocommit_block():
         functions.load("list_product", version=3)
-    _move(stars=DEFAULT_STARS, current="shelf.stars = 0")
+    _list_unrated(stars=DEFAULT_STARS, current="shelf.stars = 0", rating="product.rating")
 
 
-def _move(*, stars: int, current: str) -> None:
+def _list_unrated(*, stars: int, current: str, rating: str) -> None:
     op.execute(LOCK)
     op.execute(GROUPS.format(stars=stars, current=current))
     op.execute(MOVE.format(stars=stars, current=current))
+    op.execute(SET_RATING.format(rating=rating))

@@ -1,7 +1,8 @@
 -- Keeps the row of "listing" by which a product is sorted and filtered, with its price by today's gold rate.
 -- Any number of products may be written at the same time, but none during a repricing: products share the advisory
 -- lock that a repricing holds alone. Each statement of this function sees what was committed before it began.
--- A product without reviews has no stars: its rating is a default, by which no filter finds it.
+-- A product without reviews has no stars: its rating is a default, by which no filter finds it. Sorted by rating, it
+-- comes after all rated products.
 CREATE OR REPLACE FUNCTION list_product() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     rate numeric;
@@ -34,7 +35,7 @@ BEGIN
         NEW.created_at,
         product_price,
         price_band(product_price),
-        NEW.rating,
+        CASE WHEN NEW.review_count > 0 THEN NEW.rating ELSE 0 END,
         (
             SELECT coalesce(sum(item.quantity), 0)
             FROM order_item AS item

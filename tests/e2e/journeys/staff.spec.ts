@@ -99,6 +99,7 @@ for (const role of roles) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
       await expect(page.locator("[aria-busy=true]"), path).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
       await expect(page.getByText("This page is not for your roles"), path).toHaveCount(0);
     }
     expect(calls).toBeGreaterThan(named.length);

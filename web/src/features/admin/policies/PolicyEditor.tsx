@@ -110,7 +110,7 @@ function Preview({ title, text }: { title: string; text: string }) {
   const html = data?.html ?? "";
   return (
     <section className="panel preview" aria-label="Preview">
-      <h1>{title}</h1>
+      <p className="h2">{title}</p>
       {error ? (
         <p className="bad">{errorReason(error)}</p>
       ) : (

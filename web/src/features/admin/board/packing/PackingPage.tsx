@@ -34,7 +34,14 @@ export function PackingPage() {
     if (first) return <Navigate to={packingPath(first)} replace />;
     if (queue.query.error) {
       return (
-        <LoadError title="Failed to load orders" error={queue.query.error} onRetry={() => void queue.query.refetch()} />
+        <>
+          <Head title="Packing" />
+          <LoadError
+            title="Failed to load orders"
+            error={queue.query.error}
+            onRetry={() => void queue.query.refetch()}
+          />
+        </>
       );
     }
     return queue.query.isLoading ? <Loading /> : <NothingToPack />;
@@ -50,25 +57,32 @@ export function PackingPage() {
       </nav>
       {currentData && <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} onGo={onGo} />}
       {!currentData && error && !isFetching && (
-        <LoadError
-          title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <>
+          <Head title={`Pack order ${orderId}`} />
+          <LoadError
+            title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </>
       )}
       {!currentData && isFetching && <Loading />}
     </div>
   );
 }
 
+const Head = ({ title }: { title: string }) => (
+  <div className="work-head">
+    <h1>{title}</h1>
+  </div>
+);
+
 const Loading = () => <span className="sk page-sk" role="status" aria-label="Loading the order" />;
 
 function NothingToPack() {
   return (
     <>
-      <div className="work-head">
-        <h1>Packing</h1>
-      </div>
+      <Head title="Packing" />
       <EmptyState
         icon={PackageCheck}
         title="Everything is packed"

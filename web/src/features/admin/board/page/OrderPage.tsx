@@ -57,7 +57,12 @@ export function OrderPage() {
           </Link>
         </div>
       ) : (
-        <LoadError title="The order could not be loaded" error={error} onRetry={() => void refetch()} />
+        <>
+          <div className="work-head">
+            <h1>Order {id}</h1>
+          </div>
+          <LoadError title="The order could not be loaded" error={error} onRetry={() => void refetch()} />
+        </>
       )}
     </>
   );

@@ -162,7 +162,7 @@ def main() -> None:
         figures = asyncio.run(measure(shop, given))
         with psycopg.connect(shop.database_url.replace("+psycopg", "")) as database:
             (sent,) = database.execute(_SENT).fetchone()
-    receiver.terminate()
+    receiver.kill()
     print(
         f"{given.rate:g} changes a second, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {sent} calls done"
     )

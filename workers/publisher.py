@@ -8,7 +8,7 @@ wait in PostgreSQL.
 import queue
 import threading
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from shop.events import leasing, unserved
 from shop.events.leasing import Lease
+from shop.integrations import model as webhooks
 from shop.settings import settings
 from workers.app import app
 from workers.subscriptions import PAGES, QUEUES, is_known, max_per_task, queue_of
@@ -46,7 +47,7 @@ log = structlog.get_logger()
 
 
 class Task(NamedTuple):
-    """Leases of one reaction that one worker gets together."""
+    """Leases of one reaction, or of webhook endpoints, that one worker gets together."""
 
     consumer: str
     queue: str
@@ -58,12 +59,15 @@ def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
     """Group leases into tasks, each at most as large as the reaction allows.
 
     A delivery that was tried before gets its own task, so that one that always fails uses up no attempts of others.
-    What goes to open pages is first.
+    Endpoints of webhooks share tasks: their calls are made apart from each other anyway, and a task costs as much as
+    several calls.
     """
     grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
     for lease in leases:
-        grouped[lease.consumer, lease.attempts > 0].append(lease)
-    for (consumer, is_retried), group in sorted(grouped.items(), key=lambda pair: pair[0][0] != PAGES):
+        shared = webhooks.QUEUE if webhooks.is_endpoint(lease.consumer) else lease.consumer
+        grouped[shared, lease.attempts > 0].append(lease)
+    for (_, is_retried), group in grouped.items():
+        consumer = group[0].consumer
         size = 1 if is_retried else max_per_task(consumer)
         priority = URGENT if len(group) <= MAX_URGENT_TASKS * size else BULK
         for start in range(0, len(group), size):
@@ -101,7 +105,8 @@ class Publisher(threading.Thread):
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="publisher", daemon=True)
         self._engine = engine
-        self._waiting: queue.SimpleQueue[list[Lease] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[list[Lease]] = queue.SimpleQueue()
+        self._pages: queue.SimpleQueue[list[Lease]] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._redis = redis.Redis.from_url(
             settings().redis_url, socket_connect_timeout=1, socket_timeout=3, retry=Retry(NoBackoff(), 0)
@@ -111,42 +116,47 @@ class Publisher(threading.Thread):
         self.full_queues: frozenset[str] = frozenset()
 
     def put(self, leases: list[Lease]) -> None:
-        """Queue leases for publishing. While the broker is away they are released at once."""
+        """Queue leases for publishing; those for open pages go before all that waits.
+
+        While the broker is away they are released at once.
+        """
         if not leases:
             return
         if self.broker_is_away:
             self._release(leases)
-        else:
-            self._waiting.put(leases)
+            return
+        if pages := [lease for lease in leases if lease.consumer == PAGES]:
+            self._pages.put(pages)
+        self._waiting.put([lease for lease in leases if lease.consumer != PAGES])
 
     def stop(self) -> None:
         """End the thread."""
         self._stopping.set()
-        self._waiting.put(None)
+        self._waiting.put([])
 
     def run(self) -> None:
-        """Publish until stopped."""
-        while not self._stopping.is_set():
+        """Publish until stopped. A single bad row must not end this thread, and with it the relay."""
+        while True:
             try:
                 leases = self._waiting.get(timeout=CHECK_SECONDS)
             except queue.Empty:
                 leases = []
-            if leases is not None:
-                self._publish_safely(leases)
+            if self._stopping.is_set():
+                break
+            try:
+                self._publish(leases)
+            except Exception:
+                log.exception("leases were not published; they expire", deliveries=len(leases))
         self._redis.close()
 
-    def _publish_safely(self, leases: list[Lease]) -> None:
-        """Publish what can be published. A single bad row must not end this thread, and with it the relay."""
+    def _tasks_of(self, leases: list[Lease]) -> Iterator[Task]:
+        """Return the tasks of leases, but of reactions that this version does not know and of full queues."""
         known = [lease for lease in leases if is_known(lease.consumer)]
         full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
-        try:
-            if len(known) < len(leases):
-                self._fail([lease for lease in leases if not is_known(lease.consumer)])
-            if full:
-                self._release(full)
-            self._publish([lease for lease in known if queue_of(lease.consumer) not in self.full_queues])
-        except Exception:
-            log.exception("leases were not published; they expire", deliveries=len(leases))
+        if len(known) < len(leases):
+            self._fail([lease for lease in leases if not is_known(lease.consumer)])
+        self._release(full)
+        return tasks_of(lease for lease in known if queue_of(lease.consumer) not in self.full_queues)
 
     def _fail(self, leases: list[Lease]) -> None:
         try:
@@ -156,18 +166,25 @@ class Publisher(threading.Thread):
             log.warning("leases expire by themselves", reason=type(error).__name__)
 
     def _publish(self, leases: list[Lease]) -> None:
-        published: set[int] = set()
+        pages: deque[Task] = deque()
+        others = deque(self._tasks_of(leases))
         try:
             with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
-                for task in tasks_of(leases):
-                    publish(producer, task)
-                    published.update(lease.delivery_id for lease in task.leases)
+                while next_ones := self._with_new(pages) or others:
+                    publish(producer, next_ones[0])
+                    next_ones.popleft()
                 self._check_broker(producer)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
             log.warning("the broker is away; due deliveries wait", reason=type(error).__name__)
-            self._release([lease for lease in leases if lease.delivery_id not in published])
+            self._release([lease for task in (*pages, *others) for lease in task.leases])
             self._wait_for_broker()
+
+    def _with_new(self, pages: deque[Task]) -> deque[Task]:
+        """Add the tasks for pages that were queued meanwhile."""
+        while not self._pages.empty():
+            pages.extend(self._tasks_of(self._pages.get_nowait()))
+        return pages
 
     def _check_broker(self, producer: Producer) -> None:
         """Once a second, read the lengths of the queues and set the marker. If it was gone, so are all messages."""
@@ -190,6 +207,8 @@ class Publisher(threading.Thread):
             log.info("deliveries that the broker may have lost are published again", deliveries=count)
 
     def _release(self, leases: list[Lease]) -> None:
+        if not leases:
+            return
         try:
             with self._engine.begin() as connection:
                 leasing.release(connection, leases, pause=CHECK_SECONDS)
@@ -199,8 +218,9 @@ class Publisher(threading.Thread):
     def _wait_for_broker(self) -> None:
         """Check the broker once a second. Release queued leases meanwhile."""
         while not self._stopping.wait(CHECK_SECONDS):
-            while not self._waiting.empty():
-                self._release(self._waiting.get_nowait() or [])
+            for waiting in (self._pages, self._waiting):
+                while not waiting.empty():
+                    self._release(waiting.get_nowait())
             try:
                 self._redis.ping()
             except BROKER_ERRORS:

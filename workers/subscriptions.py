@@ -40,8 +40,8 @@ class Queue:
     reconnects at once after a Redis that hung; :mod:`workers.time_limit` limits the time. Images are processed in a
     child (``prefork``), whose memory is limited and which may die without its worker.
 
-    Where the processor has too much to do, calls of other systems let pages and mails go first (``niceness``, as of
-    nice(1)).
+    Where the processor has too much to do, pages and mails go first: pictures, documents and calls of other systems
+    have a ``niceness``, as of nice(1).
     """
 
     lease: float
@@ -55,7 +55,7 @@ class Queue:
 QUEUES = {
     "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100),
     "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
-    "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork"),
+    "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork", niceness=5),
     "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
     "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100, niceness=10),
     "push": Queue(lease=35.0, soft_limit=20, hard_limit=25),
@@ -189,12 +189,13 @@ def is_known(consumer: str) -> bool:
 
 
 DELAYS = {
+    "queue_web_push": web_push.QUEUE_DELAY.total_seconds(),
     "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
     "mail_shipment": shipment_mails.DELAY.total_seconds(),
     "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
     "send_refund": status_rules.MONEY_DELAY.total_seconds(),
 }
-"""Seconds before the first lease, for changes that an admin can still undo."""
+"""Seconds before the first lease: for changes that an admin can still undo, and for what no open page waits for."""
 
 PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 """Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from psycopg.types.json import Jsonb
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.orm import Session
 
 from shop.events.leasing import NOT_PAUSED, Lease
@@ -82,11 +82,6 @@ _CLAIM = text(f"""
     ORDER BY begun.position
 """)  # noqa: S608 - made of constants
 
-_LOCK_ENDPOINTS = text("""
-    SELECT id, name, failing_since, is_on FROM webhook_endpoint WHERE id = ANY(CAST(:ids AS bigint[]))
-    ORDER BY id FOR UPDATE
-""")
-
 _STORE = text("""
     WITH outcome AS (
         SELECT * FROM jsonb_to_recordset(CAST(:outcomes AS jsonb)) AS o(
@@ -155,7 +150,28 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
     An endpoint that fails for too long, or says that it is gone, is switched off, with the event.
     """
     ids = sorted({outcome.message.endpoint_id for outcome in outcomes})
-    endpoints = {row.id: row for row in connection.execute(_LOCK_ENDPOINTS, {"ids": ids})}
+    with Session(connection) as session:
+        locked = select(WebhookEndpoint).where(WebhookEndpoint.id.in_(ids)).order_by(WebhookEndpoint.id)
+        endpoints = session.scalars(locked.with_for_update()).all()
+        counted = _store_answers(connection, outcomes, at)
+        by_endpoint = [
+            (endpoint, own)
+            for endpoint in endpoints
+            if (own := [each for each in counted if each.message.endpoint_id == endpoint.id])
+        ]
+        tallies = [_tally(endpoint.id, own) for endpoint, own in by_endpoint]
+        connection.execute(_TALLY, {"at": at, "tallies": Jsonb(tallies)})
+        notify_progress(connection, ids)
+        for endpoint, own in by_endpoint:
+            _judge(session, endpoint, own, at)
+        session.flush()
+
+
+def _store_answers(connection: Connection, outcomes: Sequence[Outcome], at: dt.datetime) -> list[Outcome]:
+    """Store the answers, and make due what waited behind a closed delivery.
+
+    Return those that count: of deliveries that are still held by the lease of the call.
+    """
     stored = connection.execute(
         _STORE, {"outcomes": Jsonb([_row(outcome, at) for outcome in outcomes]), "most_tries": MOST_TRIES}
     ).all()
@@ -166,18 +182,7 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
             {"endpoints": [row.endpoint_id for row in closed], "aggregates": [row.aggregate for row in closed]},
         )
     counted = {row.id for row in stored}
-    by_endpoint = {
-        id_: [each for each in outcomes if each.message.endpoint_id == id_ and each.message.delivery_id in counted]
-        for id_ in endpoints
-    }
-    tallies = [_tally(id_, own) for id_, own in by_endpoint.items() if own]
-    connection.execute(_TALLY, {"at": at, "tallies": Jsonb(tallies)})
-    notify_progress(connection, ids)
-    with Session(connection) as session:
-        for id_, own in by_endpoint.items():
-            if own:
-                _judge(session, endpoints[id_], own, at)
-        session.flush()
+    return [outcome for outcome in outcomes if outcome.message.delivery_id in counted]
 
 
 def _row(outcome: Outcome, at: dt.datetime) -> dict[str, Any]:
@@ -204,23 +209,22 @@ def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
     return {"endpoint_id": endpoint_id, "answered": answered, "failed": failed, "milliseconds": milliseconds}
 
 
-def _judge(session: Session, endpoint: Any, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
+def _judge(session: Session, endpoint: WebhookEndpoint, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
     """Note since when an endpoint fails and how many calls it copes with; switch it off where it fails for too long."""
-    row = session.get_one(WebhookEndpoint, endpoint.id)
     answered = sum(outcome.error is None for outcome in outcomes)
     if answered:
-        row.answered_at, row.failing_since = at, None
+        endpoint.answered_at, endpoint.failing_since = at, None
     if not any(outcome.is_late for outcome in outcomes):
-        row.call_limit = rules.wider_limit(row.call_limit, answered)
-    elif row.limited_at is None or at - row.limited_at >= dt.timedelta(seconds=rules.CALL_SECONDS):
+        endpoint.call_limit = rules.wider_limit(endpoint.call_limit, answered)
+    elif endpoint.limited_at is None or at - endpoint.limited_at >= dt.timedelta(seconds=rules.CALL_SECONDS):
         # Calls that were in flight together are late together, and count once.
-        row.call_limit, row.limited_at = rules.narrower_limit(row.call_limit), at
+        endpoint.call_limit, endpoint.limited_at = rules.narrower_limit(endpoint.call_limit), at
     failures = [outcome for outcome in outcomes if outcome.error is not None]
-    if failures and row.failing_since is None and not answered:
-        row.failing_since = at
+    if failures and endpoint.failing_since is None and not answered:
+        endpoint.failing_since = at
     gone = next((outcome.status for outcome in failures if outcome.status == rules.GONE), None)
-    reason = rules.reason_to_switch_off(gone, row.failing_since or at, at) if failures else None
-    if reason and row.is_on:
-        row.is_on, row.off_reason = False, reason
-        event = WebhookSwitchedOff(endpoint_id=row.id, name=row.name, reason=reason)
+    reason = rules.reason_to_switch_off(gone, endpoint.failing_since or at, at) if failures else None
+    if reason and endpoint.is_on:
+        endpoint.is_on, endpoint.off_reason = False, reason
+        event = WebhookSwitchedOff(endpoint_id=endpoint.id, name=endpoint.name, reason=reason)
         record_sync(session, event, at=at)

@@ -98,12 +98,34 @@ def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_not
     leases += leases_of(30, "mail_status", "mail")
     tasks = [(task.consumer, task.queue, len(task.leases)) for task in tasks_of(leases)]
     assert tasks == [
-        ("push", "fanout", 2),  # a page waits for it
         *[("mail_code", "mail", 1)] * 2,
         *[("make_renditions", "images", 1)] * 2,
+        ("push", "fanout", 2),
         ("mail_status", "mail", 25),
         ("mail_status", "mail", 5),
     ]
+
+
+def test_endpoints_of_webhooks_share_a_task_of_up_to_a_hundred():
+    leases = [Lease(number, 1, f"webhook:{number % 10}", "webhooks") for number in range(1, 121)]
+    tasks = list(tasks_of(leases))
+    assert [(task.queue, len(task.leases)) for task in tasks] == [("webhooks", 100), ("webhooks", 20)]
+    assert [lease for task in tasks for lease in task.leases] == leases
+
+
+def test_what_goes_to_pages_passes_all_that_waits_and_keeps_its_order(engine, queues):
+    publisher = Publisher(engine)
+    publisher.put(leases_of(250, "count_sales"))
+    publisher.put(leases_of(200))
+    publisher.put(leases_of(1))
+    publisher.start()
+    tasks = []
+    until(lambda: tasks.extend(queues("fanout")) or len(tasks) == 6)
+    publisher.stop()
+    publisher.join(timeout=60)
+    sent = [json.loads(base64.b64decode(task["body"]))[1] for task in tasks]
+    assert [task["consumer"] for task in sent] == ["push"] * 3 + ["count_sales"] * 3
+    assert [task["leases"][0][0] for task in sent[:3]] == [1, 101, 1]
 
 
 def test_a_batch_keeps_the_order_of_the_stream():

@@ -12,11 +12,11 @@ from shop.observability.logs import OutageLogger
 from workers.publisher import DATABASE_ERRORS, Publisher
 
 IDLE_SECONDS = 1.0
-GATHER_SECONDS = 0.05
+GATHER_SECONDS = 0.1
 """Between the wake-up and the work. Events of that time are one step, and the relay publishes to open pages meanwhile:
 its threads would wait for this one."""
-BUSY_SECONDS = 0.15
-"""Between two looks for due deliveries while there are some: those behind an earlier one become due meanwhile."""
+BUSY_SECONDS = 0.25
+"""Between two steps while there is work: deliveries behind an earlier one become due meanwhile."""
 HEAL_SECONDS = 30.0
 
 log = structlog.get_logger()

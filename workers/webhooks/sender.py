@@ -22,7 +22,7 @@ from shop.settings import Settings, settings
 from workers.publisher import DATABASE_ERRORS
 from workers.webhooks.client import EndpointClient
 
-GATHER_SECONDS = 0.03
+GATHER_SECONDS = 0.1
 """Results of so long are stored together."""
 STORE_TRIES, STORE_PAUSE_SECONDS = 20, 0.5
 END_SECONDS = 9.0

@@ -28,6 +28,8 @@ from shop.shipping.events import OrderShipmentChanged
 TIME_OUT = 7.0
 """Seconds to connect, and between two bytes of the answer."""
 DEFAULT_CONTACT = "mailto:care@swarna.example"
+QUEUE_DELAY = timedelta(milliseconds=500)
+"""For so long the changes are gathered: one task for each would hold the workers of open pages as long as the page."""
 TTL_SECONDS = 3 * 24 * 3600
 """For how long a push service keeps a notification for a device that is away."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)

@@ -1,8 +1,11 @@
 """Queries of notification choices and devices."""
 
+from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import Connection, Select, select, text
+from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.notifications.model import MailChoice, PushDevice, Subject
 
@@ -31,9 +34,26 @@ def mail_choices(customer_id: int) -> Select[MailChoice]:
 
 def devices_for(customer_id: int, subject: Subject) -> Select[int]:
     """Select the ids of a shopper's devices that show a subject."""
+    shown = _shows(subject)
+    return select(PushDevice.id).where(PushDevice.customer_id == customer_id, shown).order_by(PushDevice.id)
+
+
+def devices_by_customer(
+    connection: Connection, customer_ids: Collection[int], subject: Subject
+) -> dict[int, list[int]]:
+    """Return the ids of the devices that show a subject, of those of these shoppers who have one."""
+    wanted = select(PushDevice.customer_id, PushDevice.id).where(
+        PushDevice.customer_id.in_(customer_ids), _shows(subject)
+    )
+    devices: dict[int, list[int]] = defaultdict(list)
+    for customer_id, device_id in connection.execute(wanted.order_by(PushDevice.id)):
+        devices[customer_id].append(device_id)
+    return devices
+
+
+def _shows(subject: Subject) -> InstrumentedAttribute[bool]:
     shows = {Subject.ORDERS: PushDevice.orders, Subject.PAYMENTS: PushDevice.payments}
-    column = shows.get(subject, PushDevice.wishlist)
-    return select(PushDevice.id).where(PushDevice.customer_id == customer_id, column).order_by(PushDevice.id)
+    return shows.get(subject, PushDevice.wishlist)
 
 
 def try_lock(connection: Connection, device_id: int) -> bool:

@@ -45,12 +45,16 @@ def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> No
     """Queue a delivery for each device of a shopper one of whose order lines has a new status, or a courier."""
     if push_settings().public_key is None:
         return
+    customers = {event.customer_id for event in events if event.customer_id}
+    devices = queries.devices_by_customer(connection, customers, Subject.ORDERS)
+    reached = [event for event in events if event.customer_id in devices]
+    if not reached:
+        return
     with Session(connection) as session:
-        for event in events:
+        for event in reached:
             if event.type == OrderShipmentChanged.type and not _is_on_its_way(session, event.data["itemId"]):
                 continue
-            devices = session.scalars(queries.devices_for(event.customer_id or 0, Subject.ORDERS)).all()
-            for device_id in devices:
+            for device_id in devices[event.customer_id or 0]:
                 due = PushDue(device_id=device_id, item_id=event.data["itemId"])
                 outbox.record_sync(session, due, at=now())
         session.flush()

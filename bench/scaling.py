@@ -3,7 +3,8 @@
 The processes are started by the commands of compose.yaml, on one durable PostgreSQL and one Redis. The load on API and
 realtime is divided among their processes. For relay and workers a backlog is recorded in one transaction. The time
 ends when its last event is sequenced (relay) or its last delivery is done (workers). The mail server takes 0.1 s for a
-mail. All processes share the cores of one machine, so throughput that is bound by CPU does not grow beyond them.
+mail, and so does the push service for a notification; the receiver of webhooks answers at once. All processes share the
+cores of one machine, so throughput that is bound by CPU does not grow beyond them.
 
     make bench B=scaling
 """
@@ -12,23 +13,27 @@ import argparse
 import asyncio
 import io
 import itertools
+import multiprocessing
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import uvloop
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope
 from aiosmtpd.smtp import Session as SmtpSession
-from sqlalchemy import Engine, TextClause, text
+from sqlalchemy import Engine, TextClause, text, update
 from sqlalchemy.orm import Session
 
 import shop.db.models  # noqa: F401 - all tables must be known
 from bench.fanout import to_all
 from bench.images import photograph
 from bench.parts import report
+from bench.webhooks import serve
 from local.ports import free_port
 from shop.catalogue.events import ProductImageUploaded
 from shop.catalogue.model import ProductImage
@@ -37,24 +42,32 @@ from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
 from shop.db.engine import make_engine
 from shop.events import outbox
+from shop.integrations.model import WebhookEndpoint
 from shop.media.media import media
+from shop.notifications.events import PushDue
+from shop.notifications.model import PushDevice
+from shop.orders.model import Order, OrderItem, Status
 from shop.settings import settings
 from tests.support import factories, large_catalogue
 from tests.support.bench_stack import BenchStack, bench_stack
 from tests.support.event_emitter import ShopEventEmitter
 from tests.support.http_load import load, request
+from tests.support.push_service import PushService, to_base64
 from tests.support.socket_load import SocketClients, raise_socket_limit
 
 COUNTS = (1, 2)
 PRODUCTS = 2_000
 CONNECTIONS = 32
 PAGES = 1_000
-SMTP_SECONDS = 0.1
+SMTP_SECONDS = PUSH_SECONDS = 0.1
+ENDPOINTS = 4
 LIMIT = 120.0
 
 _READY = text("SELECT count(*) FROM process WHERE :kind = ANY(kinds) AND started_at > :since")
 _LEFT = text("""
     SELECT (SELECT count(*) FROM domain_event WHERE position IS NULL)
+        + (SELECT count(*) FROM webhook_endpoint CROSS JOIN event_stream AS stream
+            WHERE is_on AND webhook_endpoint.position < stream.position)
         + (SELECT count(*) FROM delivery WHERE queue = :queue AND done_at IS NULL AND dead_at IS NULL)
 """)
 _LAST = text("SELECT max(leased_at) AS leased, max(done_at) AS done FROM delivery WHERE queue = :queue")
@@ -79,8 +92,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=4.0, help="length of each load on api and realtime")
     options = parser.parse_args()
     raise_socket_limit()
-    with bench_stack() as stack, _slow_mail_server() as smtp_url:
+    push_service = PushService(seconds=PUSH_SECONDS)
+    with bench_stack() as stack, _slow_mail_server() as smtp_url, push_service.running(), _receiver() as receiver_url:
         stack.environment["SHOP_SMTP_URL"] = smtp_url
+        stack.environment["SHOP_VAPID_PRIVATE_KEY"] = to_base64(secrets.token_bytes(32))
         engine = make_engine(settings(), "bench")
         large_catalogue.stock(engine, count=PRODUCTS)
         report.head("Throughput of one and of two processes")
@@ -90,7 +105,7 @@ def main() -> int:
         ]
         rows += [
             _row(f"{backlog.kind}, {backlog.unit}/s", [_rate(stack, engine, backlog, count) for count in COUNTS])
-            for backlog in _backlogs(engine)
+            for backlog in _backlogs(engine, push_service, receiver_url)
         ]
         engine.dispose()
         report.table(("", *(f"{count} process{'es' * (count > 1)}" for count in COUNTS), "times"), rows)
@@ -133,10 +148,14 @@ async def _messages(stack: BenchStack, count: int, seconds: float) -> float:
     return rate
 
 
-def _backlogs(engine: Engine) -> list[Backlog]:
+def _backlogs(engine: Engine, push_service: PushService, receiver_url: str) -> list[Backlog]:
     original = _photograph()
     with Session(engine) as session, session.begin():
-        product_id = factories.stock_product(session, pictures=0).id
+        product = factories.stock_product(session, pictures=0)
+        line = factories.order(session, factories.register_shopper(session), [product]).items[0]
+        line.status, line.version = Status.PACKED, 1
+        session.flush()
+        product_id, line_id = product.id, line.id
 
     def events(session: Session) -> None:
         for number in range(5_000):
@@ -163,7 +182,33 @@ def _backlogs(engine: Engine) -> list[Backlog]:
         Backlog("worker-fanout", 5_000, events, "fanout", "events"),
         Backlog("worker-mail", 60, mails, "mail", "mails"),
         Backlog("worker-images", 10, pictures, "images", "photographs"),
+        Backlog("worker-push", 60, partial(_notify, push_service, line_id), "push", "notifications"),
+        Backlog("worker-webhooks", ENDPOINTS * 500, partial(_call, receiver_url), "webhooks", "calls"),
     ]
+
+
+def _notify(service: PushService, line_id: int, session: Session) -> None:
+    """Tell 60 new devices of the status of an order line."""
+    order_id = session.get_one(OrderItem, line_id).order_id
+    customer_id = session.get_one(Order, order_id).customer_id
+    for _ in range(60):
+        subscribed = service.subscribe()
+        shown = {"orders": True, "payments": False, "wishlist": False}
+        device = PushDevice(
+            customer_id=customer_id, endpoint=subscribed.endpoint, used_at=now(), **subscribed.keys, **shown
+        )
+        session.add(device)
+        session.flush()
+        outbox.record_sync(session, PushDue(device_id=device.id, item_id=line_id), at=now())
+
+
+def _call(url: str, session: Session) -> None:
+    """Record 500 events for each of some new endpoints, and switch the earlier ones off."""
+    session.execute(update(WebhookEndpoint).values(is_on=False))
+    for number in range(ENDPOINTS):
+        factories.add_webhook(session, f"{url}/{number}")
+    for number in range(500):
+        factories.record(session, number=number, aggregate=f"product:{number}")
 
 
 def _photograph() -> str:
@@ -223,6 +268,17 @@ def _slow_mail_server() -> Iterator[str]:
         yield f"smtp://127.0.0.1:{server.port}"
     finally:
         server.stop()
+
+
+@contextmanager
+def _receiver() -> Iterator[str]:
+    port = free_port()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=[port], daemon=True)
+    process.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
 
 
 if __name__ == "__main__":

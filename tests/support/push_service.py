@@ -5,6 +5,7 @@ import json
 import random
 import secrets
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,9 +39,12 @@ class Device:
 
 
 class PushService:
-    """Takes notifications for its devices. ``answers`` has the status for the next ones of a device."""
+    """Takes notifications for its devices, each in some seconds.
 
-    def __init__(self, *, fails: float = 0.0, seed: int = 0) -> None:
+    ``answers`` has the status for the next ones of a device.
+    """
+
+    def __init__(self, *, fails: float = 0.0, seed: int = 0, seconds: float = 0.0) -> None:
         self.devices: list[Device] = []
         self.answers: dict[int, list[int]] = defaultdict(list)
         self.calls = 0
@@ -54,6 +58,7 @@ class PushService:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                time.sleep(seconds)
                 status = service.take(int(self.path.rsplit("/", 1)[1]), dict(self.headers), body)
                 self.send_response(status)
                 if status in {301, 307}:

@@ -13,7 +13,6 @@ import argparse
 import asyncio
 import io
 import itertools
-import multiprocessing
 import secrets
 import sys
 import time
@@ -33,7 +32,7 @@ import shop.db.models  # noqa: F401 - all tables must be known
 from bench.fanout import to_all
 from bench.images import photograph
 from bench.parts import report
-from bench.webhooks import serve
+from bench.webhooks import receiver
 from local.ports import free_port
 from shop.catalogue.events import ProductImageUploaded
 from shop.catalogue.model import ProductImage
@@ -93,7 +92,7 @@ def main() -> int:
     options = parser.parse_args()
     raise_socket_limit()
     push_service = PushService(seconds=PUSH_SECONDS)
-    with bench_stack() as stack, _slow_mail_server() as smtp_url, push_service.running(), _receiver() as receiver_url:
+    with bench_stack() as stack, _slow_mail_server() as smtp_url, push_service.running(), receiver() as receiver_url:
         stack.environment["SHOP_SMTP_URL"] = smtp_url
         stack.environment["SHOP_VAPID_PRIVATE_KEY"] = to_base64(secrets.token_bytes(32))
         engine = make_engine(settings(), "bench")
@@ -268,17 +267,6 @@ def _slow_mail_server() -> Iterator[str]:
         yield f"smtp://127.0.0.1:{server.port}"
     finally:
         server.stop()
-
-
-@contextmanager
-def _receiver() -> Iterator[str]:
-    port = free_port()
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=[port], daemon=True)
-    process.start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.kill()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ import multiprocessing
 import os
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -66,11 +67,22 @@ def serve(port: int) -> None:
     web.run_app(app, host="127.0.0.1", port=port, print=None, shutdown_timeout=0.2, access_log=None)
 
 
-def add_endpoints(shop: ShopStack, port: int) -> None:
+@contextmanager
+def receiver() -> Iterator[str]:
+    """Run a receiver in a process of its own; yield its URL."""
+    port = free_port()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=[port], daemon=True)
+    process.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
+
+
+def add_endpoints(shop: ShopStack, receiver_url: str) -> None:
     """Add the endpoints, switched off."""
-    receiver = f"http://127.0.0.1:{port}"
-    urls = [f"http://127.0.0.1:{free_port()}/", f"{receiver}/slow"]
-    urls += [f"{receiver}/{number}" for number in range(ENDPOINTS - len(urls))]
+    urls = [f"http://127.0.0.1:{free_port()}/", f"{receiver_url}/slow"]
+    urls += [f"{receiver_url}/{number}" for number in range(ENDPOINTS - len(urls))]
     engine = create_engine(shop.database_url)
     with shop_environment(**shop.environment), Session(engine) as session:
         for number, url in enumerate(urls):
@@ -149,20 +161,17 @@ def main() -> None:
     options.add_argument("--changes", type=int, default=200, help="changes in a round")
     options.add_argument("--rounds", type=int, default=3, help="rounds without endpoints, and as many with them")
     given = options.parse_args()
-    port = free_port()
-    receiver = multiprocessing.get_context("spawn").Process(target=serve, args=[port], daemon=True)
-    receiver.start()
     with (
+        receiver() as receiver_url,
         tempfile.TemporaryDirectory(prefix="swarna-bench-") as folder,
         ShopStack(
             Path(folder), with_demo=True, postgres_settings={}, environment={"SHOP_DEMO_RENDITIONS": "no"}
         ) as shop,
     ):
-        add_endpoints(shop, port)
+        add_endpoints(shop, receiver_url)
         figures = asyncio.run(measure(shop, given))
         with psycopg.connect(shop.database_url.replace("+psycopg", "")) as database:
             (sent,) = database.execute(_SENT).fetchone()
-    receiver.kill()
     print(
         f"{given.rate:g} changes a second, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {sent} calls done"
     )

@@ -146,11 +146,11 @@ class Publisher(threading.Thread):
             try:
                 self._publish(leases)
             except Exception:
-                log.exception("leases were not published; they expire", deliveries=len(leases))
+                log.exception("leases were not published; they expire")
         self._redis.close()
 
-    def _tasks_of(self, leases: list[Lease]) -> Iterator[Task]:
-        """Return the tasks of leases, but of reactions that this version does not know and of full queues."""
+    def _publishable(self, leases: list[Lease]) -> Iterator[Task]:
+        """Return the tasks of leases, without reactions that this version does not know, and without full queues."""
         known = [lease for lease in leases if is_known(lease.consumer)]
         full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
         if len(known) < len(leases):
@@ -167,12 +167,12 @@ class Publisher(threading.Thread):
 
     def _publish(self, leases: list[Lease]) -> None:
         pages: deque[Task] = deque()
-        others = deque(self._tasks_of(leases))
+        others = deque(self._publishable(leases))
         try:
             with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
-                while next_ones := self._with_new(pages) or others:
+                while next_ones := self._take_pages(pages) or others:
                     publish(producer, next_ones[0])
-                    next_ones.popleft()
+                    next_ones.popleft()  # only now: what is left after an error is released
                 self._check_broker(producer)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
@@ -180,10 +180,10 @@ class Publisher(threading.Thread):
             self._release([lease for task in (*pages, *others) for lease in task.leases])
             self._wait_for_broker()
 
-    def _with_new(self, pages: deque[Task]) -> deque[Task]:
+    def _take_pages(self, pages: deque[Task]) -> deque[Task]:
         """Add the tasks for pages that were queued meanwhile."""
         while not self._pages.empty():
-            pages.extend(self._tasks_of(self._pages.get_nowait()))
+            pages.extend(self._publishable(self._pages.get_nowait()))
         return pages
 
     def _check_broker(self, producer: Producer) -> None:

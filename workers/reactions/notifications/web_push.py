@@ -29,7 +29,7 @@ TIME_OUT = 7.0
 """Seconds to connect, and between two bytes of the answer."""
 DEFAULT_CONTACT = "mailto:care@swarna.example"
 QUEUE_DELAY = timedelta(milliseconds=500)
-"""For so long the changes are gathered: one task for each would hold the workers of open pages as long as the page."""
+"""Changes are gathered for so long. A task for each takes a worker as much time as bringing it to the open page."""
 TTL_SECONDS = 3 * 24 * 3600
 """For how long a push service keeps a notification for a device that is away."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
@@ -47,14 +47,14 @@ def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> No
         return
     customers = {event.customer_id for event in events if event.customer_id}
     devices = queries.devices_by_customer(connection, customers, Subject.ORDERS)
-    reached = [event for event in events if event.customer_id in devices]
-    if not reached:
-        return
     with Session(connection) as session:
-        for event in reached:
+        for event in events:
+            own = devices.get(event.customer_id or 0)
+            if not own:
+                continue
             if event.type == OrderShipmentChanged.type and not _is_on_its_way(session, event.data["itemId"]):
                 continue
-            for device_id in devices[event.customer_id or 0]:
+            for device_id in own:
                 due = PushDue(device_id=device_id, item_id=event.data["itemId"])
                 outbox.record_sync(session, due, at=now())
         session.flush()

@@ -1,8 +1,12 @@
 """Gives webhook endpoints their deliveries, in the order of the stream, and leases them.
 
 Each endpoint follows the stream by its own position, in a thread of the relay that nothing else waits for. So recording
-an event costs the same with and without endpoints. Of one aggregate, such as an order, one delivery is due at a time:
-those behind it have the due time :data:`BEHIND` until it is done or dead.
+an event costs the same with and without endpoints. An endpoint is only brought forward while it can be sent more than
+is due. What is beyond its position waits in the log and costs nothing, so an endpoint that is slow, or a busy machine,
+does not burden PostgreSQL while events are recorded.
+
+Of one aggregate, such as an order, one delivery is due at a time: those behind it have the due time :data:`BEHIND`
+until it is done or dead.
 """
 
 from collections.abc import Sequence
@@ -19,16 +23,23 @@ BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
 LEASE_SECONDS = 30.0
 POSITIONS = 500
-"""Positions by which an endpoint is brought forward in one step."""
+"""Positions by which an endpoint is brought forward in one step, at most."""
+DELIVERIES = 100
+"""Deliveries that an endpoint gets in one step, at most."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 # A statement of its own: what follows must see what a result that held this lock has committed.
-_LOCK_BEHIND = text("""
+# Deliveries that failed do not count: one that fails for days must not hold up what others of its endpoint wait for.
+_LOCK_BEHIND = text(f"""
     SELECT endpoint.id FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
-    WHERE endpoint.is_on AND endpoint.position < stream.position
+    WHERE endpoint.is_on AND endpoint.position < stream.position AND (
+        SELECT count(*) FROM delivery
+        WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
+            AND due_at <= now() AND attempts = 0
+    ) < endpoint.call_limit
     ORDER BY endpoint.id FOR UPDATE OF endpoint
-""")
+""")  # noqa: S608 - made of constants
 
 _FAN_OUT = text(f"""
     WITH step AS (
@@ -39,9 +50,18 @@ _FAN_OUT = text(f"""
     ), picked AS (
         SELECT step.id AS endpoint_id, event.id AS event_id, event.position, event.aggregate,
             row_number() OVER (PARTITION BY step.id, event.aggregate ORDER BY event.position) AS place
-        FROM step JOIN domain_event AS event ON event.position > step.after AND event.position <= step.through
-        WHERE ({IS_PUBLIC} AND (step.types IS NULL OR event.type = ANY(step.types)))
-            OR (event.type = '{WebhookTested.type}' AND event.aggregate = 'webhook:' || step.id)
+        FROM step CROSS JOIN LATERAL (
+            SELECT id, position, aggregate FROM domain_event AS event
+            WHERE event.position > step.after AND event.position <= step.through AND (
+                ({IS_PUBLIC} AND (step.types IS NULL OR event.type = ANY(step.types)))
+                OR (event.type = '{WebhookTested.type}' AND event.aggregate = 'webhook:' || step.id)
+            )
+            ORDER BY position LIMIT {DELIVERIES}
+        ) AS event
+    ), reached AS (
+        SELECT step.id, step.after, CASE
+            WHEN count(picked.position) < {DELIVERIES} THEN step.through ELSE max(picked.position) END AS position
+        FROM step LEFT JOIN picked ON picked.endpoint_id = step.id GROUP BY step.id, step.after, step.through
     ), made AS (
         INSERT INTO delivery (event_id, consumer, queue, due_at)
         SELECT event_id, 'webhook:' || endpoint_id, '{QUEUE}', CASE
@@ -61,8 +81,8 @@ _FAN_OUT = text(f"""
         FROM made JOIN picked ON made.event_id = picked.event_id AND made.consumer = 'webhook:' || picked.endpoint_id
         ON CONFLICT (delivery_id) DO UPDATE SET is_open = true, begun_at = NULL
     )
-    UPDATE webhook_endpoint AS endpoint SET position = step.through FROM step WHERE endpoint.id = step.id
-    RETURNING step.through - step.after AS steps
+    UPDATE webhook_endpoint AS endpoint SET position = reached.position FROM reached WHERE endpoint.id = reached.id
+    RETURNING reached.position - reached.after AS steps
 """)  # noqa: S608 - made of constants
 
 _LEASE = text(f"""

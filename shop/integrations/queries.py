@@ -27,9 +27,9 @@ MISSED = text(f"""
     SELECT endpoint.id, count(event.id) AS missed FROM webhook_endpoint AS endpoint
     JOIN domain_event AS event ON event.position > endpoint.position AND {IS_PUBLIC}
         AND (endpoint.types IS NULL OR event.type = ANY(endpoint.types))
-    WHERE NOT endpoint.is_on GROUP BY endpoint.id
+    GROUP BY endpoint.id
 """)  # noqa: S608 - made of constants
-"""Counts the events that wait for endpoints that are off."""
+"""Counts the events that have no delivery yet: their endpoint is off, or has enough to do."""
 
 
 def tallies() -> Select[WebhookTally]:

@@ -79,8 +79,18 @@ WAITING = text("""
     SELECT waiting.*, coalesce(extract(epoch FROM
         clock_timestamp() - greatest(event.recorded_at, waiting.postponed_to))::float, 0) AS oldest
     FROM waiting LEFT JOIN domain_event AS event ON event.id = waiting.first_id
+    UNION ALL
+    SELECT 'webhooks', 'webhook:' || endpoint.id, stream.position - endpoint.position, 0, NULL, NULL, NULL, NULL,
+        coalesce(extract(epoch FROM clock_timestamp() - (
+            SELECT recorded_at FROM domain_event WHERE position > endpoint.position ORDER BY position LIMIT 1
+        ))::float, 0)
+    FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
+    WHERE endpoint.is_on AND endpoint.position < stream.position
 """)
-"""Pending deliveries by consumer. Ages are in seconds; for postponed ones they start at that time."""
+"""Pending deliveries by consumer, and the events for which endpoints of webhooks have no deliveries yet.
+
+Ages are in seconds; for postponed ones they start at that time.
+"""
 
 PAUSES = text("""
     SELECT queue, paused_by, paused_at,

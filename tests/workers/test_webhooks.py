@@ -15,6 +15,8 @@ from shop.events import leasing
 from shop.events.model import Audience
 from shop.integrations import fan_out, secrets
 from shop.integrations.model import WebhookEndpoint
+from shop.integrations.queries import MISSED
+from shop.operations import queries
 from tests.support import factories
 from tests.support.webhook_receiver import Receiver
 from tests.workers.conftest import PUSH, deliver, process
@@ -238,6 +240,44 @@ def test_nothing_is_leased_beyond_what_may_be_in_flight(endpoint, record, engine
         fan_out.fan_out(connection)
         assert len(fan_out.lease_due(connection, most_in_flight=4)) == 4
         assert len(fan_out.lease_due(connection, most_in_flight=4)) == 0
+
+
+def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint, receiver, record, step, engine):
+    record(*range(130))
+    given = "SELECT count(*) FROM delivery WHERE queue = 'webhooks'"
+    for _ in range(2):
+        with engine.begin() as connection:
+            fan_out.fan_out(connection)
+        assert execute(engine, given) == [(fan_out.DELIVERIES,)]
+    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - fan_out.DELIVERIES]
+    assert (waiting.queue, waiting.consumer) == ("webhooks", f"webhook:{endpoint.id}")
+    assert 0 < waiting.oldest < WITHIN_SECONDS
+    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - fan_out.DELIVERIES)]
+    run(step)
+    assert sorted(one.body["data"]["number"] for one in receiver.received) == list(range(130))
+    assert execute(engine, given) == [(130,)]
+
+
+def test_what_fails_does_not_hold_up_other_orders(endpoint, receiver, record, step, engine):
+    receiver.answers["/hook"] = lambda _: web.Response(status=500)
+    record(*range(40))
+    run(step)
+    receiver.answers.clear()
+    receiver.received.clear()
+    execute(engine, DUE)
+    record(*range(40, 45))
+    with engine.begin() as connection:
+        fan_out.fan_out(connection)
+    fresh = "SELECT count(*) FROM delivery WHERE queue = 'webhooks' AND attempts = 0"
+    assert execute(engine, fresh) == [(5,)]
+
+
+def test_few_deliveries_of_many_events_are_found_in_one_step(session, receiver, record, step):
+    factories.add_webhook(session, receiver.url(), types=["stock.changed"])
+    session.commit()
+    record(*range(150))
+    record(1, type_="stock.changed")
+    assert step() == 1
 
 
 def test_a_result_under_an_old_lease_is_ignored(endpoint, receiver, record, engine, sender, step):

@@ -68,6 +68,7 @@ class Postgres(Server):
             "unix_socket_directories": "",
             "max_connections": "100",
             "jit": "off",
+            "io_method": "sync",  # the data fit in memory, so processes that read ahead only take some
             "timezone": "UTC",
             "log_checkpoints": "off",
             "log_line_prefix": "",

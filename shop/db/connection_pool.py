@@ -17,6 +17,8 @@ from shop.db.pipeline import Statement, is_idle, send
 
 WAIT_SECONDS = 4.0
 """How long to wait for a connection: long enough to give up one whose backend is stopped."""
+IDLE_SECONDS = 20.0
+"""Connections that were not needed for so long are closed; each takes 4 to 7 MB of PostgreSQL's memory."""
 OUTAGE_CHECK_SECONDS = 1.0
 """How often a caller who waits for a connection checks whether PostgreSQL refuses new ones."""
 _PROBE: Statement = ("SELECT 1", ())
@@ -76,6 +78,7 @@ class ConnectionPool:
                 kwargs={"autocommit": True, "prepare_threshold": 0, **self._options},
                 min_size=1,
                 max_size=self._size,
+                max_idle=IDLE_SECONDS,
                 max_lifetime=600,  # failed statements stay prepared on the server without psycopg's knowledge
                 reconnect_timeout=0,  # the next caller reconnects at once, however long PostgreSQL was down
                 reconnect_failed=self._note_failure,

@@ -44,7 +44,6 @@ from shop.events import outbox
 from shop.integrations.model import WebhookEndpoint
 from shop.media.media import media
 from shop.notifications.events import PushDue
-from shop.notifications.model import PushDevice
 from shop.orders.model import Order, OrderItem, Status
 from shop.settings import settings
 from tests.support import factories, large_catalogue
@@ -191,12 +190,7 @@ def _notify(service: PushService, line_id: int, session: Session) -> None:
     order_id = session.get_one(OrderItem, line_id).order_id
     customer_id = session.get_one(Order, order_id).customer_id
     for _ in range(60):
-        subscribed = service.subscribe()
-        shown = {"orders": True, "payments": False, "wishlist": False}
-        device = PushDevice(
-            customer_id=customer_id, endpoint=subscribed.endpoint, used_at=now(), **subscribed.keys, **shown
-        )
-        session.add(device)
+        session.add(device := service.subscribe().row(customer_id))
         session.flush()
         outbox.record_sync(session, PushDue(device_id=device.id, item_id=line_id), at=now())
 

@@ -15,8 +15,6 @@ from sqlalchemy.orm import Session
 
 import shop.db.models  # noqa: F401 - all tables must be known
 from shop.catalogue.model import Product
-from shop.clock import now
-from shop.notifications.model import PushDevice
 from shop.orders.model import OrderItem
 from tests.chaos.command import main
 from tests.support import factories
@@ -61,10 +59,7 @@ def _subscribe(database_url: str, service: PushService, devices: int) -> dict[in
             shopper = factories.register_shopper(session, f"Shopper {first}", f"shopper{first}@push.example")
             items[factories.order(session, shopper, [product]).items[0].id] = first
             for _ in range(DEVICES_OF_ONE):
-                device = service.subscribe()
-                shown = {"orders": True, "payments": False, "wishlist": False}
-                keys = {"customer_id": shopper.id, "endpoint": device.endpoint, "used_at": now()}
-                session.add(PushDevice(**keys, **device.keys, **shown))
+                session.add(service.subscribe().row(shopper.id))
     engine.dispose()
     return items
 

@@ -17,6 +17,9 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from shop.clock import now
+from shop.notifications.model import PushDevice
+
 
 def to_base64(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
@@ -36,6 +39,11 @@ class Device:
     def keys(self) -> dict[str, str]:
         public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"p256dh": to_base64(public), "auth": to_base64(self.secret)}
+
+    def row(self, customer_id: int, **shown: bool) -> PushDevice:
+        """The device as the shop stores it: it wants news of orders, and what `shown` says."""
+        wanted = {"orders": True, "payments": False, "wishlist": False} | shown
+        return PushDevice(customer_id=customer_id, endpoint=self.endpoint, used_at=now(), **self.keys, **wanted)
 
 
 class PushService:

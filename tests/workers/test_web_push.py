@@ -51,11 +51,9 @@ def order(session, shopper):
 
 @pytest.fixture
 def subscribe(session, shopper, service):
-    def make(**fields):
+    def make(**shown):
         device = service.subscribe()
-        shown = {"orders": True, "payments": False, "wishlist": False} | fields
-        keys = {"customer_id": shopper.id, "endpoint": device.endpoint, "used_at": now()}
-        session.add(PushDevice(**keys, **device.keys, **shown))
+        session.add(device.row(shopper.id, **shown))
         session.commit()
         return device
 

@@ -1,8 +1,9 @@
 """Measure whether webhook endpoints delay pages or mails: p50 and p99 of both, without and with ten endpoints.
 
 An admin changes statuses at a fixed rate, as in bench/click_to_page.py, while messages of the contact form are
-recorded, each of which is mailed. Rounds without and with endpoints alternate, so that other load on the machine
-affects both alike. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at
+recorded, each of which is mailed. Rounds without and with endpoints alternate, and each second pair of them the other
+way round, so that other load affects both alike: that of the machine, and what follows changes half a minute later,
+such as invoices. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at
 once.
 
 A page is measured from just before the POST until its socket has the event, a mail from the recorded message until the
@@ -136,8 +137,9 @@ async def measure(shop: ShopStack, given: argparse.Namespace) -> dict[bool, tupl
         open_pages(shop) as (admin, pages, listener),
     ):
         await click(admin, pages, changes=WARM_UP, rate=given.rate)
-        for _ in range(given.rounds):
-            for is_on, (page_figures, mail_figures) in figures.items():
+        for number in range(given.rounds):
+            for is_on in (False, True) if number % 2 == 0 else (True, False):
+                page_figures, mail_figures = figures[is_on]
                 await database.execute(_SWITCH, [is_on])
                 clicks, aggregates = await asyncio.gather(
                     click(admin, pages, changes=given.changes, rate=given.rate),

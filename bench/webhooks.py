@@ -33,7 +33,7 @@ from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
 from shop.events import outbox
-from shop.integrations import secrets
+from shop.integrations import signing
 from tests.support import factories
 from tests.support.environment import shop_environment
 from tests.support.running_shop import ShopStack
@@ -87,7 +87,7 @@ def add_endpoints(shop: ShopStack, receiver_url: str) -> None:
     engine = create_engine(shop.database_url)
     with shop_environment(**shop.environment), Session(engine) as session:
         for number, url in enumerate(urls):
-            encrypted = secrets.encrypt(factories.WEBHOOK_SECRET)
+            encrypted = signing.encrypt(factories.WEBHOOK_SECRET)
             factories.add_webhook(session, url, name=f"Endpoint {number}", is_on=False, secret=encrypted)
         session.commit()
     engine.dispose()

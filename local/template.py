@@ -55,7 +55,7 @@ SHARED = (
     "shop.integrations.fan_out",
     "shop.integrations.results",
     "shop.integrations.rules",
-    "shop.integrations.secrets",
+    "shop.integrations.signing",
     "shop.observability.metrics",
     "shop.observability.traces",
     "shop.operations.heartbeat",

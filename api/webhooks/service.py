@@ -16,7 +16,7 @@ from shop.clock import now
 from shop.errors import Conflict, Invalid
 from shop.events import outbox
 from shop.events.model import EventStream
-from shop.integrations import queries, rules, secrets
+from shop.integrations import queries, rules, signing
 from shop.integrations.events import WebhookChanged, WebhookTested
 from shop.integrations.model import WebhookEndpoint, consumer_of
 from shop.security import outgoing_addresses
@@ -64,7 +64,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
     """
     if len((await database.scalars(queries.endpoints())).all()) >= MOST_ENDPOINTS:
         raise TooManyEndpoints(f"There are {MOST_ENDPOINTS} endpoints. Please remove one first.")
-    secret = secrets.make_secret()
+    secret = signing.make_secret()
     stream = await database.get_one(EventStream, 1)
     endpoint = WebhookEndpoint(
         name=wanted.name,
@@ -72,7 +72,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
         types=wanted.types,
         is_on=True,
         position=stream.position,
-        secret=secrets.encrypt(secret),
+        secret=signing.encrypt(secret),
         created_at=now(),
         created_by=admin.name,
     )
@@ -108,9 +108,9 @@ async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn)
 async def change_secret(database: AsyncSession, endpoint_id: int) -> tuple[WebhookEndpoint, str]:
     """Give an endpoint a new secret; the old one signs as well for a day."""
     endpoint = await find(database, endpoint_id, lock=True)
-    secret = secrets.make_secret()
+    secret = signing.make_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + rules.SECRET_OVERLAP
-    endpoint.secret = secrets.encrypt(secret)
+    endpoint.secret = signing.encrypt(secret)
     await note(database, "changed", endpoint, {"secret": "changed"})
     return endpoint, secret
 

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from local.ports import free_port
-from shop.integrations import secrets
+from shop.integrations import signing
 from tests.chaos.command import main
 from tests.support import factories
 from tests.support.chaos_report import Report
@@ -88,7 +88,7 @@ def _add_endpoints(chaos: ChaosShop, receiver: Receiver) -> None:
     engine = create_engine(chaos.shop.database_url)
     with shop_environment(**chaos.shop.environment), Session(engine) as session:
         for name, url in urls.items():
-            encrypted = secrets.encrypt(factories.WEBHOOK_SECRET)
+            encrypted = signing.encrypt(factories.WEBHOOK_SECRET)
             factories.add_webhook(session, url, name=name, types=["order.status_changed"], secret=encrypted)
         session.commit()
     engine.dispose()

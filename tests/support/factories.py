@@ -21,7 +21,7 @@ from shop.customers.model import Address, Customer
 from shop.db.base import Base
 from shop.events import outbox
 from shop.events.model import Audience
-from shop.integrations import secrets
+from shop.integrations import signing
 from shop.integrations.model import WebhookEndpoint
 from shop.orders.consistency import total_of
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
@@ -54,7 +54,7 @@ def add_webhook(session: Session, url: str = "https://erp.invalid/hook", **field
         "types": None,
         "is_on": True,
         "position": session.scalar(text("SELECT position FROM event_stream")),
-        "secret": secrets.encrypt(WEBHOOK_SECRET),
+        "secret": signing.encrypt(WEBHOOK_SECRET),
         "created_at": now(),
         "created_by": "Karthik Rao",
     }

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from shop.clock import now
-from shop.integrations import secrets
+from shop.integrations import signing
 from shop.integrations.results import Message
 from shop.settings import Settings
 from tests.support import factories
@@ -109,7 +109,7 @@ def production(**more: str) -> Settings:
 
 
 def message(url: str) -> Message:
-    secret = secrets.encrypt(factories.WEBHOOK_SECRET)
+    secret = signing.encrypt(factories.WEBHOOK_SECRET)
     return Message(1, 1, 1, now(), 7, '{"id":7}', 1, url, secret, None)
 
 

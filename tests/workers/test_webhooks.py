@@ -13,7 +13,7 @@ from local.ports import free_port
 from shop.clock import now
 from shop.events import leasing
 from shop.events.model import Audience
-from shop.integrations import fan_out, secrets
+from shop.integrations import fan_out, signing
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.queries import MISSED
 from shop.operations import queries
@@ -94,9 +94,9 @@ DUE = "UPDATE delivery SET due_at = now() WHERE queue = 'webhooks' AND done_at I
 
 
 async def test_an_event_is_posted_signed_with_both_secrets(engine, session, endpoint, receiver, record, step):
-    new = secrets.make_secret()
+    new = signing.make_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + timedelta(hours=1)
-    endpoint.secret = secrets.encrypt(new)
+    endpoint.secret = signing.encrypt(new)
     record(12)
     run(step)
     (one,) = receiver.received

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx2
 
 from shop.clock import now
-from shop.integrations import rules, secrets
+from shop.integrations import rules, signing
 from shop.integrations.results import ANSWER_LENGTH, Message, Outcome
 from shop.security import outgoing_addresses
 from shop.security.outgoing_addresses import ForbiddenAddress
@@ -71,10 +71,10 @@ class EndpointClient:
         literal = f"[{address}]" if ":" in address else address
         url = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
         keys = [key for key in (message.secret, message.old_secret) if key]
-        found = [secret for key in keys if (secret := secrets.decrypt(key))]
+        found = [secret for key in keys if (secret := signing.decrypt(key))]
         if not found:
             raise ValueError("The secret cannot be read. Please change it.")
-        headers = secrets.signed_headers(found, message.message_id, message.body, at=now())
+        headers = signing.signed_headers(found, message.message_id, message.body, at=now())
         headers |= {"host": parts.netloc, "content-type": "application/json", "user-agent": USER_AGENT}
         extensions = {"sni_hostname": host.rstrip(".")}
         async with self._client.stream(

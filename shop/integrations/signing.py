@@ -1,4 +1,4 @@
-"""The secrets of webhook endpoints: made, encrypted for the database, and used to sign by Standard Webhooks.
+"""Signs webhooks by Standard Webhooks, with secrets that are made here and encrypted for the database.
 
 https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """

@@ -17,6 +17,9 @@ export interface Person {
   phone: string;
 }
 
+/** For `test.use`: the motion and the service worker of a visitor's browser, which other journeys do without. */
+export const asVisited = { reducedMotion: "no-preference", serviceWorkers: "allow" } as const;
+
 export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "mailbox" | "redis" | "postgres";
 
 const halted = new Set<ProcessName>();

@@ -25,8 +25,6 @@ const own = ["/shopping-cart", "/check-out", "/wishlist", "/my-orders", "/profil
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
-test.use({ reducedMotion: "reduce" });
-
 async function check(page: Page): Promise<void> {
   expect.soft(await barriers(page), `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }

@@ -46,8 +46,6 @@ const others: PortalPage[] = [
   { path: "reports?part=Invoices" },
 ];
 
-test.use({ reducedMotion: "reduce" });
-
 const setTheme = (page: Page, theme: "light" | "dark") =>
   page.evaluate((theme) => {
     document.documentElement.dataset.bsTheme = theme;

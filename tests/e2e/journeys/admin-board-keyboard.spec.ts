@@ -3,7 +3,9 @@
 import type { Page } from "@playwright/test";
 import { barriers, colourBarriers } from "../accessibility";
 import { call, orderCart } from "../client";
-import { expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { asVisited, expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+
+test.use(asVisited);
 
 const board = "/admin/order-management";
 

@@ -1,6 +1,8 @@
 // Several tabs of one browser share the session.
 
-import { expect, shopper, signIn, signUp, test } from "../shop";
+import { asVisited, expect, shopper, signIn, signUp, test } from "../shop";
+
+test.use(asVisited);
 
 test("tabs follow each other's sign-in, cart, wishlist and sign-out", async ({ browser, context, page: here }) => {
   // A new shopper, with an empty cart and wishlist.

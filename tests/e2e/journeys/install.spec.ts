@@ -1,6 +1,8 @@
 // The shop as an app of its own: what a browser needs to install it.
 
-import { expect, test } from "../shop";
+import { asVisited, expect, test } from "../shop";
+
+test.use(asVisited);
 
 interface Manifest {
   start_url: string;

@@ -1,7 +1,9 @@
 // Notifications on a device: chosen on Profile, shown by the service worker, and never an older status after a newer.
 
 import type { CDPSession, Worker } from "@playwright/test";
-import { expect, signInAsShopper, test } from "../shop";
+import { asVisited, expect, signInAsShopper, test } from "../shop";
+
+test.use(asVisited);
 
 interface Shown {
   title: string;

@@ -1,7 +1,9 @@
 // Without a network a navigation shows the offline page with the pieces seen last; it comes back by itself.
 
 import { barriers } from "../accessibility";
-import { expect, test } from "../shop";
+import { asVisited, expect, test } from "../shop";
+
+test.use(asVisited);
 
 test("without a network the shop says so, shows the pieces seen last, and comes back by itself", async ({
   context,

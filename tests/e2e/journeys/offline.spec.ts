@@ -2,7 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { moveRate } from "../client";
-import { expect, signInAsShopper, test } from "../shop";
+import { asVisited, expect, signInAsShopper, test } from "../shop";
+
+test.use(asVisited);
 
 test("pages say that they are offline, and recover without a reload", async ({ context, page }) => {
   await signInAsShopper(page);

@@ -2,7 +2,9 @@
 
 import { addProduct, call, changeProduct, orderCart } from "../client";
 import { mailsTo } from "../mails";
-import { expect, signInAsAdmin, signUp, test } from "../shop";
+import { asVisited, expect, signInAsAdmin, signUp, test } from "../shop";
+
+test.use(asVisited);
 
 const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 

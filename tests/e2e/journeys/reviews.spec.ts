@@ -3,7 +3,9 @@
 import { barriers } from "../accessibility";
 import { addProduct, call, orderCart } from "../client";
 import { picture } from "../pictures";
-import { expect, signInAsAdmin, signUp, test } from "../shop";
+import { asVisited, expect, signInAsAdmin, signUp, test } from "../shop";
+
+test.use(asVisited);
 
 test("a review with a photo is seen, found helpful, hidden and shown again on open pages", async ({
   browser,

@@ -2,7 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { call, picturesMade } from "../client";
-import { drawn, expect, signUp, test } from "../shop";
+import { asVisited, drawn, expect, signUp, test } from "../shop";
+
+test.use(asVisited);
 
 async function settled(page: Page): Promise<void> {
   await drawn(page);

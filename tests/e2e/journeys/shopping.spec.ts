@@ -2,7 +2,7 @@
 
 import { call, changeProduct } from "../client";
 import { mailsTo } from "../mails";
-import { drawn, expect, shopper, signIn, signUp, test } from "../shop";
+import { asVisited, drawn, expect, shopper, signIn, signUp, test } from "../shop";
 
 test("a product is added to the wishlist and from there to the cart", async ({ page }) => {
   await signUp(page);
@@ -46,14 +46,18 @@ test("a list is filtered by its URL, and back restores the scroll position", asy
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
 });
 
-test("on hover a product shows only its second picture", async ({ page }) => {
-  await page.goto("/products");
-  const tile = page.locator(".two-up").first();
-  const seen = () =>
-    tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
-  await expect.poll(seen).toEqual(["1", "0"]);
-  await tile.hover();
-  await expect.poll(seen).toEqual(["0", "1"]);
+test.describe("in motion", () => {
+  test.use(asVisited);
+
+  test("on hover a product shows only its second picture", async ({ page }) => {
+    await page.goto("/products");
+    const tile = page.locator(".two-up").first();
+    const seen = () =>
+      tile.locator("img").evaluateAll((pictures) => pictures.map((each) => getComputedStyle(each).opacity));
+    await expect.poll(seen).toEqual(["1", "0"]);
+    await tile.hover();
+    await expect.poll(seen).toEqual(["0", "1"]);
+  });
 });
 
 test("the three lists of the home page differ", async ({ page }) => {

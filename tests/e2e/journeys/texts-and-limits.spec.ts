@@ -2,7 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { call } from "../client";
-import { drawn, expect, signUp, test } from "../shop";
+import { asVisited, drawn, expect, signUp, test } from "../shop";
+
+test.use(asVisited);
 
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" }).locator("> div");
 /** Pauses the page's clock; from here on only `fastForward` moves it. */

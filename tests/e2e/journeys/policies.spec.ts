@@ -40,4 +40,5 @@ test("a policy page that an admin saves is on a visitor's open page at once", as
   await expect(editor).toHaveValue(/Chlorine/);
   await save.click();
   await expect(visitor.getByRole("heading", { name: "Cleaning" })).toBeVisible();
+  await visitor.context().close();
 });

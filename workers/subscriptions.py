@@ -9,6 +9,8 @@ from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
 from shop.integrations import fan_out
 from shop.integrations import model as integrations
+from shop.invoices.issuing import MAY_REQUIRE_DOCUMENT
+from shop.notifications.queries import HAS_DEVICE
 from shop.orders import status_rules
 from workers.reactions import (
     catalogue,
@@ -200,6 +202,13 @@ DELAYS = {
 PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 """Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""
 
+CONDITIONS = {
+    ("order.status_changed", "issue_invoice"): MAY_REQUIRE_DOCUMENT,
+    ("order.status_changed", "queue_web_push"): HAS_DEVICE,
+    ("order.shipment_changed", "queue_web_push"): HAS_DEVICE,
+}
+"""Conditions in SQL on an event, by its type and the reaction, for reactions that need few of its events."""
+
 LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 
 
@@ -218,6 +227,7 @@ SUBSCRIPTIONS = [
         queue=CONSUMERS[consumer][0],
         lease=LEASES[CONSUMERS[consumer][0]],
         delay=DELAYS.get(consumer, 0.0),
+        condition=CONDITIONS.get((type_, consumer)),
     )
     for type_, consumers in REACTIONS.items()
     for consumer in consumers

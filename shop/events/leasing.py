@@ -40,7 +40,8 @@ NOT_PAUSED = "queue NOT IN (SELECT queue FROM queue_pause)"
 class Subscription:
     """A reaction to a type of event. ``consumer`` is its name, ``lease`` its maximum duration in seconds.
 
-    ``delay`` is the time before the first lease, in seconds.
+    ``delay`` is the time before the first lease, in seconds. ``condition`` is a condition in SQL on the row ``event``:
+    without it the reaction would do nothing, so no delivery is made.
     """
 
     type: str
@@ -48,6 +49,7 @@ class Subscription:
     queue: str
     lease: float
     delay: float = 0.0
+    condition: str | None = None
 
 
 @dataclass(frozen=True)
@@ -79,17 +81,18 @@ _SEQUENCE_AND_LEASE = f"""
     ), placed AS (
         UPDATE domain_event AS event SET position = stream.base + fresh.place
         FROM fresh, stream WHERE event.id = fresh.id
-        RETURNING event.id, event.type, event.position
+        RETURNING event.id, event.type, event.position, event.customer_id, event.data
     ), due AS (
         SELECT *, delay <= 0 AND {NOT_PAUSED} AS at_once
         FROM (VALUES {{subscriptions}}) AS s(type, consumer, queue, lease, delay)
     ), leased AS (
         INSERT INTO delivery (event_id, consumer, queue, due_at, lease, leased_at)
-        SELECT placed.id, due.consumer, due.queue,
+        SELECT event.id, due.consumer, due.queue,
             now() + make_interval(secs => CASE WHEN due.at_once THEN due.lease ELSE due.delay END),
             CASE WHEN due.at_once THEN 1 ELSE 0 END, CASE WHEN due.at_once THEN clock_timestamp() END
-        FROM placed JOIN due USING (type)
-        ORDER BY placed.position
+        FROM placed AS event JOIN due ON due.type = event.type
+        WHERE {{conditions}}
+        ORDER BY event.position
         ON CONFLICT (event_id, consumer) DO NOTHING
         RETURNING id, event_id, lease, consumer, queue
     )
@@ -196,7 +199,16 @@ def _statement(subscriptions: tuple[Subscription, ...], batch: int) -> str:
         sql.SQL("({})").format(sql.SQL(", ").join([s.type, s.consumer, s.queue, float(s.lease), float(s.delay)]))
         for s in subscriptions
     )
-    return sql.SQL(_SEQUENCE_AND_LEASE).format(subscriptions=sql.SQL(", ").join(rows), batch=batch).as_string()
+    conditions: list[sql.Composable] = [
+        sql.SQL("((due.type, due.consumer) <> ({}, {}) OR {})").format(s.type, s.consumer, sql.SQL(s.condition))
+        for s in subscriptions
+        if s.condition
+    ]
+    parts = {
+        "subscriptions": sql.SQL(", ").join(rows),
+        "conditions": sql.SQL(" AND ").join(conditions or [sql.SQL("true")]),
+    }
+    return sql.SQL(_SEQUENCE_AND_LEASE).format(**parts, batch=batch).as_string()
 
 
 def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, str, float]]:

@@ -23,6 +23,8 @@ from shop.pan.model import OrderPan
 from shop.settings import Settings
 
 _SENT = (Status.SHIPPED, Status.DELIVERED)
+MAY_REQUIRE_DOCUMENT = f"event.data ->> 'status' IN ({', '.join(repr(s.value) for s in (*_SENT, Status.CANCELLED))})"
+"""Whether the change of a line's status may require a document of its order: a condition in SQL."""
 _AMOUNTS = ("taxable", "cgst", "sgst", "igst")
 
 

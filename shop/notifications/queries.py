@@ -9,6 +9,8 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.notifications.model import MailChoice, PushDevice, Subject
 
+HAS_DEVICE = "EXISTS (SELECT FROM push_device WHERE push_device.customer_id = event.customer_id)"
+"""Whether the shopper of an event has a device that may be told: a condition in SQL."""
 _IS_WANTED = select(MailChoice.is_wanted)
 _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(:space, hashint8(:device_id))")
 _LOCK_SPACE = 0x7075

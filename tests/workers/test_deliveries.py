@@ -127,6 +127,19 @@ def test_a_batch_takes_the_oldest_first(session, admit):
     assert [position for _, position in positions(session)] == [1, 2, 3, 4, 5]
 
 
+def test_a_condition_says_which_events_of_a_type_make_a_delivery(session, admit):
+    wanted = Subscription("catalogue.changed", "mail", "mail", 60.0, condition="event.data ->> 'number' IN ('1', '3')")
+    for number in range(4):
+        factories.record(session, number=number)
+    session.commit()
+    leases = admit(PUSH, wanted)
+    made = {kind: [lease for lease in leases if lease.consumer == kind] for kind in ("push", "mail")}
+    assert {kind: len(found) for kind, found in made.items()} == {"push": 4, "mail": 2}
+    ids = [lease.delivery_id for lease in made["mail"]]
+    event = "SELECT data ->> 'number' FROM domain_event WHERE id = (SELECT event_id FROM delivery WHERE id = :id)"
+    assert {session.scalar(text(event), {"id": id_}) for id_ in ids} == {"1", "3"}
+
+
 def test_an_event_that_nobody_reacts_to_has_a_position_and_no_delivery(session, admit):
     factories.record(session)
     session.commit()

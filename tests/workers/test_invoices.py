@@ -72,6 +72,19 @@ def issue(engine, order_id: int) -> None:
         session.commit()
 
 
+def test_only_what_may_require_a_document_is_looked_at(session, place, engine):
+    order = place(lines=1)
+    for number, status in enumerate((Status.PACKED, Status.SHIPPED, Status.DELIVERED)):
+        change(session, order, status, at=now() - LATER * (3 - number))
+    with engine.begin() as connection:
+        leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
+    looked_at = """
+        SELECT data ->> 'status' FROM domain_event JOIN delivery ON event_id = domain_event.id
+        WHERE consumer = 'issue_invoice' ORDER BY position
+    """
+    assert session.scalars(text(looked_at)).all() == ["shipped", "delivered"]
+
+
 def test_an_invoice_is_issued_once_for_what_is_not_cancelled(session, place, deliver_all):
     order = place(lines=3)
     cancel_line(session, order, reason="Wrong size", at=now() - LATER * 2)

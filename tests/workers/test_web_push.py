@@ -5,12 +5,12 @@ import secrets
 
 import pytest
 from py_vapid import Vapid02
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.events import outbox
-from shop.events.model import Audience
+from shop.events.model import Audience, Delivery
 from shop.notifications.model import PushDevice
 from shop.notifications.settings import push_settings
 from shop.orders.model import Status
@@ -58,6 +58,12 @@ def subscribe(session, shopper, service):
         return device
 
     return make
+
+
+def test_without_a_device_nothing_is_queued(session, order, deliver_all):
+    change(session, order, Status.PACKED, at=now())
+    assert deliver_all("queue_web_push") == 0
+    assert not session.scalar(select(func.count()).where(Delivery.consumer == "queue_web_push"))
 
 
 def statuses(device) -> list[str]:

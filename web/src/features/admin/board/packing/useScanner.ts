@@ -8,12 +8,18 @@ interface ScannerHandlers {
   onKey: (key: string) => void;
 }
 
-/** In milliseconds. A scanner types faster than this, and a person slower. */
+/** In milliseconds. The second key of a scanner comes sooner than this after the first, that of a person later. */
 const pause = 80;
+
+/** In milliseconds. Two keys so soon after each other begin a scan. Radio scanners may stutter then. */
+const scanPause = 400;
+
+/** In milliseconds. A timer that is this late says that the page was busy, and keys may wait that were pressed in time. */
+const late = 25;
 
 /**
  * Hears a scanner wherever the focus is, except in a field: it types a text like a keyboard and ends with Enter. A key
- * after which nothing follows is a shortcut.
+ * after which nothing follows is a shortcut. What counts is when a key was pressed, not when a busy page hears of it.
  */
 export function useScanner(handlers: ScannerHandlers) {
   const latest = useRef(handlers);
@@ -22,14 +28,23 @@ export function useScanner(handlers: ScannerHandlers) {
   });
   useEffect(() => {
     let typed = "";
+    let pressedAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => (typed.length > 1 ? scanPause : pause);
     const end = () => {
+      clearTimeout(timer);
       if (typed.length === 1) latest.current.onKey(typed.toLowerCase());
       typed = "";
+    };
+    const endAfterPause = () => {
+      const due = performance.now() + wait();
+      clearTimeout(timer);
+      timer = setTimeout(() => (performance.now() - due > late ? endAfterPause() : end()), wait());
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
       if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
+      if (event.timeStamp - pressedAt > wait()) end();
       if (event.key === "Enter" && typed.length > 1) {
         // The button that has the focus is not pressed by a scanner.
         event.preventDefault();
@@ -40,8 +55,8 @@ export function useScanner(handlers: ScannerHandlers) {
       } else if (event.key.length === 1 && (event.key !== " " || typed !== "")) {
         if (typed !== "") event.preventDefault();
         typed += event.key;
-        clearTimeout(timer);
-        timer = setTimeout(end, pause);
+        pressedAt = event.timeStamp;
+        endAfterPause();
       }
     };
     document.addEventListener("keydown", onKeyDown);

@@ -257,7 +257,11 @@ async def test_an_unknown_address_is_delayed_in_the_same_way(browsers, everyone,
 
 async def test_during_many_guesses_the_right_password_waits_for_few_of_them(committing_api, engine, monkeypatch):
     """The delay ends below three seconds, and at most 100 hashes of 15 ms come first: five seconds in all."""
-    in_database(engine, lambda session: factories.hire_admin(session, "Asha", EMAIL))
+
+    def hire(session) -> None:
+        factories.hire_admin(session, "Asha", EMAIL).password_hash = passwords.hash_password(factories.PASSWORD)
+
+    in_database(engine, hire)
     delays, hashed = [], []
     sleep, verify = asyncio.sleep, passwords.verify
 
@@ -295,9 +299,12 @@ async def test_the_command_for_a_new_password_resets_the_counts(committing_api, 
     async with Browser(committing_api) as browser:
         for _ in range(10):
             failed(await browser.post(SIGN_INS[1], json=WRONG), 401)
-        others = (WRONG | {"email": f"{number}@shop.example"} for number in range(limits.SIGN_IN_ADDRESS.free))
-        while (await browser.post(SIGN_INS[1], json=next(others))).status_code != 429:
-            pass
+        with engine.begin() as connection:
+            counted = text("UPDATE throttle SET count = :free - 1 WHERE scope = 'sign_in_address'")
+            connection.execute(counted, {"free": limits.SIGN_IN_ADDRESS.free})
+        another = WRONG | {"email": "another@shop.example"}
+        failed(await browser.post(SIGN_INS[1], json=another), 401)
+        failed(await browser.post(SIGN_INS[1], json=another), 429)
         failed(await browser.post(SIGN_INS[1], json=RIGHT), 429)
         done = await asyncio.to_thread(
             CliRunner().invoke, command, ["admin", "reset-password", EMAIL], input="Another@2026\n"

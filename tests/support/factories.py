@@ -11,6 +11,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
@@ -27,7 +28,6 @@ from shop.orders.consistency import total_of
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
 from shop.payments.model import Payment, PaymentEntry
 from shop.rates.model import GoldRate
-from shop.security.passwords import hash_password
 from shop.sessions.model import Role
 from shop.sessions.model import Session as SignIn
 from shop.staff.model import Admin
@@ -43,7 +43,8 @@ _numbers = count(1)
 
 @cache
 def _password_hash() -> str:
-    return hash_password(PASSWORD)
+    """Return a hash of the lowest cost, as to verify a password takes what its hash says: 20 ms in production."""
+    return Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1).hash(PASSWORD)
 
 
 def add_webhook(session: Session, url: str = "https://erp.invalid/hook", **fields: Any) -> WebhookEndpoint:

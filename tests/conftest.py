@@ -20,6 +20,7 @@ from local.redis import Redis
 from shop.settings import Settings
 from tests.support import prepared_shop
 from tests.support.environment import shop_environment
+from tests.support.failing_subtests import subtests  # noqa: F401 - a fixture of all tests
 from tests.support.running_shop import ShopStack
 
 if TYPE_CHECKING:

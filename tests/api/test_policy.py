@@ -481,13 +481,13 @@ async def test_a_customer_has_access_to_their_own_rows(call, rows, undone, subte
 
 async def test_another_customers_row_is_not_found(call, rows, unchanged, subtests):
     as_both = [name for name in of_access(Access.CUSTOMER) if name not in WITHOUT_A_ROW]
-    for name, caller in [(name, "asha") for name in OWN] + [(name, "asha karthik") for name in as_both]:
-        with subtests.test(name, caller=caller):
-            async with unchanged():
+    async with unchanged():
+        for name, caller in [(name, "asha") for name in OWN] + [(name, "asha karthik") for name in as_both]:
+            with subtests.test(name, caller=caller):
                 others, missing = await call(name, caller, rows.others), await call(name, caller, rows.missing)
-            failed(others, 404)
-            assert others.content == missing.content
-            assert headers_without_id(others) == headers_without_id(missing)
+                failed(others, 404)
+                assert others.content == missing.content
+                assert headers_without_id(others) == headers_without_id(missing)
 
 
 @pytest.mark.parametrize("caller", ["karthik", "asha karthik"])
@@ -501,15 +501,15 @@ async def test_an_admin_has_access_to_everyones_rows(call, rows, undone, subtest
 
 
 async def test_a_missing_row_is_not_found_for_an_admin_either(call, rows, unchanged, subtests):
-    for name in [name for name in REQUESTS if name not in WITHOUT_A_ROW]:
-        with subtests.test(name):
-            async with unchanged():
+    async with unchanged():
+        for name in [name for name in REQUESTS if name not in WITHOUT_A_ROW]:
+            with subtests.test(name):
                 response = await call(name, "karthik", rows.missing)
-            if name in READ_BY_ADMINS:
-                assert response.status_code == 200
-                assert response.json() == [] or response.json()["data"] == []
-            else:
-                failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
+                if name in READ_BY_ADMINS:
+                    assert response.status_code == 200
+                    assert response.json() == [] or response.json()["data"] == []
+                else:
+                    failed(response, 403 if name in of_access(Access.CUSTOMER) else 404)
 
 
 STAFF_CALLS = [operation for operation in OPERATIONS if operation.is_for_staff]

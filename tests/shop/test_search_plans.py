@@ -1,4 +1,4 @@
-"""The plans of all searches use indexes with 100,000 products."""
+"""The plans of all searches use indexes, in a shop with tens of thousands of products."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -24,11 +24,11 @@ LARGE = frozenset({"product", "product_image", "listing"})
 
 @pytest.fixture(scope="module")
 def large_shop(new_database) -> Iterator[Connection]:
-    """A separate database with 100,000 products and current statistics."""
+    """A separate database with 40,000 products and current statistics. More take longer and have the same plans."""
     engine = create_engine(new_database())
     with Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
-        large_catalogue.fill(session.connection())
+        large_catalogue.fill(session.connection(), count=40_000)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         large_catalogue.settle(connection)
     with engine.connect() as connection:

@@ -107,7 +107,9 @@ class Relay:
                 began = time.monotonic()
                 while self._work_on_batch(connection) >= BATCH and self._is_running:
                     pass
-                may_begin_at = time.monotonic() + min(time.monotonic() - began, MAX_PAUSE_SECONDS)
+                worked = time.monotonic() - began
+                self._dispatcher.note_relay_work(worked)
+                may_begin_at = time.monotonic() + min(worked, MAX_PAUSE_SECONDS)
                 self._outage.recovered()
                 for _ in listening.notifies(timeout=SWEEP_SECONDS / 2, stop_after=1):
                     checked_at = time.monotonic()

@@ -24,8 +24,6 @@ BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 LEASE_SECONDS = 30.0
 POSITIONS = 500
 """Positions by which an endpoint is brought forward in one step, at most."""
-DELIVERIES = 100
-"""Deliveries that an endpoint gets in one step, at most."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
@@ -37,7 +35,7 @@ _LOCK_BEHIND = text(f"""
         SELECT count(*) FROM delivery
         WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
             AND due_at <= now() AND attempts = 0
-    ) < endpoint.call_limit
+    ) < least(endpoint.call_limit, :most)
     ORDER BY endpoint.id FOR UPDATE OF endpoint
 """)  # noqa: S608 - made of constants
 
@@ -56,11 +54,11 @@ _FAN_OUT = text(f"""
                 ({IS_PUBLIC} AND (step.types IS NULL OR event.type = ANY(step.types)))
                 OR (event.type = '{WebhookTested.type}' AND event.aggregate = 'webhook:' || step.id)
             )
-            ORDER BY position LIMIT {DELIVERIES}
+            ORDER BY position LIMIT :most
         ) AS event
     ), reached AS (
         SELECT step.id, step.after, CASE
-            WHEN count(picked.position) < {DELIVERIES} THEN step.through ELSE max(picked.position) END AS position
+            WHEN count(picked.position) < :most THEN step.through ELSE max(picked.position) END AS position
         FROM step LEFT JOIN picked ON picked.endpoint_id = step.id GROUP BY step.id, step.after, step.through
     ), made AS (
         INSERT INTO delivery (event_id, consumer, queue, due_at)
@@ -122,15 +120,15 @@ _HEAL = text(f"""
 """)  # noqa: S608 - made of constants
 
 
-def fan_out(connection: Connection, *, positions: int = POSITIONS) -> int:
-    """Bring each endpoint that is on forward by one step; return the longest step that was taken.
+def fan_out(connection: Connection, *, most: int = MOST_CALLS) -> int:
+    """Bring each endpoint that is on forward by one step, of so many deliveries at most.
 
-    The caller commits. Steps of several relays wait for each other.
+    The caller commits. Steps of several relays wait for each other. Return the longest step that was taken.
     """
-    ids = list(connection.execute(_LOCK_BEHIND).scalars())
+    ids = list(connection.execute(_LOCK_BEHIND, {"most": most}).scalars())
     if not ids:
         return 0
-    steps = connection.execute(_FAN_OUT, {"ids": ids, "positions": positions}).scalars().all()
+    steps = connection.execute(_FAN_OUT, {"ids": ids, "positions": POSITIONS, "most": most}).scalars().all()
     notify_progress(connection, ids)
     return max(steps, default=0)
 

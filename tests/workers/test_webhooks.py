@@ -16,10 +16,13 @@ from shop.events.model import Audience
 from shop.integrations import fan_out, signing
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.queries import MISSED
+from shop.integrations.rules import MOST_CALLS
 from shop.operations import queries
 from tests.support import factories
 from tests.support.webhook_receiver import Receiver
 from tests.workers.conftest import PUSH, deliver, process
+from workers.publisher import Publisher
+from workers.webhooks.dispatcher import CALLS_WHILE_CROWDED, Dispatcher
 from workers.webhooks.sender import Sender
 
 WITHIN_SECONDS = 20.0
@@ -248,14 +251,29 @@ def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint,
     for _ in range(2):
         with engine.begin() as connection:
             fan_out.fan_out(connection)
-        assert execute(engine, given) == [(fan_out.DELIVERIES,)]
-    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - fan_out.DELIVERIES]
+        assert execute(engine, given) == [(MOST_CALLS,)]
+    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - MOST_CALLS]
     assert (waiting.queue, waiting.consumer) == ("webhooks", f"webhook:{endpoint.id}")
     assert 0 < waiting.oldest < WITHIN_SECONDS
-    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - fan_out.DELIVERIES)]
+    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - MOST_CALLS)]
     run(step)
     assert sorted(one.body["data"]["number"] for one in receiver.received) == list(range(130))
     assert execute(engine, given) == [(130,)]
+
+
+def test_while_the_relay_is_crowded_an_endpoint_gets_few_calls(endpoint, record, engine):
+    record(*range(30))
+    dispatcher = Dispatcher(engine, Publisher(engine))
+    dispatcher.note_relay_work(60.0)
+    dispatcher.start()
+    by_step = "SELECT count(*) FROM delivery WHERE queue = 'webhooks' AND lease > 0 GROUP BY due_at ORDER BY due_at"
+    until = time.monotonic() + WITHIN_SECONDS
+    while len(leased := [row[0] for row in execute(engine, by_step)]) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    dispatcher.stop()
+    dispatcher.join()
+    assert leased == [CALLS_WHILE_CROWDED, int(endpoint.call_limit) - CALLS_WHILE_CROWDED]
 
 
 def test_what_fails_does_not_hold_up_other_orders(endpoint, receiver, record, step, engine):

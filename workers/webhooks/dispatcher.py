@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 
 from shop.integrations import fan_out
 from shop.integrations.model import QUEUE
+from shop.integrations.rules import MOST_CALLS
 from shop.observability.logs import OutageLogger
 from workers.publisher import DATABASE_ERRORS, Publisher
 
@@ -18,6 +19,13 @@ its threads would wait for this one."""
 BUSY_SECONDS = 0.25
 """Between two steps while there is work: deliveries behind an earlier one become due meanwhile."""
 HEAL_SECONDS = 30.0
+CROWDED_SHARE = 0.25
+"""The relay is crowded while it works on events for more than this share of the time. Pages then go first."""
+CROWDED_PAUSE_SECONDS, CALLS_WHILE_CROWDED = 1.0, 5
+"""Between two steps while the relay is crowded, and calls of an endpoint at the same time.
+
+Webhooks are late then, but do not stand still.
+"""
 
 log = structlog.get_logger()
 
@@ -33,10 +41,17 @@ class Dispatcher(threading.Thread):
         self._woken = threading.Event()
         self._healed_at = time.monotonic()
         self._outage = OutageLogger("webhooks wait for the database")
+        self._relay_seconds = self._seen_seconds = 0.0
+        self._seen_at = time.monotonic()
+        self._is_crowded = False
 
     def wake(self) -> None:
         """Look for new events now."""
         self._woken.set()
+
+    def note_relay_work(self, seconds: float) -> None:
+        """Note that the relay worked on events for so long."""
+        self._relay_seconds += seconds
 
     def stop(self) -> None:
         """End the thread after the current step."""
@@ -56,15 +71,18 @@ class Dispatcher(threading.Thread):
             else:
                 self._outage.recovered()
             if busy:
-                self._stopping.wait(BUSY_SECONDS)
+                self._stopping.wait(CROWDED_PAUSE_SECONDS if self._is_crowded else BUSY_SECONDS)
             elif self._woken.wait(IDLE_SECONDS):
+                self._look_at_relay()  # what was before the wake-up does not count
                 self._stopping.wait(GATHER_SECONDS)
             self._woken.clear()
 
     def _work(self) -> bool:
         """Take one step; return whether more is to be done soon."""
+        self._look_at_relay()
+        most = CALLS_WHILE_CROWDED if self._is_crowded else MOST_CALLS
         with self._engine.begin() as connection:
-            steps = fan_out.fan_out(connection)
+            steps = fan_out.fan_out(connection, most=most)
         if time.monotonic() - self._healed_at > HEAL_SECONDS:
             self._healed_at = time.monotonic()
             with self._engine.begin() as connection:
@@ -73,6 +91,12 @@ class Dispatcher(threading.Thread):
         if self._publisher.broker_is_away or QUEUE in self._publisher.full_queues:
             return False
         with self._engine.begin() as connection:
-            leases = list(fan_out.lease_due(connection))
+            leases = list(fan_out.lease_due(connection, most_in_flight=most))
         self._publisher.put(leases)
         return bool(leases) or steps > 0
+
+    def _look_at_relay(self) -> None:
+        """Find out whether the relay was crowded since the last look."""
+        worked, at = self._relay_seconds, time.monotonic()
+        self._is_crowded = worked - self._seen_seconds > CROWDED_SHARE * (at - self._seen_at)
+        self._seen_seconds, self._seen_at = worked, at

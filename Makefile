@@ -81,7 +81,7 @@ types: .venv/.dev web/node_modules/.installed
 
 python: .venv/.dev web/node_modules/.built
 	@echo '== Python tests'
-	$(PYTEST) -n 3 --dist loadgroup --no-loadscope-reorder -m 'not long'
+	$(PYTEST) -n 4 --dist loadgroup --no-loadscope-reorder -m 'not long'
 
 web: web/node_modules/.installed
 	@echo '== web unit tests'

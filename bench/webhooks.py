@@ -1,10 +1,9 @@
 """Measure whether webhook endpoints delay pages or mails: p50 and p99 of both, without and with ten endpoints.
 
 An admin changes statuses at a fixed rate, as in bench/click_to_page.py, while messages of the contact form are
-recorded, each of which is mailed. Rounds without and with endpoints alternate, and each second pair of them the other
-way round, so that other load affects both alike: that of the machine, and what follows changes half a minute later,
-such as invoices. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at
-once.
+recorded, each of which is mailed. Rounds without and with endpoints alternate, and each second pair is in reverse
+order. So both kinds have the same share of other load: of the machine, and of invoices, which are issued half a minute
+after a change. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at once.
 
 A page is measured from just before the POST until its socket has the event, a mail from the recorded message until the
 mail server has accepted it.

@@ -68,7 +68,7 @@ class Postgres(Server):
             "unix_socket_directories": "",
             "max_connections": "100",
             "jit": "off",
-            "io_method": "sync",  # the data fit in memory, so processes that read ahead only take some
+            "io_method": "sync",  # no processes that read ahead: the data fit in memory
             "timezone": "UTC",
             "log_checkpoints": "off",
             "log_line_prefix": "",

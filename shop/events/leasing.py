@@ -40,8 +40,8 @@ NOT_PAUSED = "queue NOT IN (SELECT queue FROM queue_pause)"
 class Subscription:
     """A reaction to a type of event. ``consumer`` is its name, ``lease`` its maximum duration in seconds.
 
-    ``delay`` is the time before the first lease, in seconds. ``condition`` is a condition in SQL on the row ``event``:
-    without it the reaction would do nothing, so no delivery is made.
+    ``delay`` is the time before the first lease, in seconds. ``condition`` is a condition in SQL on the row ``event``.
+    For an event that does not meet it the reaction would do nothing, so no delivery is made.
     """
 
     type: str

@@ -15,8 +15,8 @@ interface AdminProduct {
 }
 
 /**
- * A scanner types fast and ends with Enter. The page's clock, which `clock.install` prepares, stands still meanwhile: on a
- * busy machine the keys of one scan would else seem to be those of several.
+ * A scanner types fast and ends with Enter. The page's clock stands still meanwhile (the page needs `clock.install`):
+ * otherwise a busy machine would pause between two keys for longer than a scanner does.
  */
 async function scan(page: Page, text: string): Promise<void> {
   await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 200))).toPass();

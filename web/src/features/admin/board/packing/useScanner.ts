@@ -11,7 +11,7 @@ interface ScannerHandlers {
 /** In milliseconds. The second key of a scanner comes sooner than this after the first, that of a person later. */
 const pause = 80;
 
-/** In milliseconds. Two keys so soon after each other begin a scan. Radio scanners may stutter then. */
+/** In milliseconds. The longest pause between the further keys of a scan: radio scanners stutter. */
 const scanPause = 400;
 
 /** In milliseconds. A timer that is this late says that the page was busy, and keys may wait that were pressed in time. */

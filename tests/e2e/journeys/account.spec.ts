@@ -220,8 +220,7 @@ test("the sign-in says why a session ended elsewhere", async ({ page, browser })
   const window = await page.context().newPage();
   await window.goto("/my-orders");
   await page.goto("/profile");
-  // By key: what loads above the button still moves it.
-  await page.getByRole("main").getByRole("button", { name: "Sign out" }).press("Enter");
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(window).toHaveURL(/\/login\?next=%2Fmy-orders$/);
   await expect(window.getByText("You signed out in another window.")).toBeVisible();
   await expect(page.getByText("Your session has ended.")).toBeHidden();

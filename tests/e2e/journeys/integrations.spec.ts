@@ -120,8 +120,10 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
   const check = async (what: string) => {
     expect.soft(await barriers(page), what).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
+    await expect(page.locator("html")).toHaveClass("dark-mode");
     expect.soft(await colourBarriers(page), `${what}, dark`).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
+    await expect(page.locator("html")).not.toHaveClass("dark-mode");
   };
   await page.setViewportSize({ width: 390, height: 900 });
   // Draws all calls of the shop, which takes seconds, so the page is loaded once and then widened.

@@ -31,6 +31,14 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       <Breadcrumbs here="Profile" />
       <div className="page-title">
         <h1>Profile</h1>
+        <div className="acct-ways">
+          <Link className="btn btn-line btn-sm" to="/my-orders">
+            My Orders
+          </Link>
+          <button type="button" className="btn btn-line btn-sm" disabled={isLeaving} onClick={leave}>
+            Sign out
+          </button>
+        </div>
       </div>
       <div className="acct">
         <ProfileNav />
@@ -61,14 +69,6 @@ export function ProfilePage({ user }: { user: AuthUser }) {
           <Notifications />
           <SignInsPanel person="customer" />
           <YourData />
-          <div className="d-flex gap-2 mt-4">
-            <Link className="btn btn-primary" to="/my-orders">
-              My Orders
-            </Link>
-            <button type="button" className="btn btn-line" disabled={isLeaving} onClick={leave}>
-              Sign out
-            </button>
-          </div>
         </div>
       </div>
     </div>

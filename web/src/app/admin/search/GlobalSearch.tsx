@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Modal } from "react-bootstrap";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { GlobalSearchBox } from "./GlobalSearchBox";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -9,17 +10,12 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      // Do not open over a dialog, which may hold unsaved input.
-      if (!document.querySelector("[aria-modal='true']")) setOpen(true);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeyDown((event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Do not open over a dialog, which may hold unsaved input.
+    if (!document.querySelector("[aria-modal='true']")) setOpen(true);
+  });
   return (
     <>
       <button type="button" className="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>

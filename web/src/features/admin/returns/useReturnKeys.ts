@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { isTextInput } from "@/shared/admin/isTextInput";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 
 const isShortcut = (event: KeyboardEvent) =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target));
@@ -10,32 +10,24 @@ const isCovered = (element?: Element) =>
 
 /** Y approves the return that is shown, D declines it, while no field has the focus. */
 export function useDecisionKeys() {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if ((key !== "y" && key !== "d") || event.repeat || !isShortcut(event)) return;
-      const button = document.querySelector<HTMLButtonElement>(`.return-decision [aria-keyshortcuts="${key}"]`);
-      if (!button || button.disabled || isCovered(button)) return;
-      event.preventDefault();
-      button.click();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeyDown((event) => {
+    const key = event.key.toLowerCase();
+    if ((key !== "y" && key !== "d") || event.repeat || !isShortcut(event)) return;
+    const button = document.querySelector<HTMLButtonElement>(`.return-decision [aria-keyshortcuts="${key}"]`);
+    if (!button || button.disabled || isCovered(button)) return;
+    event.preventDefault();
+    button.click();
+  });
 }
 
 /** J shows the next return, K the one above, wherever the focus is outside of fields and dialogs. */
 export function useStepKeys(isOn: boolean, onStep: (step: 1 | -1) => void) {
-  useEffect(() => {
-    if (!isOn) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if ((key !== "j" && key !== "k") || !isShortcut(event) || isCovered()) return;
-      event.preventDefault();
-      onStep(key === "j" ? 1 : -1);
-    };
-    // Before the shortcuts that only move the focus.
-    document.addEventListener("keydown", onKeyDown, true);
-    return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, [isOn, onStep]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    if (!isOn || (key !== "j" && key !== "k") || !isShortcut(event) || isCovered()) return;
+    event.preventDefault();
+    onStep(key === "j" ? 1 : -1);
+  };
+  // Before the shortcuts that only move the focus.
+  useKeyDown(onKeyDown, { isFirst: true });
 }

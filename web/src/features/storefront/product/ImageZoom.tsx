@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import Modal from "react-bootstrap/Modal";
 import type { Product } from "@/shared/api/types";
 import { useCloseOnBack } from "@/shared/hooks/useCloseOnBack";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { useSwipe } from "@/shared/hooks/useSwipe";
 import { Picture } from "@/shared/product/Picture";
 
@@ -22,17 +23,12 @@ export function ImageZoom({ product: { name, images }, view, onTurn, onClose }: 
   useCloseOnBack(onClose);
   // On the document, so that it works wherever the focus is. In an enlarged image the arrow keys scroll.
   const canTurn = images.length > 1 && !isEnlarged;
-  useEffect(() => {
-    if (!canTurn) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      onTurn(step);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [canTurn, onTurn]);
+  useKeyDown((event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!canTurn || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onTurn(step);
+  });
   if (!image) return null;
   return (
     <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed">

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 
 export interface Selection {
   ids: Set<number>;
@@ -24,15 +25,10 @@ export function useSelection(of: string): Selection {
     [of],
   );
 
-  const any = ids.size > 0;
-  useEffect(() => {
-    if (!any) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      // An open dialog or menu handles Escape itself.
-      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("[role=dialog]")) set([]);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [any, set]);
+  useKeyDown((event) => {
+    if (ids.size === 0 || event.key !== "Escape" || event.defaultPrevented) return;
+    // An open dialog or menu handles Escape itself.
+    if (!document.querySelector("[role=dialog]")) set([]);
+  });
   return { ids, toggle, set };
 }

@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from "react-router";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { wholeNumber } from "@/shared/format";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { ViewForm } from "./ViewForm";
 import { ViewMenu } from "./ViewMenu";
 import { shownView, viewChange, viewQuery } from "./viewQuery";
@@ -116,16 +117,12 @@ function useDefaultView(views: SavedView[], id: number | null, current: string, 
 
 /** Alt+1 to Alt+6 open the first views. */
 function useViewKeys(queries: string[], open: (query: string) => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const [, digit] = /^Digit([1-6])$/.exec(event.code) ?? [];
-      const query = queries[Number(digit) - 1];
-      const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTextInput(event.target);
-      if (!isPlain || query === undefined || document.querySelector("[aria-modal=true]")) return;
-      event.preventDefault();
-      open(query);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+  useKeyDown((event) => {
+    const [, digit] = /^Digit([1-6])$/.exec(event.code) ?? [];
+    const query = queries[Number(digit) - 1];
+    const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isTextInput(event.target);
+    if (!isPlain || query === undefined || document.querySelector("[aria-modal=true]")) return;
+    event.preventDefault();
+    open(query);
   });
 }

@@ -1,5 +1,5 @@
 import { PackageCheck, Printer } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import type { BoardRow } from "@/features/admin/board/boardRows";
@@ -9,6 +9,7 @@ import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { isToPack } from "./pieces";
 import { packingPath } from "./useQueue";
@@ -53,7 +54,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     const row = element && box.current?.contains(element) ? rows[Number(element.dataset.at)] : undefined;
     return row ? [row] : [];
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const key = event.key.toLowerCase();
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
     if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
@@ -62,16 +63,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     event.preventDefault();
     if (key === "p") pack(chosen);
     else ask(ordersOf(chosen));
-  };
-  const latest = useRef(onKeyDown);
-  useEffect(() => {
-    latest.current = onKeyDown;
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => latest.current(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, []);
 
   const canPack = mayPack && selected.some(({ order }) => isToPack(order));
   const buttons: ReactNode = (

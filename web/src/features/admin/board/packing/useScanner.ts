@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { isTextInput } from "@/shared/admin/isTextInput";
 
 interface ScannerHandlers {
@@ -22,10 +22,8 @@ const late = 25;
  * after which nothing follows is a shortcut. What counts is when a key was pressed, not when a busy page hears of it.
  */
 export function useScanner(handlers: ScannerHandlers) {
-  const latest = useRef(handlers);
-  useEffect(() => {
-    latest.current = handlers;
-  });
+  const onScan = useEffectEvent(handlers.onScan);
+  const onKey = useEffectEvent(handlers.onKey);
   useEffect(() => {
     let typed = "";
     let pressedAt = 0;
@@ -33,7 +31,7 @@ export function useScanner(handlers: ScannerHandlers) {
     const wait = () => (typed.length > 1 ? scanPause : pause);
     const end = () => {
       clearTimeout(timer);
-      if (typed.length === 1) latest.current.onKey(typed.toLowerCase());
+      if (typed.length === 1) onKey(typed.toLowerCase());
       typed = "";
     };
     const endAfterPause = () => {
@@ -51,7 +49,7 @@ export function useScanner(handlers: ScannerHandlers) {
         clearTimeout(timer);
         const text = typed;
         typed = "";
-        latest.current.onScan(text);
+        onScan(text);
       } else if (event.key.length === 1 && (event.key !== " " || typed !== "")) {
         if (typed !== "") event.preventDefault();
         typed += event.key;

@@ -1,5 +1,5 @@
 import { ChevronRight, PackageCheck, Printer } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Age } from "@/features/admin/board/Age";
 import { boardRows } from "@/features/admin/board/boardRows";
@@ -22,6 +22,7 @@ import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { ways } from "@/shared/orders/paymentTexts";
 import { Link } from "@/shared/ui/Link";
@@ -200,24 +201,20 @@ function useOrderKeys(orderId: number, canPack: boolean) {
   const { data: me } = useAdminMeQuery();
   const assign = useAssign(orderId);
   const mayAssign = may("assign_order");
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target)) return;
-      if (document.querySelector("[aria-modal=true]")) return;
-      const key = event.key.toLowerCase();
-      const note = document.querySelector<HTMLTextAreaElement>(".order-page .write textarea");
-      if (key === "i" && mayAssign && me) assign(me.id);
-      else if (key === "a" && mayAssign) openAssignMenu();
-      else if (key === "n" && note) note.focus();
-      else if (key === "p" && canPack) void navigate(packingPath(orderId));
-      else if (key === "j") goTo(1);
-      else if (key === "k") goTo(-1);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [assign, canPack, goTo, mayAssign, me, navigate, orderId]);
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTextInput(event.target)) return;
+    if (document.querySelector("[aria-modal=true]")) return;
+    const key = event.key.toLowerCase();
+    const note = document.querySelector<HTMLTextAreaElement>(".order-page .write textarea");
+    if (key === "i" && mayAssign && me) assign(me.id);
+    else if (key === "a" && mayAssign) openAssignMenu();
+    else if (key === "n" && note) note.focus();
+    else if (key === "p" && canPack) void navigate(packingPath(orderId));
+    else if (key === "j") goTo(1);
+    else if (key === "k") goTo(-1);
+    else return;
+    event.preventDefault();
+  });
 }
 
 function openAssignMenu() {

@@ -1,9 +1,10 @@
 import { Undo2 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
 import { pluralize } from "@/shared/format";
+import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { undo } from "./undo";
 
@@ -12,16 +13,12 @@ export function useUndoKey() {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const isOffered = useSelector((state: RowStatusState) => selectLastAction(state) !== null);
-  useEffect(() => {
-    if (!isOffered) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTextInput(event.target)) return;
-      event.preventDefault();
-      void dispatch(undo());
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [isOffered, dispatch]);
+  useKeyDown((event) => {
+    const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!isOffered || !isUndo || isTextInput(event.target)) return;
+    event.preventDefault();
+    void dispatch(undo());
+  });
 }
 
 /** Offers to undo the last change for a limited time. */

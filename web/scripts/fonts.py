@@ -3,7 +3,7 @@
 The packages slice a family by script and keep the rupee sign in the slice of the rarer latin letters, and they hold
 weights and figures that the shop never shows. What it shows fits into one small file for each family. Files of
 fonts named on the command line are compared with ours: that gives the figures with which they stand in while ours load
-(`src/styles/_fonts.scss`).
+(`src/styles/shared/_fonts.scss`).
 """
 
 import io

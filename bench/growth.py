@@ -33,7 +33,7 @@ from shop.db.deadlines import wait_limit
 from shop.db.engine import make_engine
 from shop.events import deliveries, leasing
 from shop.events.leasing import Subscription
-from tests.support import bench_people, factories, large_catalogue
+from tests.support import bench_people, factories, large_catalogue, large_orders
 from tests.support.bench_people import Person
 from tests.support.bench_stack import BenchStack, bench_stack
 
@@ -57,36 +57,11 @@ LISTS = {
     "customers by a frequent name": ("admin", "/customer/?limit=5&search=lakshmi"),
     "customers by the end of a phone number": ("admin", "/customer/?limit=5&search=00000512"),
     "orders by a rare name": ("admin", "/order/?flag=allOrders&limit=5&search=zubeida"),
+    "orders by a product's name": ("admin", "/order/?flag=allOrders&limit=5&search=yuri+moon+512"),
     "what is stuck": ("admin", "/order/stuck/"),
     "My Orders": ("shopper", "/order/?limit=20&customerId="),
 }
 PUSH = [Subscription("catalogue.changed", "push", queue="fanout", lease=10.0)]
-
-_ORDERS = text("""
-    WITH placed AS (
-        INSERT INTO shop_order (customer_id, name, email, phone, total_quantity, total_amount, ordered_at)
-        SELECT :first + n % :shoppers, 'Asha Verma', 'asha@bench.example', '+91 1', 2, 200000,
-            now() - n * interval '1 minute'
-        FROM generate_series(1, :count) AS n RETURNING id, ordered_at
-    ), lines AS (
-        INSERT INTO order_item (order_id, line, product_id, product_name, product_image_url, purity, quantity, weight,
-            gold_rate, making_charge, wastage_charge, discount, total_amount, status, ordered_at)
-        SELECT placed.id, line, (SELECT min(id) FROM product), 'Lotus Ring', '', '22k', 1, 10, 9000, 1000, 500, 0,
-            100000, CASE WHEN placed.ordered_at < now() - interval '2 days' THEN 'delivered'
-                ELSE (ARRAY['ordered', 'packed', 'shipped', 'delivered'])[placed.id % 4 + 1] END, placed.ordered_at
-        FROM placed, generate_series(1, 2) AS line RETURNING id, ordered_at
-    )
-    INSERT INTO status_change (order_item_id, version, to_status, at) SELECT id, 1, 'ordered', ordered_at FROM lines
-""")
-
-_CUSTOMERS = text("""
-    INSERT INTO customer (name, email, phone, password_hash, created_at)
-    SELECT CASE WHEN n % (:count / 3) = 1 THEN 'Zubeida'
-            ELSE (ARRAY['Asha', 'Lakshmi', 'Meera', 'Kavitha', 'Vikram', 'Rohan', 'Anil', 'Fatima'])[n % 8 + 1] END
-        || ' ' || (ARRAY['Verma', 'Rao', 'Iyer', 'Nair', 'Shetty', 'Menon', 'Joshi'])[n % 7 + 1],
-        'buyer.' || n || '@bench.example', '+91 9' || lpad(n::text, 9, '0'), '', now() - n * interval '1 minute'
-    FROM generate_series(1, :count) AS n
-""")
 
 _EVENTS = text("""
     WITH written AS (
@@ -123,8 +98,7 @@ class SizedShop:
             factories.set_gold_rate(session)
             large_catalogue.fill(session.connection(), count=size)
             who = {"first": shoppers[0].id, "shoppers": len(shoppers), "count": size}
-            session.execute(_CUSTOMERS, who)
-            session.execute(_ORDERS, who)
+            large_orders.fill(session.connection(), **who)
             session.execute(_EVENTS, who)
         app = create_app(config)
         transport = httpx2.ASGITransport(app)

@@ -20,7 +20,7 @@ from shop.customers.model import Customer
 from shop.db.query import Query
 from shop.desk.model import OrderAssignment
 from shop.desk.queries import is_assignee_of, number_of_notes
-from shop.orders import queries
+from shop.orders import queries, search
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
 from shop.pan.model import OrderPan
@@ -56,6 +56,12 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
     *by, order_id = page.c
     order = _order(order_id, page).scalar_subquery().label("json")
     return Query.of(queries.sorted_by(select(order_id.label("id"), order, _desk(order_id, page)), sort, shape, by))
+
+
+@cache
+def is_frequent() -> Query:
+    """Return the query of :func:`shop.orders.search.is_frequent`."""
+    return Query.of(search.is_frequent())
 
 
 @cache

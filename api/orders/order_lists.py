@@ -1,6 +1,7 @@
 """Reading orders: the board, a shopper's order lines, a single order."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,7 +17,7 @@ from shop.clock import iso, now
 from shop.db.base import LARGEST_KEY
 from shop.db.pool import CUSTOM_PLANS, Pool
 from shop.errors import NotFound
-from shop.orders import queries
+from shop.orders import queries, search
 from shop.orders.model import Order
 from shop.orders.queries import Filters, OrderSort, Shape
 from shop.settings import settings
@@ -77,6 +78,9 @@ async def board(
     :raises InvalidCursor: if there is no such order.
     """
     after = {} if cursor is None else await _cursor_values(pool, cursor, filters, sort)
+    if filters.search and search.is_long_enough(filters.search):
+        [asked] = await pool.fetch(order_json.is_frequent()(**filters.values))
+        filters = replace(filters, is_rare=not asked.is_frequent)
     shape = filters.shape
     page = order_json.board(shape, sort, limit=limit + 1, has_cursor=bool(after))
     async with pool.transaction() as transaction:

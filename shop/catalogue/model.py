@@ -117,6 +117,7 @@ class Product(Base):
         Index("product_created_at_id_idx", "created_at", "id"),
         Index("product_name_id_idx", text("lower(name)"), "id"),
         Index("product_plain_code_idx", text("translate(lower(code COLLATE \"C\"), ' -_./', '')")),
+        Index("product_lower_code_idx", text("lower(code) text_pattern_ops")),
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
         Index("product_on_sale_at_idx", "on_sale_at", postgresql_where=text("on_sale_at IS NOT NULL")),

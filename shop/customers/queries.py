@@ -55,8 +55,11 @@ def matching(search: str | None) -> Select[Customer]:
 
 def _may_have(part: str) -> ColumnElement[bool]:
     """Whether a customer has all parts of a text. One character is no part; most customers have it."""
-    if len(part) < 2:
-        return true()
+    return true() if len(part) < 2 else has_parts(literal(part))
+
+
+def has_parts(part: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return whether a customer has all parts of a text of at least two characters; an index finds them."""
     of_customer = func.parts_of_customer(Customer.name, Customer.email, Customer.phone, type_=ARRAY(Text))
     return of_customer.contains(func.text_parts(part, type_=ARRAY(Text)))
 

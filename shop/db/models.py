@@ -5,6 +5,7 @@ from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, FacetGroup, Listing
+from shop.catalogue.text_search.product_names import ProductName
 from shop.contact.model import ContactMessage
 from shop.customer_record.model import CustomerNote, SentMail
 from shop.customers.model import Address, Customer
@@ -95,6 +96,7 @@ __all__ = [
     "Product",
     "ProductImage",
     "ProductImport",
+    "ProductName",
     "PushDevice",
     "PushSent",
     "QueuePause",

@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
 from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
 
-from shop.catalogue.model import Product
 from shop.customers.model import Customer
-from shop.customers.queries import compact_phone, has_phone
+from shop.customers.queries import compact_phone
 from shop.db import counters
 from shop.desk.queries import is_assigned
+from shop.orders import search
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
@@ -50,11 +50,13 @@ _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
 class Shape:
     """Which filters are set, whatever their values: queries of the same shape are compiled once.
 
-    ``is_number`` says that the search may be for an order's number, ``among`` selects the orders that are left.
+    ``is_number`` says that the search may be for an order's number, ``is_indexed`` that indexes narrow it.
+    ``among`` selects the orders that are left.
     """
 
     is_searched: bool = False
     is_number: bool = False
+    is_indexed: bool = False
     has_since: bool = False
     has_status: bool = False
     has_payment: bool = False
@@ -69,6 +71,7 @@ class Filters:
 
     :param search: an order's number, part of the customer's name or phone or of a product's name, or the beginning of
         the customer's email address or of a product's code.
+    :param is_rare: whether the search is known not to be :func:`shop.orders.search.is_frequent`, so that indexes help.
     :param since: when the order was placed at the earliest.
     :param status: the status of any of its lines.
     :param payment: the status of its payment.
@@ -78,6 +81,7 @@ class Filters:
     """
 
     search: str | None = None
+    is_rare: bool = False
     since: dt.datetime | None = None
     status: Status | None = None
     payment: PaymentStatus | None = None
@@ -93,6 +97,7 @@ class Filters:
         return Shape(
             is_searched=bool(self.search),
             is_number=is_number,
+            is_indexed=self.is_rare and search.is_long_enough(self.search or ""),
             has_since=self.since is not None,
             has_status=self.status is not None,
             has_payment=self.payment is not None,
@@ -105,9 +110,9 @@ class Filters:
     def values(self) -> Mapping[str, Any]:
         """The parameters of :func:`filtered`."""
         part = self.search or ""
-        search = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
+        searched = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
-        return search | statuses | {"since": self.since, "assignee": self.assignee} | dict(self.among_values)
+        return searched | statuses | {"since": self.since, "assignee": self.assignee} | dict(self.among_values)
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
@@ -220,16 +225,7 @@ def lines_matching(filters: Filters) -> Select[OrderItem]:
 def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
     """Filter a query that joins orders and customers; its parameters are :attr:`Filters.values`."""
     if shape.is_searched:
-        phone, low = bindparam("phone", type_=String()), bindparam("low", type_=String())
-        query = query.where(
-            or_(
-                cast(Order.id, String) == bindparam("number", type_=String()),
-                func.strpos(func.lower(Customer.name), low) > 0,
-                func.starts_with(func.lower(Customer.email), low),
-                has_phone(phone),
-                Order.id.in_(_with_product(low)),
-            )
-        )
+        query = query.where(Order.id.in_(search.matching_ids(is_number=shape.is_number, is_indexed=shape.is_indexed)))
     if shape.has_since:
         query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
     if shape.has_status:
@@ -255,13 +251,6 @@ def is_open() -> ColumnElement[bool]:
 def count_claims() -> Select[int]:
     """Select the number of payments that shoppers claim and staff have not checked yet."""
     return select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value)
-
-
-def _with_product(low: ColumnElement[str]) -> Select[int]:
-    """Select the orders of a product whose name, when it was ordered, has this part, or whose code begins with it."""
-    has_name = func.strpos(func.lower(OrderItem.product_name), low) > 0
-    has_code = OrderItem.product_id.in_(select(Product.id).where(func.starts_with(func.lower(Product.code), low)))
-    return select(OrderItem.order_id).where(or_(has_name, has_code))
 
 
 def all_counts_by_status() -> Select[str, int]:

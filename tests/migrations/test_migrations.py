@@ -5,6 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+from tests.support import factories
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -28,9 +33,31 @@ def test_the_migrated_tables_are_the_declared_ones(new_database):
 def test_every_migration_can_be_undone_and_done_again(new_database):
     database_url = new_database()
     for words in (("downgrade", "base"), ("upgrade", "head"), ("check",)):
-        result = alembic(database_url, *words)
-        assert result.returncode == 0, result.stdout + result.stderr
+        _migrate(database_url, *words)
 
 
 def test_there_is_one_newest_migration(database_url):
     assert len(alembic(database_url, "heads").stdout.split("(head)")) == 2
+
+
+def test_orders_of_a_running_shop_are_found_by_the_names_under_which_they_were_placed(new_database):
+    database_url = new_database()
+    engine = create_engine(database_url)
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        product = factories.stock_product(session, name="Old name")
+        factories.order(session, factories.register_shopper(session), [product])
+    _migrate(database_url, "downgrade", "20261127_stars_by_reviews")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE product SET name = 'Later name'"))
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE product SET name = 'Last name'"))
+        names = set(connection.scalars(text("SELECT name FROM product_name")))
+    engine.dispose()
+    assert names == {"Old name", "Later name", "Last name"}
+
+
+def _migrate(database_url: str, *words: str) -> None:
+    result = alembic(database_url, *words)
+    assert result.returncode == 0, result.stdout + result.stderr

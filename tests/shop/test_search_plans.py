@@ -10,27 +10,39 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 
 from api.catalogue import product_json
+from api.orders import order_json
 from shop.catalogue import facets, search
 from shop.catalogue.search import CursorPosition, Filters, Search, Sort
 from shop.clock import now, today
 from shop.db.pool import CUSTOM_PLANS
 from shop.db.query import BoundQuery, Query
+from shop.orders import queries
+from shop.orders.queries import OrderSort
 from shop.rates import repricing
-from tests.support import factories, large_catalogue, search_queries
+from tests.support import factories, large_catalogue, large_orders, search_queries
 from tests.support.search_queries import RARE, SHAPES
 
 LARGE = frozenset({"product", "product_image", "listing"})
+LARGE_OF_ORDERS = frozenset({"customer", "order_item", "product", "product_name", "shop_order"})
+ORDER_SEARCHES = ("zubeida", "Moon 512", "w-512", "+91 9 0000 00512", "buyer.512@", "#512", "moon", "no such thing")
 
 
 @pytest.fixture(scope="module")
 def large_shop(new_database) -> Iterator[Connection]:
-    """A separate database with 40,000 products and current statistics. More take longer and have the same plans."""
+    """A separate database with 40,000 products, 10,000 customers and orders, and current statistics.
+
+    More take longer and have the same plans.
+    """
     engine = create_engine(new_database())
     with Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
         large_catalogue.fill(session.connection(), count=40_000)
+        large_orders.fill(
+            session.connection(), first=factories.register_shopper(session).id, shoppers=10_000, count=10_000
+        )
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         large_catalogue.settle(connection)
+        connection.execute(text("VACUUM (ANALYZE) customer, shop_order, order_item, product_name"))
     with engine.connect() as connection:
         yield connection
     engine.dispose()
@@ -131,3 +143,31 @@ def test_a_repricing_blocks_neither_readers_nor_orders(large_shop):
         session.commit()
     assert large_shop.scalar(lowest) > before
     large_shop.rollback()
+
+
+@pytest.mark.parametrize("search", ORDER_SEARCHES)
+def test_orders_are_found_by_index(large_shop, search):
+    asked = queries.Filters(search=search, is_rare=True)
+    page = order_json.board(asked.shape, OrderSort.NEWEST, limit=50, has_cursor=False)
+    # Many orders are looked up by their ids in the index or in the whole table, whichever is faster.
+    large = LARGE_OF_ORDERS if search != "moon" else frozenset({"customer", "product", "product_name"})
+    assert_by_index(large_shop, page(**asked.values, pan_above=None), large=large)
+    assert_by_index(large_shop, order_json.counts(asked.shape)(**asked.values), large=large)
+
+
+@pytest.mark.parametrize("search", [*ORDER_SEARCHES, "+91", "a", "9"])
+def test_the_index_finds_the_same_orders_as_a_search_without_it(large_shop, search):
+    def found(*, is_rare: bool) -> list[Any]:
+        asked = queries.Filters(search=search, is_rare=is_rare)
+        page = order_json.board(asked.shape, OrderSort.NEWEST, limit=50, has_cursor=False)
+        counts = order_json.counts(asked.shape)(**asked.values)
+        rows = rows_of(large_shop, page(**asked.values, pan_above=None))
+        return [[row.id for row in rows], sorted(map(tuple, rows_of(large_shop, counts)))]
+
+    assert found(is_rare=True) == found(is_rare=False)
+
+
+@pytest.mark.parametrize(("search", "is_frequent"), [("+91 9", True), ("bench", False), ("zubeida", False)])
+def test_a_text_that_most_customers_have_is_frequent(large_shop, search, is_frequent):
+    [found] = rows_of(large_shop, order_json.is_frequent()(**queries.Filters(search=search).values))
+    assert found.is_frequent is is_frequent

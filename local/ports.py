@@ -17,21 +17,21 @@ def free_port() -> int:
     """
     top = _lowest_client_port()
     for port in random.sample(range(_LOWEST, top), k=50):
-        if is_free("127.0.0.1", port) and _claim(port):
+        if is_free("127.0.0.1", port) and claim(port):
             return port
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
 
-def _claim(port: int) -> bool:
+def claim(port: int) -> bool:
     """Reserve the TCP port by binding the UDP port of the same number, which no server here uses."""
-    claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    held = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
-        claim.bind(("127.0.0.1", port))
+        held.bind(("127.0.0.1", port))
     except OSError:
-        claim.close()
+        held.close()
         return False
-    claim.detach()  # the socket stays open as long as this process lives
+    held.detach()  # the socket stays open as long as this process lives
     return True
 
 

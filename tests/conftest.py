@@ -14,7 +14,7 @@ import structlog
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from local.ports import _claim, free_port, is_free
+from local.ports import claim, free_port, is_free
 from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
@@ -266,7 +266,7 @@ def metrics_port() -> int:
     """The first of as many free ports as a shop has processes with metrics."""
     while True:
         port = free_port()
-        if all(is_free("127.0.0.1", each) and _claim(each) for each in range(port + 1, port + 6)):
+        if all(is_free("127.0.0.1", each) and claim(each) for each in range(port + 1, port + 6)):
             return port
 
 

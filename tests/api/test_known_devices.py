@@ -31,11 +31,6 @@ async def everyone(database):
     await database.commit()
 
 
-def at(browser: Browser, address: str) -> Browser:
-    browser._transport.client = (address, 4711)
-    return browser
-
-
 async def device_cookie(browsers, path: str, given=RIGHT) -> str:
     """Return the cookie of a device on which somebody signed in and out again."""
     async with browsers.visitor() as browser:
@@ -51,7 +46,7 @@ async def device(browsers, path: str, cookie: str) -> Browser:
 
 async def guessed_at(browsers, run_sync, path: str, email: str = EMAIL, guesses: int = 500) -> None:
     """Count guesses at an account from many addresses."""
-    async with at(browsers.visitor(), "203.0.113.9") as guesser:
+    async with browsers.visitor().at("203.0.113.9") as guesser:
         failed(await guesser.post(path, json=WRONG | {"email": email}), 401)
     await execute(run_sync, "UPDATE throttle SET count = :guesses WHERE scope = 'sign_in_account'", guesses=guesses)
 
@@ -65,7 +60,7 @@ async def timed(request) -> tuple[float, int]:
 @pytest.mark.parametrize("path", SIGN_INS)
 async def test_guesses_from_elsewhere_delay_a_right_password_by_seconds_only(browsers, everyone, run_sync, path):
     await guessed_at(browsers, run_sync, path)
-    async with at(browsers.visitor(), "198.51.100.1") as stranger:
+    async with browsers.visitor().at("198.51.100.1") as stranger:
         seconds, status = await timed(stranger.post(path, json=RIGHT))
     assert status == 200
     assert 2.9 < seconds < 5
@@ -113,7 +108,7 @@ async def test_a_known_device_has_no_more_guesses_than_another(browsers, everyon
 @pytest.mark.usefixtures("no_pause_passes")
 async def test_a_stolen_cookie_used_elsewhere_does_not_delay_its_owner(browsers, everyone):
     cookie = await device_cookie(browsers, SIGN_INS[0])
-    async with at(await device(browsers, SIGN_INS[0], cookie), "203.0.113.9") as thief:
+    async with (await device(browsers, SIGN_INS[0], cookie)).at("203.0.113.9") as thief:
         for _ in range(10):
             failed(await thief.post(SIGN_INS[0], json=WRONG), 401)
         failed(await thief.post(SIGN_INS[0], json=RIGHT), 429)
@@ -153,7 +148,7 @@ async def test_a_forged_or_foreign_cookie_is_ignored(browsers, everyone, run_syn
     forged = [*altered(own), foreign, other_role]
     for number, cookie in enumerate(forged):
         header = {"Cookie": f"{COOKIES[path]}={cookie}".encode()}
-        async with at(browsers.visitor(), f"198.51.100.{number}") as browser:
+        async with browsers.visitor().at(f"198.51.100.{number}") as browser:
             failed(await browser.post(path, json=WRONG, headers=header), 401)
     assert paused == [3.0] * len(forged)
 
@@ -218,7 +213,7 @@ async def test_many_addresses_have_fewer_free_tries_each(browsers, everyone, run
 
     monkeypatch.setattr("api.auth.password_check.asyncio.sleep", no_pause)
     await guessed_at(browsers, run_sync, SIGN_INS[0], guesses=60)
-    async with at(browsers.visitor(), "198.51.100.1") as guesser:
+    async with browsers.visitor().at("198.51.100.1") as guesser:
         for _ in range(3):
             failed(await guesser.post(SIGN_INS[0], json=WRONG), 401)
             await execute(run_sync, "DELETE FROM throttle WHERE scope = 'sign_in_waiting'")
@@ -227,12 +222,12 @@ async def test_many_addresses_have_fewer_free_tries_each(browsers, everyone, run
 
 async def test_one_sign_in_of_an_address_is_delayed_at_a_time(committing_api, engine):
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", EMAIL))
-    async with at(Browser(committing_api), "203.0.113.9") as guesser:
+    async with Browser(committing_api).at("203.0.113.9") as guesser:
         failed(await guesser.post(SIGN_INS[0], json=WRONG), 401)
     in_database(engine, lambda session: session.execute(text("UPDATE throttle SET count = 500")))
 
     async def enter():
-        async with at(Browser(committing_api), "198.51.100.1") as browser:
+        async with Browser(committing_api).at("198.51.100.1") as browser:
             return await browser.post(SIGN_INS[0], json=RIGHT)
 
     answers = await asyncio.gather(enter(), enter())
@@ -250,7 +245,7 @@ def test_the_delay_grows_with_the_guesses_up_to_three_seconds(guesses):
 async def test_an_unknown_address_is_delayed_in_the_same_way(browsers, everyone, run_sync, path):
     await guessed_at(browsers, run_sync, path, email="nobody@shop.example", guesses=60)
     cookie = await device_cookie(browsers, path)
-    async with at(await device(browsers, path, cookie), "198.51.100.1") as own:
+    async with (await device(browsers, path, cookie)).at("198.51.100.1") as own:
         seconds, status = await timed(own.post(path, json=WRONG | {"email": "nobody@shop.example"}))
     assert (status, 0.9 < seconds < 3) == (401, True)
 
@@ -274,7 +269,7 @@ async def test_during_many_guesses_the_right_password_waits_for_few_of_them(comm
         return verify(password, password_hash)
 
     async def guess(number: int) -> None:
-        async with at(Browser(committing_api), f"203.0.113.{number}") as browser:
+        async with Browser(committing_api).at(f"203.0.113.{number}") as browser:
             for _ in range(4):
                 await browser.post(SIGN_INS[1], json=WRONG)
 
@@ -284,7 +279,7 @@ async def test_during_many_guesses_the_right_password_waits_for_few_of_them(comm
     while len(hashed) < 10:
         await sleep(0.01)
     before = len(hashed)
-    async with at(Browser(committing_api), "198.51.100.1") as own:
+    async with Browser(committing_api).at("198.51.100.1") as own:
         succeeded(await own.post(SIGN_INS[1], json=RIGHT))
     await guesses
 

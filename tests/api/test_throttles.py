@@ -241,8 +241,7 @@ async def test_only_a_trusted_proxy_may_forward_an_address(
     real = throttling.client_address
     monkeypatch.setattr(throttling, "client_address", lambda *given: seen.append(real(*given)) or seen[-1])
     monkeypatch.setattr(settings(), "trusted_proxies", "10.0.0.0/24, ::1")
-    visitor._transport.client = (peer, 4711)
-    await visitor.post(SIGN_INS[0], json=WRONG, headers={"X-Forwarded-For": forwarded})
+    await visitor.at(peer).post(SIGN_INS[0], json=WRONG, headers={"X-Forwarded-For": forwarded})
     assert seen == [counted]
 
 

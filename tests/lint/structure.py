@@ -43,7 +43,8 @@ def main() -> int:
     """Print each broken rule. Return 1 if there is any."""
     source = [path for package in _PACKAGES for path in sorted((_ROOT / package).rglob("*.py"))]
     source.append(_ROOT / "asgi.py")
-    broken = [*_internals(source), *_sizes(source), *_subjects()]
+    tests = [path for folder in ("tests", "bench") for path in sorted((_ROOT / folder).rglob("*.py"))]
+    broken = [*_internals(source), *_internals_of_libraries(tests), *_sizes(source), *_subjects()]
     print("\n".join(broken) or "Sizes, names of libraries and commit subjects are within their limits.")
     return 1 if broken else 0
 
@@ -56,6 +57,13 @@ def _internals(source: list[Path]) -> Iterator[str]:
     for module in sorted(USES_INTERNALS):
         if not users.get(module):
             yield f"{module} uses no internals of a library: take it off the list in tests/lint/structure.py"
+
+
+def _internals_of_libraries(tests: list[Path]) -> Iterator[str]:
+    for path in tests:
+        names = [name for name in _internals_in(path) if name.split(".")[0] not in _OUR_OWN]
+        if names:
+            yield f"{_name(path)} uses internals of a library: {', '.join(names)}"
 
 
 def _internals_in(path: Path) -> Iterator[str]:

@@ -21,9 +21,13 @@ class Browser(httpx2.AsyncClient):
     """A browser whose requests go to the API below `/api`."""
 
     def __init__(self, app: ASGIApp, *, scheme: str = "http") -> None:
-        super().__init__(
-            transport=httpx2.ASGITransport(app, raise_app_exceptions=False), base_url=f"{scheme}://{HOST}/api"
-        )
+        self._to_app = httpx2.ASGITransport(app, raise_app_exceptions=False)
+        super().__init__(transport=self._to_app, base_url=f"{scheme}://{HOST}/api")
+
+    def at(self, address: str) -> Self:
+        """Send the further requests from an address."""
+        self._to_app.client = (address, 4711)
+        return self
 
     def hold(self, person: Customer | Admin, token: str) -> Self:
         """Sign the person in with an existing session."""

@@ -219,6 +219,16 @@ async def test_a_call_ends_after_its_time_whatever_trickles(receiver, monkeypatc
     assert outcome.error.startswith("No answer within")
 
 
+@pytest.mark.parametrize(
+    "value", ["\u00b2", "Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:00 +9999999999999999"]
+)
+async def test_an_answer_counts_whatever_its_retry_after_says(receiver, value):
+    receiver.answers["/hook"] = lambda _: web.Response(headers={"Retry-After": value})
+    local = production(environment="local", public_url="http://127.0.0.1:8000")
+    outcome = await send(receiver.url(), local)
+    assert (outcome.status, outcome.error, outcome.retry_after) == (200, None, None)
+
+
 def test_a_certificate_has_to_be_of_the_host():
     from workers.webhooks.client import _tls  # noqa: PLC0415 - after the settings
 
@@ -228,7 +238,7 @@ def test_a_certificate_has_to_be_of_the_host():
 
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [("120", 120.0), ("", None), ("soon", None), ("-5", None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
+    [("120", 120.0), ("9" * 20, 1e20), ("", None), ("soon", None), ("-5", None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
 )
 def test_retry_after_is_read_as_seconds_or_a_date(value, seconds):
     from workers.webhooks.client import _retry_after  # noqa: PLC0415 - after the settings

@@ -117,10 +117,10 @@ def _reason(status: int) -> str:
 
 
 def _retry_after(value: str) -> float | None:
-    """Read the header Retry-After, in seconds or as a date (RFC 9110, 10.2.3)."""
-    if value.isdigit() and len(value) < 9:
+    """Read the header Retry-After, in seconds or as a date (RFC 9110, 10.2.3). None if it is neither."""
+    if value.isascii() and value.isdecimal():
         return float(value)
     try:
         return max(0.0, (parsedate_to_datetime(value) - now()).total_seconds())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # OverflowError: a year or an offset of twenty digits
         return None

@@ -23,7 +23,8 @@ async def stream(
 ) -> AsyncIterator[bytes]:
     """Yield the events after a position, until the key ends, or the reader falls behind the stored events."""
     yield _BEGIN
-    page, sent_at = first, time.monotonic()
+    page = first
+    sent_at = checked_at = time.monotonic()
     while True:
         if page.events:
             yield b"".join(_event(*event) for event in page.events)
@@ -33,8 +34,13 @@ async def stream(
             sent_at = time.monotonic()
         if len(page.events) < limit:
             await reader.wait(SWEEP_SECONDS)
-        if reader.is_ended or (key is not None and not page.events and not await is_live(pool, key)):
+        if reader.is_ended:
             return
+        # A busy stream is checked as well: no notification says that a key has expired.
+        if key is not None and (not page.events or time.monotonic() - checked_at >= SWEEP_SECONDS):
+            if not await is_live(pool, key):
+                return
+            checked_at = time.monotonic()
         start_budget()
         reader.expect()
         try:

@@ -6,10 +6,14 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from api.auth.api_keys import KeyHolder
 from api.cache.invalidation import listening
 from api.cache.store import ResponseCache
+from api.feed.pages import read_page
+from api.feed.signals import Reader
+from api.feed.sse import stream
 from shop.api_keys.model import ApiKey, Scope
 from shop.api_keys.queries import REVOKED_CHANNEL
 from shop.clock import now
@@ -144,6 +148,20 @@ async def test_a_stream_goes_on_from_the_last_event_id(api, key, add):
             got = [line async for line in _until(lines, "id: 3", then=2)]
     assert [line for line in got if line.startswith("id: ")] == ["id: 2", "id: 3"]
     assert json.loads(got[-1].removeprefix("data: "))["position"] == 3
+
+
+async def test_a_stream_ends_with_its_key_though_there_is_always_an_event(api, key, add, database, monkeypatch):
+    monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
+    await add(*["order.placed"] * 9)
+    erp = await database.scalar(select(ApiKey))
+    pool, holder = api.state.pool, KeyHolder(erp.id, erp.name, frozenset({Scope.EVENTS_READ}))
+    first = await read_page(pool, 0, limit=1, types=None)
+    parts = stream(pool, Reader(erp.id), holder, first, limit=1, types=None)
+    got = [await anext(parts) for _ in range(3)]
+    erp.expires_at = now()
+    await database.commit()
+    assert b"id: 2\n" in got[-1]
+    assert [part async for part in parts] == []
 
 
 async def _until(lines, last: str, *, then: int):

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import ssl
+import time
 
 import pytest
 from aiohttp import web
@@ -164,10 +165,10 @@ async def test_a_name_is_checked_at_each_call_and_the_connection_goes_to_what_wa
 ):
     lookups = {name: iter(found) for name, found in BOUND.items()}
 
-    async def resolve(_loop, host, port, **_):
+    def resolve(host, port, *_, **__):
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in next(lookups[host])]
 
-    monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr("workers.webhooks.client.RESOLVED_SECONDS", 0.0)
     settings = production()
     for name, found in BOUND.items():
@@ -179,6 +180,27 @@ async def test_a_name_is_checked_at_each_call_and_the_connection_goes_to_what_wa
             assert all(outcome.error and outcome.status is None for outcome in outcomes)
     assert receiver.requests == 0
     assert set(connections) <= {"93.184.215.14"}
+
+
+async def test_a_host_whose_name_server_is_silent_delays_no_other_endpoint(receiver, monkeypatch):
+    own = socket.getaddrinfo
+
+    def resolve(host, *arguments, **options):
+        if host == "silent.example":
+            time.sleep(1)
+            raise socket.gaierror
+        return own(host, *arguments, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr("shop.integrations.rules.CALL_SECONDS", 0.8)
+    local = production(environment="local", public_url="http://127.0.0.1:8000")
+    silent = EndpointClient(local)
+    calls = [asyncio.create_task(silent.send(message("https://silent.example/"))) for _ in range(60)]
+    await asyncio.sleep(0.1)
+    outcome = await send(receiver.url(), local)
+    assert (outcome.status, outcome.error) == (204, None)
+    assert all(each.is_late for each in await asyncio.gather(*calls))
+    await silent.close()
 
 
 async def test_a_setting_names_networks_that_may_be_called(receiver):

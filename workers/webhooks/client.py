@@ -4,10 +4,11 @@ import asyncio
 import socket
 import ssl
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from functools import cache
+from functools import cache, partial
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
@@ -33,12 +34,15 @@ def _tls() -> ssl.SSLContext:
 class EndpointClient:
     """The HTTP client of one address of an endpoint.
 
-    Each has connections of its own, so that none is used for another host at the same IP address.
+    Each has connections of its own, so that none is used for another host at the same IP address, and a thread of its
+    own that resolves the host, so that a name server that does not answer delays no other endpoint.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._resolved: tuple[str, float] | None = None
+        self._resolving = asyncio.Lock()
+        self._resolver = ThreadPoolExecutor(1, thread_name_prefix="webhook-resolver")
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=15)
         self._client = httpx2.AsyncClient(
             verify=_tls(), trust_env=False, follow_redirects=False, timeout=rules.CALL_SECONDS, limits=limits
@@ -46,6 +50,7 @@ class EndpointClient:
 
     async def close(self) -> None:
         """Close its connections."""
+        self._resolver.shutdown(wait=False, cancel_futures=True)
         await self._client.aclose()
 
     async def send(self, message: Message) -> Outcome:
@@ -90,16 +95,20 @@ class EndpointClient:
 
     async def _resolve(self, host: str, port: int, scheme: str) -> str:
         """Resolve a host once and check all its addresses; return the one to connect to."""
-        if self._resolved and time.monotonic() - self._resolved[1] < RESOLVED_SECONDS:
-            return self._resolved[0]
+        async with self._resolving:
+            if self._resolved and time.monotonic() - self._resolved[1] < RESOLVED_SECONDS:
+                return self._resolved[0]
+            self._resolved = await self._look_up(host, port, scheme), time.monotonic()
+        return self._resolved[0]
+
+    async def _look_up(self, host: str, port: int, scheme: str) -> str:
         loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        lookup = partial(socket.getaddrinfo, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        found = await loop.run_in_executor(self._resolver, lookup, host.rstrip("."), port)
         names = [str(entry[4][0]) for entry in found]
-        address = outgoing_addresses.check_addresses(
+        return outgoing_addresses.check_addresses(
             names, scheme=scheme, is_local=self._settings.is_local, allowed=self._settings.webhook_allowed
         )
-        self._resolved = (address, time.monotonic())
-        return address
 
 
 def _failed(message: Message, at: datetime, began: float, error: str) -> Outcome:

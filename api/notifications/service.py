@@ -13,6 +13,7 @@ from shop.errors import Invalid, NotFound
 from shop.newsletter import queries as readers
 from shop.notifications import queries
 from shop.notifications.addresses import check_endpoint
+from shop.notifications.keys import check_public_key
 from shop.notifications.model import MAX_DEVICES, MailChoice, PushDevice, Subject, unsubscribe_purpose
 from shop.notifications.settings import push_settings
 from shop.security import signed_links
@@ -83,6 +84,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 
     :raises NotFound: where the shop offers no notifications on devices.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
+    :raises shop.notifications.keys.InvalidDeviceKey: for a key that nothing can be encrypted for.
     """
     if not wanted.subjects:
         own = PushDevice.endpoint == wanted.endpoint, PushDevice.customer_id == person.id
@@ -91,6 +93,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
     if push_settings().public_key is None:
         raise NotFound("This shop shows no notifications on devices.")
     check_endpoint(wanted.endpoint, is_local=settings().is_local)
+    check_public_key(wanted.keys.p256dh)
     values = {
         "customer_id": person.id,
         "p256dh": wanted.keys.p256dh.rstrip("="),

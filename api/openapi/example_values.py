@@ -10,7 +10,7 @@ VALUES: dict[str, Any] = {
     "name": "Lotus Ring",
     "email": "asha@mail.example",
     "endpoint": "https://push.example/device/1",
-    "p256dh": "B" + "A" * 86,
+    "p256dh": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
     "auth": "A" * 22,
     "url": "https://erp.example/events",
     "phone": "+91 98410 55001",

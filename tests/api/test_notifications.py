@@ -96,6 +96,8 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
         ({"endpoint": "http://push.example/x"}, "endpoint"),
         ({"auth": "AAAA"}, "keys.auth"),
         ({"p256dh": "A" * 80}, "keys.p256dh"),
+        ({"p256dh": "A" * 87}, "keys.p256dh"),
+        ({"p256dh": f"B{'A' * 86}"}, "keys.p256dh"),
         ({"subjects": ["codes"]}, "subjects.0"),
     ],
 )

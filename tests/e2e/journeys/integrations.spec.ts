@@ -53,7 +53,7 @@ async function stored(page: Page): Promise<string> {
 
 test("an endpoint gets a signed event, and a refused one is retried, on the open page", async ({ page }) => {
   const receiver = new Receiver();
-  const url = await receiver.open();
+  const url = `${await receiver.open()}?key=${"k".repeat(150)}`;
   try {
     await signInAsAdmin(page);
     await page.goto("/admin/integrations");
@@ -68,6 +68,8 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     const secret = await stored(page);
 
     const panel = page.getByRole("region", { name: "Till" });
+    // A long address moves neither state nor switch out of sight.
+    await expect(page.getByRole("switch", { name: "Till on" })).toBeInViewport({ ratio: 1 });
     await panel.getByRole("button", { name: "Send test" }).click();
     const refused = panel.getByRole("row").filter({ has: page.locator(".code.bad") });
     await expect(refused).toContainText("Out of paper");
@@ -82,7 +84,23 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
     await done.getByRole("button", { name: /^Open/ }).click();
     await expect(panel.locator(".delivery-details")).toContainText(`POST ${url}`);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await panel.getByRole("button", { name: /^Close/ }).scrollIntoViewIfNeeded();
+    const sent = await panel.locator(".delivery-details pre").first().boundingBox();
+    expect(sent?.x).toBeGreaterThanOrEqual(0);
+    expect((sent?.x ?? 0) + (sent?.width ?? 0)).toBeLessThanOrEqual(390);
     await checkPortalPage(page, 1440);
+
+    const changeSecret = async (says: string) => {
+      await panel.getByRole("button", { name: "Change", exact: true }).click();
+      const confirm = page.getByRole("dialog", { name: "Change the secret of Till?" });
+      await expect(confirm).toContainText(says);
+      await confirm.getByRole("button", { name: "Change", exact: true }).click();
+      await stored(page);
+    };
+    await changeSecret("The old one signs as well for 24 hours.");
+    await expect(panel).toContainText("2 valid, the old one until");
+    await changeSecret("Two are valid now. The older one ends at once, the newer one");
 
     await panel.getByRole("button", { name: "Remove Till" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();

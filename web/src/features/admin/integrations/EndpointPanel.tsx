@@ -36,9 +36,13 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
   const [remove] = useRemoveWebhookMutation();
   const tell = (error: unknown, done: string) =>
     dispatch(error ? failureShown(error as never, errorReason(error as never)) : toastShown("success", done));
+  const hasOldSecret = endpoint.oldSecretUntil !== null && Date.parse(endpoint.oldSecretUntil) > Date.now();
   const onSecret = async () => {
     const title = `Change the secret of ${endpoint.name}?`;
-    if (!(await confirmed({ title, says: ["The old one signs as well for 24 hours."], action: "Change" }))) return;
+    const says = hasOldSecret
+      ? ["Two are valid now. The older one ends at once, the newer one signs as well for 24 hours."]
+      : ["The old one signs as well for 24 hours."];
+    if (!(await confirmed({ title, says, action: "Change" }))) return;
     const { data, error } = await changeSecret(endpoint.id);
     if (data) setChanged(data);
     else tell(error, "");
@@ -114,7 +118,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
         <div>
           <dt>Secret</dt>
           <dd>
-            {endpoint.oldSecretUntil && Date.parse(endpoint.oldSecretUntil) > Date.now()
+            {hasOldSecret && endpoint.oldSecretUntil
               ? `2 valid, the old one until ${dayAndTime(endpoint.oldSecretUntil)} `
               : "1 valid "}
             <button type="button" className="textlink" onClick={() => void onSecret()}>

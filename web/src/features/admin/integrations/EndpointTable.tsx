@@ -79,7 +79,7 @@ function EndpointRow({ endpoint, kinds, isOpen, onOpen }: EndpointRowProps) {
         <button type="button" className="open" aria-expanded={isOpen} onClick={onOpen}>
           {endpoint.name}
         </button>
-        <div className="sub">
+        <div className="sub address">
           <code>{endpoint.url}</code>
         </div>
       </td>

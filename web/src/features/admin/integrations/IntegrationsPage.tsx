@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { day, wholeNumber } from "@/shared/format";
+import { day, pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
 import { CopyOnce } from "./CopyOnce";
@@ -58,7 +58,7 @@ export function IntegrationsPage() {
         </fieldset>
         {data && (
           <span className="ph-sub">
-            {wholeNumber(data.kept)} events kept{data.keptSince && `, the oldest of ${day(data.keptSince)}`}
+            {pluralize(data.kept, "event")} kept{data.keptSince && `, the oldest of ${day(data.keptSince)}`}
           </span>
         )}
       </div>

@@ -44,7 +44,7 @@ async def read_events(
     key = grant.caller.key
     with ExitStack() as stack:
         reader = stack.enter_context(signals.reader(key.key_id if key else None))
-        if MEDIA_TYPE in accept:
+        if MEDIA_TYPE in accept.lower():
             begin = after if last_event_id is None else last_event_id
             first = await read_page(pool, begin, limit=limit, types=type_)
             open_reader = stack.pop_all()

@@ -141,7 +141,7 @@ async def test_unfit_parameters_are_refused(visitor, key, add, query, field):
 async def test_a_stream_goes_on_from_the_last_event_id(api, key, add):
     await add(*["order.placed"] * 3)
     async with serving(api, lifespan="off") as port, httpx2.AsyncClient() as client:
-        headers = key | {"Accept": "text/event-stream", "Last-Event-ID": "1"}
+        headers = key | {"Accept": "Text/Event-Stream", "Last-Event-ID": "1"}
         async with client.stream("GET", f"http://127.0.0.1:{port}/api/events/?after=0", headers=headers) as response:
             assert response.headers["content-type"].startswith("text/event-stream")
             lines = response.aiter_lines()

@@ -9,7 +9,7 @@ from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, Id, RequiredText
 from shop.shipping import rules
-from shop.shipping.pin_codes import PIN_CODE
+from shop.shipping.pin_codes import NO_PIN_CODE, PIN_CODE, read_pin_code
 
 
 def _read_number(text: str) -> str:
@@ -19,11 +19,18 @@ def _read_number(text: str) -> str:
     return number
 
 
+def _read_pin_code(text: str) -> str:
+    pin_code = read_pin_code(text)
+    if pin_code is None:
+        raise ValueError(NO_PIN_CODE)
+    return pin_code
+
+
 TrackingNumber = Annotated[
     str, AfterValidator(_read_number), Field(max_length=60, json_schema_extra={"pattern": rules.NUMBER_PATTERN})
 ]
 MAX_ALSO = 99
-PinCode = Annotated[str, Field(pattern=f"^{PIN_CODE.pattern}$")]
+PinCode = Annotated[str, AfterValidator(_read_pin_code), Field(json_schema_extra={"pattern": f"^{PIN_CODE.pattern}$"})]
 
 
 ShipmentVersion = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]

@@ -10,6 +10,7 @@ from shop.clock import today
 
 COLUMNS = ["prefix", "days", "deliverable"]
 PIN_CODE = re.compile(r"[1-9][0-9]{5}")
+NO_PIN_CODE = "must have six digits and not begin with 0, such as 600020"
 MAX_DAYS = 60
 _DAYS = re.compile(r"([0-9]{1,2})(?:\s*[-\u2013]\s*([0-9]{1,2}))?")
 _YES, _NO = {"yes", "y", "true", "1"}, {"no", "n", "false", "0"}
@@ -45,10 +46,16 @@ class PinCodes:
         return EVERYWHERE
 
 
+def read_pin_code(text: str) -> str | None:
+    """Read a pin code as people write it, also as ``600 020``. None if it is none."""
+    pin_code = text.replace(" ", "")
+    return pin_code if PIN_CODE.fullmatch(pin_code) else None
+
+
 def estimate_of(table: PinCodes | None, zip_code: str) -> Estimate | None:
     """Return the estimate for an address. A code that is no Indian pin code has the general estimate."""
-    pin_code = zip_code.replace(" ", "")
-    if table is None or not PIN_CODE.fullmatch(pin_code):
+    pin_code = read_pin_code(zip_code)
+    if table is None or pin_code is None:
         return EVERYWHERE
     return table.estimate(pin_code)
 

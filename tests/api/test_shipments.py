@@ -141,7 +141,13 @@ async def test_the_longest_prefix_of_a_pin_code_counts(visitor, pin_codes, pin_c
 
 @pytest.mark.parametrize("pin_code", ["", "60002", "000001", "6000200", "60002x", "६०००२०"])
 async def test_a_pin_code_has_six_digits(visitor, pin_code):
-    failed(await visitor.get("/delivery/", params={"pincode": pin_code}), 422, "pincode")
+    refusal = failed(await visitor.get("/delivery/", params={"pincode": pin_code}), 422, "pincode")
+    assert "six digits" in refusal["errors"]["pincode"]
+
+
+async def test_a_pin_code_may_have_a_space(visitor):
+    told = succeeded(await visitor.get("/delivery/", params={"pincode": "600 020"}))
+    assert told["pinCode"] == "600020"
 
 
 async def test_an_order_keeps_its_estimate_and_is_refused_where_nothing_is_delivered(

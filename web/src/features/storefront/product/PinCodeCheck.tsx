@@ -33,12 +33,11 @@ export function PinCodeCheck() {
           id={id}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={6}
           value={typed}
           aria-invalid={isWrong}
           aria-describedby={`${id}-answer`}
           onChange={(event) => {
-            setTyped(event.target.value.replace(/\D/g, ""));
+            setTyped(event.target.value.replace(/\D/g, "").slice(0, 6));
             setWrong(false);
           }}
         />

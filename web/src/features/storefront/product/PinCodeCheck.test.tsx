@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/shared/test/render";
+import { answer, server } from "@/shared/test/server";
+import { PinCodeCheck } from "./PinCodeCheck";
+
+it("takes a pin code that is pasted with a space, and refuses one that begins with 0", async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/delivery/", ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("pincode"));
+      return answer({ pinCode: "600020", isDelivered: true, earliest: "2026-12-01", latest: "2026-12-03" } as never);
+    }),
+  );
+  const { person } = renderWith(makeStore("customer"), <PinCodeCheck />);
+  const box = screen.getByRole("textbox", { name: "Delivery to pin code" });
+  await person.click(box);
+  await person.paste(" 600 020 ");
+  await person.keyboard("{Enter}");
+  expect(await screen.findByText("If you order today")).toBeVisible();
+  expect(asked).toEqual(["600020"]);
+
+  await person.clear(box);
+  await person.type(box, "0600201{Enter}");
+  expect(box).toHaveValue("060020");
+  expect(await screen.findByText("A pin code has six digits and does not begin with 0.")).toBeVisible();
+  expect(asked).toHaveLength(1);
+});

@@ -36,10 +36,11 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
   const [remove] = useRemoveWebhookMutation();
   const tell = (error: unknown, done: string) =>
     dispatch(error ? failureShown(error as never, errorReason(error as never)) : toastShown("success", done));
-  const hasOldSecret = endpoint.oldSecretUntil !== null && Date.parse(endpoint.oldSecretUntil) > Date.now();
+  const until = endpoint.oldSecretUntil;
+  const oldSecretUntil = until && Date.parse(until) > Date.now() ? until : null;
   const onSecret = async () => {
     const title = `Change the secret of ${endpoint.name}?`;
-    const says = hasOldSecret
+    const says = oldSecretUntil
       ? ["Two are valid now. The older one ends at once, the newer one signs as well for 24 hours."]
       : ["The old one signs as well for 24 hours."];
     if (!(await confirmed({ title, says, action: "Change" }))) return;
@@ -118,9 +119,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
         <div>
           <dt>Secret</dt>
           <dd>
-            {hasOldSecret && endpoint.oldSecretUntil
-              ? `2 valid, the old one until ${dayAndTime(endpoint.oldSecretUntil)} `
-              : "1 valid "}
+            {oldSecretUntil ? `2 valid, the old one until ${dayAndTime(oldSecretUntil)} ` : "1 valid "}
             <button type="button" className="textlink" onClick={() => void onSecret()}>
               Change
             </button>

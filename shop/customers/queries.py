@@ -8,6 +8,8 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.customers.model import Address, Customer
 
+SHORTEST_PART = 2
+"""The indexes of parts of texts have parts of two characters and more. Most rows have a single character."""
 _PHONE_SEPARATORS = " -()."
 
 
@@ -54,12 +56,15 @@ def matching(search: str | None) -> Select[Customer]:
 
 
 def _may_have(part: str) -> ColumnElement[bool]:
-    """Whether a customer has all parts of a text. One character is no part; most customers have it."""
-    return true() if len(part) < 2 else has_parts(literal(part))
+    """Whether a customer has all parts of a text. True for a text that is too short for the index."""
+    return true() if len(part) < SHORTEST_PART else has_parts(literal(part))
 
 
 def has_parts(part: ColumnElement[str]) -> ColumnElement[bool]:
-    """Return whether a customer has all parts of a text of at least two characters; an index finds them."""
+    """Return whether a customer has all parts of a text, which must not be shorter than ``SHORTEST_PART``.
+
+    An index finds such customers.
+    """
     of_customer = func.parts_of_customer(Customer.name, Customer.email, Customer.phone, type_=ARRAY(Text))
     return of_customer.contains(func.text_parts(part, type_=ARRAY(Text)))
 

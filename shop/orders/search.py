@@ -25,11 +25,9 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from shop.catalogue.model import Product
 from shop.catalogue.text_search.product_names import ProductName
 from shop.customers.model import Customer
-from shop.customers.queries import compact_phone, has_parts, has_phone
+from shop.customers.queries import SHORTEST_PART, compact_phone, has_parts, has_phone
 from shop.orders.model import Order, OrderItem
 
-SHORTEST_PART = 2
-"""The indexes have parts of two characters and more. Most rows have a single character."""
 SAMPLE_SIZE = 200
 """The number of the newest customers or names by which a frequent text is recognised."""
 

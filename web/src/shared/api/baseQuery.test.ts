@@ -1,12 +1,14 @@
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import { resetOnSignOut } from "@/app/storefront/resetOnSignOut";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
-import { errorReason, errorText, isUnanswered } from "./errors";
+import { errorReason, errorText, isSignedOut, isUnanswered } from "./errors";
 import { lastEvent } from "./lastEvent";
+import { addToWishlist } from "./wishlist";
 
 const probe = api.injectEndpoints({
   endpoints: (build) => ({
@@ -131,6 +133,23 @@ describe("a refusal", () => {
     const doer = signedInStore();
     await act(doer);
     expect(doer.getState().session).toMatchObject({ authUser: null, signInNeeded: true });
+  });
+
+  it("of a query keeps an action that has no answer yet, since the end of the session aborts it", async () => {
+    const closed = () => refusal(401, "Please sign in.");
+    server.use(
+      http.get("*/api/probe/", closed),
+      http.post("*/api/wishlist/", () => delay("infinite")),
+    );
+    const store = signedInStore();
+    resetOnSignOut(store);
+    const added = store.dispatch(addToWishlist.initiate({ customerId: asha.id, productId: 7 }));
+    await look(store);
+    expect(isSignedOut((await added).error)).toBe(true);
+    const asked = { authUser: null, signInNeeded: true, pendingAction: { kind: "wishlist", productId: 7 } };
+    expect(store.getState().session).toMatchObject(asked);
+    await look(store);
+    expect(store.getState().session).toMatchObject(asked);
   });
 
   it("over a limit says how long to wait", async () => {

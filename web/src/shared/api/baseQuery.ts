@@ -1,4 +1,4 @@
-import { isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
+import { isRejected, isRejectedWithValue, type Middleware } from "@reduxjs/toolkit";
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -10,7 +10,7 @@ import {
 import { callerHeaders } from "@/shared/session/activity";
 import { pendingActionOfCall } from "@/shared/session/pendingAction";
 import { hasJustLeft } from "@/shared/session/persistence";
-import { sessionEnded } from "@/shared/session/sessionSlice";
+import { selectHasEnded, sessionEnded } from "@/shared/session/sessionSlice";
 import { askForProof } from "@/shared/session/stepUp";
 import type { ApiError } from "./errors";
 import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
@@ -92,31 +92,34 @@ async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions):
   return { data: whole.data ?? null, meta: { body: whole } };
 }
 
-interface RefusedCall {
-  type?: string;
-  endpointName?: string;
-  originalArgs?: unknown;
+interface RejectedMeta {
+  arg?: { type?: string; endpointName?: string; originalArgs?: unknown };
+  baseQueryMeta?: ApiMeta;
+  aborted?: boolean;
 }
 
 /** Ends the session after the caller received the error, since ending it aborts all pending requests. */
 export const sessionEndMiddleware =
   (role: Role): Middleware =>
-  ({ dispatch }) =>
+  ({ dispatch, getState }) =>
   (next) =>
   (action) => {
     const done = next(action);
+    const { arg, baseQueryMeta, aborted } = (isRejected(action) ? action.meta : {}) as RejectedMeta;
+    // The route guard redirects pages that need a user; an action on a public page needs the redirect of the layout.
+    const signInNeeded = arg?.type === "mutation";
+    const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
     if (isRejectedWithValue(action)) {
-      const { arg, baseQueryMeta } = action.meta as { arg?: RefusedCall; baseQueryMeta?: ApiMeta };
       const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;
       const known = told?.ended?.[role];
       // If another role is signed in too, the answer is not a 401, but names the ended session.
       if (baseQueryMeta?.hasEnded || known) {
         const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
-        const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
-        // The route guard redirects pages that need a user; an action on a public page needs the redirect of the
-        // layout.
-        dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded: arg?.type === "mutation" }));
+        dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded }));
       }
+    } else if (aborted && signInNeeded && selectHasEnded(getState())) {
+      // The session was already found to be over by a query or the socket.
+      dispatch(sessionEnded({ role, pendingAction, signInNeeded }));
     }
     return done;
   };

@@ -7,6 +7,7 @@ it("remembers where the person was", () => {
     "/login?next=%2Fproducts%3FcategoryId%3D3",
   );
   expect(signInPath("/login", { pathname: "/", search: "" })).toBe("/login");
+  expect(signInPath("/login", { pathname: "/login", search: "?next=%2F7" })).toBe("/login?next=%2F7");
 });
 
 it.each([

@@ -65,9 +65,10 @@ const sessionSlice = createSlice({
           state.ending.reason ??= reason;
         }
         dropFlag(state, role);
-        state.signInNeeded = signInNeeded;
-        // Of several refused requests one may carry a pending action.
-        if (pendingAction && !state.hasLeft) state.pendingAction = pendingAction;
+        if (state.hasLeft) return;
+        // Of several refused requests one may be an action.
+        state.signInNeeded ||= signInNeeded;
+        if (pendingAction) state.pendingAction = pendingAction;
       },
       prepare: (payload: SessionEnded) => ({ payload: { ...payload, at: Date.now() } }),
     },

@@ -66,7 +66,10 @@ function useSignInWhenNeeded() {
   useEffect(() => {
     if (!needed) return;
     dispatch(signInShown());
-    void navigate(signInPath("/login", location), { state: { pendingAction } });
+    const path = signInPath("/login", location);
+    // The route guard may have led there already.
+    const replace = path === location.pathname + location.search;
+    void navigate(path, { state: { pendingAction }, replace });
   }, [needed, pendingAction, dispatch, navigate, location]);
 }
 

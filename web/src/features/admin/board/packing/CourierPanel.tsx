@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { parcelOf } from "@/features/admin/board/papers/parcel";
 import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
 import type { Order } from "@/shared/api/types";
@@ -6,27 +6,45 @@ import { rupees } from "@/shared/format";
 import { type Shipment, shipmentProblem } from "./usePackOrder";
 
 /** Couriers with a key. */
-export const courierKeys = 4;
+const courierKeys = 4;
 
-/** The couriers of the shop; undefined until loaded. */
-export function useCouriers({ items }: Order): string[] | undefined {
+/**
+ * The couriers of the shop, undefined until loaded, and the choice by key, which says whether the key is one. A key that
+ * is pressed before they are loaded counts when they are.
+ */
+export function useCouriers({ items }: Order, onChoose: (courier: string) => void) {
   const [first] = items;
   const { data } = useGetShipmentChoiceQuery(
     { itemId: first?.itemId ?? 0, version: first?.shipmentVersion ?? 1 },
     { skip: !first },
   );
-  return data?.couriers;
+  const couriers = data?.couriers;
+  const [early, setEarly] = useState("");
+  const choose = (key: string) => {
+    const number = Number(key);
+    if (!(number >= 1 && number <= courierKeys)) return false;
+    if (!couriers) setEarly(key);
+    const courier = couriers?.[number - 1];
+    if (courier) onChoose(courier);
+    return true;
+  };
+  if (couriers && early) {
+    setEarly("");
+    choose(early);
+  }
+  return { couriers, choose };
 }
 
 interface CourierPanelProps {
   order: Order;
   couriers: string[] | undefined;
   shipment: Shipment;
-  onChange: (next: Shipment) => void;
+  onChoose: (courier: string) => void;
+  onNumber: (number: string) => void;
 }
 
 /** Courier and tracking number. They are saved when the order is marked packed. */
-export function CourierPanel({ order, couriers, shipment, onChange }: CourierPanelProps) {
+export function CourierPanel({ order, couriers, shipment, onChoose, onNumber }: CourierPanelProps) {
   const id = useId();
   const problem = shipment.number ? shipmentProblem(shipment) : "";
   const value = parcelOf(order).reduce((sum, { totalAmount }) => sum + totalAmount, 0);
@@ -44,7 +62,7 @@ export function CourierPanel({ order, couriers, shipment, onChange }: CourierPan
               key={courier}
               type="button"
               aria-pressed={shipment.courier === courier}
-              onClick={() => onChange({ ...shipment, courier: shipment.courier === courier ? "" : courier })}
+              onClick={() => onChoose(courier)}
             >
               {courier} {index < courierKeys && <kbd>{index + 1}</kbd>}
             </button>
@@ -66,7 +84,7 @@ export function CourierPanel({ order, couriers, shipment, onChange }: CourierPan
               value={shipment.number}
               aria-invalid={problem !== ""}
               aria-describedby={problem ? `${id}-problem` : undefined}
-              onChange={(event) => onChange({ ...shipment, number: event.target.value })}
+              onChange={(event) => onNumber(event.target.value)}
               onKeyDown={(event) => {
                 // A scanner ends with Enter; then its next scan is of a piece again.
                 if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.currentTarget.blur();

@@ -14,7 +14,7 @@ import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, timeOfDay } from "@/shared/format";
-import { CourierPanel, courierKeys, useCouriers } from "./CourierPanel";
+import { CourierPanel, useCouriers } from "./CourierPanel";
 import { NextToPack } from "./NextToPack";
 import { PackingQuestion } from "./PackingQuestion";
 import { PackingSteps } from "./PackingSteps";
@@ -47,7 +47,6 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const { assignee } = useDesk(order.id);
   const assign = useAssign(order.id);
   useLook("order", order.id);
-  const couriers = useCouriers(order);
   const ticks = useTicks(order.id);
   const weights = useWeights(order.id);
   const [picked, setPicked] = useState<number | null>(null);
@@ -55,6 +54,10 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const [isPrinted, setPrinted] = useState(false);
   const { print, papers } = usePapers();
   const shipment = typed ?? savedShipment(order);
+  const chooseCourier = (courier: string) =>
+    setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
+  const setTrackingNumber = (number: string) => setTyped({ ...shipment, number });
+  const couriers = useCouriers(order, chooseCourier);
   const pieces = piecesOf(order, stored, ticks.ticks);
   const current = currentPiece(pieces, picked);
   const next = nextOf(queue.ids, order.id);
@@ -77,7 +80,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
     weights,
     chosen: picked,
     onChoose: setPicked,
-    onTrackingNumber: (number) => setTyped({ ...shipment, number }),
+    onTrackingNumber: setTrackingNumber,
     onOrder: (id) => onGo(id, false),
   });
   const printBoth = () => {
@@ -95,9 +98,8 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   useScanner({
     onScan: scans.onScan,
     onKey: (key) => {
-      const courier = couriers?.slice(0, courierKeys)[Number(key) - 1];
-      if (courier) setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
-      else if (key === "l") printBoth();
+      if (couriers.choose(key)) return;
+      if (key === "l") printBoth();
       else if (key === "w") weighAgain();
       else if (key === "x" && current) ticks.tick(current.item.itemId);
       else if (key === "j" || key === "k") setPicked(neighbour(pieces, current?.item.itemId, key === "j" ? 1 : -1));
@@ -191,7 +193,13 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
             weights={weights}
             onScan={scans.onScan}
           />
-          <CourierPanel order={order} couriers={couriers} shipment={shipment} onChange={setTyped} />
+          <CourierPanel
+            order={order}
+            couriers={couriers.couriers}
+            shipment={shipment}
+            onChoose={chooseCourier}
+            onNumber={setTrackingNumber}
+          />
           <div className="pack-half">
             <ScanLog entries={scans.entries} />
             <NextToPack queue={queue} orderId={order.id} chosen={chosen} />

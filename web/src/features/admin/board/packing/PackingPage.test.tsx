@@ -1,7 +1,7 @@
 // The packing screen: scans, questions, what a colleague changed, and the order after this one.
 
 import { screen, waitFor, within } from "@testing-library/react";
-import { http } from "msw";
+import { delay, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -99,6 +99,29 @@ test("code and HUID tick the pieces, and then they are marked packed together", 
     [1, "packed", 1],
     [2, "packed", 1],
   ]);
+});
+
+test("a courier's key that comes before the couriers counts when they are there", async () => {
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  server.use(
+    http.get("*/api/order/shipment/", async () => {
+      await loaded;
+      return answer({ couriers: ["Blue Dart", "Sequel"], history: [] });
+    }),
+  );
+  const { person } = await open();
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 2 done");
+  await person.keyboard("2");
+  await delay(200); // quick keys are a scan
+  await person.keyboard("x");
+  await within(pieces()).findByText("2 of 2 done");
+  load();
+  expect(await screen.findByRole("button", { name: /^Sequel/ })).toHaveAttribute("aria-pressed", "true");
+  expect(screen.getByRole("button", { name: /^Blue Dart/ })).toHaveAttribute("aria-pressed", "false");
 });
 
 test("an unpaid order asks first, and then the piece without a HUID", async () => {

@@ -22,17 +22,16 @@ from sqlalchemy import (
     Text,
     case,
     cast,
-    column,
-    distinct,
     func,
     literal_column,
     not_,
     null,
     select,
+    true,
     tuple_,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import JSONB, array
+from sqlalchemy.dialects.postgresql import array
 
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, FacetGroup, Listing
@@ -45,6 +44,7 @@ from shop.catalogue.search import (
     is_any,
     price_conditions,
     text_conditions,
+    values_of,
 )
 from shop.catalogue.text_search import matching
 from shop.db.query import BoundQuery, Query
@@ -214,18 +214,18 @@ def _price_range_query(shape: QueryShape) -> Query:
 
 @cache
 def _details_query(shape: QueryShape) -> Query:
-    found: dict[frozenset[str], CTE] = {}
+    lists: dict[frozenset[str], tuple[CTE, ColumnElement[bool]]] = {}
 
-    def without(*names: str) -> CTE:
-        """Return the products of the list without these filters: one list for all filters that are not set."""
+    def without(*names: str) -> tuple[CTE, ColumnElement[bool]]:
+        """Return the list without these filters: one for all filters that are not set."""
         others = shape.details - set(names)
-        return found.setdefault(others, _found(shape, others, f"found_{len(found)}"))
+        return lists.setdefault(others, _details_of(_found(shape, others, f"found_{len(lists)}"), f"list_{len(lists)}"))
 
     return Query.of(
         union_all(
-            _detail_counts(without("sizes"), "sizes", Product.sizes, "label"),
-            _detail_counts(without("stones"), "stones", Product.stones, "kind"),
-            _weight_counts(without("min_weight", "max_weight")),
+            _value_counts(without("sizes")[0], "sizes"),
+            _value_counts(without("stones")[0], "stones"),
+            _weight_counts(*without("min_weight", "max_weight")),
         )
     )
 
@@ -242,29 +242,40 @@ def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
     return some.cte(name).prefix_with("MATERIALIZED")
 
 
-def _is_short(found: CTE) -> ColumnElement[bool]:
+def _details_of(found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
+    """Select weight, size labels and stone kinds of the products unless they are too many; return whether they are not.
+
+    OFFSET makes PostgreSQL read them by the primary key. A join would read the whole table for a list of a few hundred.
+    """
     length = select(func.count()).select_from(found).scalar_subquery()
-    return length <= literal_column(str(MAX_DETAILED))
+    is_short = length <= literal_column(str(MAX_DETAILED))
+    columns = (
+        Product.weight,
+        values_of(Product.sizes, "label").label("sizes"),
+        values_of(Product.stones, "kind").label("stones"),
+    )
+    product = select(*columns).where(Product.id == found.c.product_id).offset(literal_column("0")).lateral(f"of_{name}")
+    details = select(*product.c).select_from(found).join(product, true()).where(is_short)
+    return details.cte(name).prefix_with("MATERIALIZED"), is_short
 
 
-def _detail_counts(found: CTE, name: str, details: Any, key: str) -> Select[Any]:
+def _value_counts(details: CTE, name: str) -> Select[Any]:
     """Select each value of one kind of detail with its number of products in the list."""
-    element = func.jsonb_array_elements(details).table_valued(column("value", JSONB()), name=f"of_{name}")
-    value = element.render_derived().c.value[key].astext
-    number = func.count(distinct(Product.id))
-    query = select(literal_column(f"'{name}'").label("kind"), value.label("value"), number.label("products"))
-    return query.join_from(found, Product, Product.id == found.c.product_id).where(_is_short(found)).group_by(value)
+    alike = select(details.c[name], func.count().label("products")).group_by(details.c[name]).subquery(f"alike_{name}")
+    element = func.jsonb_array_elements_text(alike.c[name]).table_valued("value", name=f"of_{name}")
+    value = select(element.c.value).distinct().lateral(f"values_{name}")
+    products = cast(func.sum(alike.c.products), Integer).label("products")
+    query = select(literal_column(f"'{name}'").label("kind"), value.c.value, products)
+    return query.select_from(alike).join(value, true()).group_by(value.c.value)
 
 
-def _weight_counts(found: CTE) -> Select[Any]:
+def _weight_counts(details: CTE, is_short: ColumnElement[bool]) -> Select[Any]:
     """Select the place of each weight band with its number of products in the list."""
-    weight = select(Product.weight).where(Product.id == found.c.product_id).scalar_subquery()  # by primary key
-    weights = select(weight.label("weight")).select_from(found).subquery("weights")
-    by_band = [func.count().filter(*_in_weight_band(weights.c.weight, *ends)) for ends in WEIGHT_BANDS]
-    counts = select(array(by_band)).select_from(weights).scalar_subquery()
+    by_band = [func.count().filter(*_in_weight_band(details.c.weight, *ends)) for ends in WEIGHT_BANDS]
+    counts = select(array(by_band)).select_from(details).scalar_subquery()
     band = func.unnest(counts).table_valued("products", with_ordinality="place", name="of_weights").render_derived()
     kind: ColumnElement[str] = literal_column("'weights'")
-    return select(kind.label("kind"), cast(band.c.place, Text).label("value"), band.c.products).where(_is_short(found))
+    return select(kind.label("kind"), cast(band.c.place, Text).label("value"), band.c.products).where(is_short)
 
 
 def _in_weight_band(weight: Any, low: int | None, high: int | None) -> list[ColumnElement[bool]]:

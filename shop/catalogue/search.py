@@ -264,13 +264,14 @@ def detail_conditions(details: frozenset[str]) -> list[ColumnElement[bool]]:
     return [Listing.product_id.in_(matching_products)]
 
 
-def _has_any(details: Any, key: str, parameter: str) -> ColumnElement[bool]:
-    """Return the condition that an element of a JSON array has one of some values under a key.
+def values_of(details: Any, key: str) -> ColumnElement[Any]:
+    """Return the values under a key of a JSON array's elements. Two indexes on products are of this expression."""
+    return func.jsonb_path_query_array(details, literal_column(f"'$[*].{key}'"), type_=JSONB())
 
-    The indexes ``product_size_labels_idx`` and ``product_stone_kinds_idx`` are of the same expressions.
-    """
-    values = func.jsonb_path_query_array(details, literal_column(f"'$[*].{key}'"), type_=JSONB())
-    has_any: ColumnElement[bool] = values.has_any(bindparam(parameter, type_=ARRAY(Text())))
+
+def _has_any(details: Any, key: str, parameter: str) -> ColumnElement[bool]:
+    """Return the condition that an element of a JSON array has one of some values under a key."""
+    has_any: ColumnElement[bool] = values_of(details, key).has_any(bindparam(parameter, type_=ARRAY(Text())))
     return has_any
 
 

@@ -386,7 +386,7 @@ async def test_a_bulk_edit_raises_the_charges_of_each_size_and_leaves_counts_alo
 async def test_lists_narrow_to_weights_sizes_and_stones_and_count_each(visitor, ring, people, database):
     def add(session):
         ruby = {"kind": "Ruby", "count": 2, "carats": 1, "charge": 900}
-        factories.stock_product(session, name="Ruby Studs", weight=4, stones=[ruby], stone_charge=900)
+        factories.stock_product(session, name="Ruby Studs", weight=4, stones=[ruby, ruby], stone_charge=1800)
         factories.stock_product(session, name="Plain Chain", weight=30, sizes=[{"label": "18 in", "weight": 30}])
 
     await database.run_sync(add)

@@ -103,6 +103,8 @@ def test_the_counts_come_from_an_index(large_shop, shape):
         assert_by_index(large_shop, facets.counts_query(asked), large=large)
     if price_range := facets.price_range_query(asked):
         assert_by_index(large_shop, price_range, large=large)
+    # A list without filters begins anywhere.
+    assert_by_index(large_shop, facets.details_query(asked), large=LARGE - {"listing"})
 
 
 @pytest.mark.parametrize("filters", [Filters(), RARE])

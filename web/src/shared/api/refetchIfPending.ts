@@ -5,7 +5,7 @@ import { api } from "./api";
 type RefetchThunk = ThunkAction<void, any, unknown, UnknownAction>;
 
 /** Refetches a pending query after a mutation, because its answer may be older than the mutation. */
-export function refetchIfPending(endpointName: string, tag: "Cart" | "Wishlist" | "StockRequest"): RefetchThunk {
+export function refetchIfPending(endpointName: string, tag: "Cart" | "StockRequest"): RefetchThunk {
   return (dispatch, getState) => {
     const queries = Object.values((getState() as { api: ReturnType<typeof api.reducer> }).api.queries);
     const isUnderWay = queries.some((query) => query?.endpointName === endpointName && query.status === "pending");

@@ -1,5 +1,4 @@
 import { api } from "./api";
-import { refetchIfPending } from "./refetchIfPending";
 import type { WishlistEntry } from "./types";
 
 interface NewEntry {
@@ -19,13 +18,13 @@ const wishlistApi = api.injectEndpoints({
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
-        dispatch(
-          wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) => {
-            const isThere = entries.some(({ wishlistId }) => wishlistId === added.data.wishlistId);
-            if (!isThere) entries.unshift(added.data);
-          }),
-        );
-        dispatch(refetchIfPending("getWishlist", "Wishlist"));
+        const patch = wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) => {
+          const isThere = entries.some(({ wishlistId }) => wishlistId === added.data.wishlistId);
+          if (!isThere) entries.unshift(added.data);
+        });
+        dispatch(patch);
+        // A list that is being loaded may be older.
+        if (await dispatch(wishlistApi.util.getRunningQueryThunk("getWishlist", customerId))) dispatch(patch);
       },
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
@@ -34,12 +33,11 @@ const wishlistApi = api.injectEndpoints({
       async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
         const removed = await queryFulfilled.catch(() => undefined);
         if (!removed) return;
-        dispatch(
-          wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) =>
-            entries.filter(({ wishlistId }) => wishlistId !== id),
-          ),
+        const patch = wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) =>
+          entries.filter(({ wishlistId }) => wishlistId !== id),
         );
-        dispatch(refetchIfPending("getWishlist", "Wishlist"));
+        dispatch(patch);
+        if (await dispatch(wishlistApi.util.getRunningQueryThunk("getWishlist", customerId))) dispatch(patch);
       },
       // Another tab may have removed it already, so fetch the server's state.
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),

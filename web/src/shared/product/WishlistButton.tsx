@@ -21,11 +21,14 @@ export function WishlistButton({ product, size, className }: WishlistButtonProps
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const location = useLocation();
-  const [add, { isLoading: isAdding }] = useAddToWishlistMutation();
+  const [add, { isLoading: isAdding, data: added, reset: forgetAdded }] = useAddToWishlistMutation();
   const [remove, { isLoading: isRemoving }] = useRemoveFromWishlistMutation();
   const { entry } = useGetWishlistQuery(user?.id ?? 0, {
     skip: !user,
-    selectFromResult: ({ data }) => ({ entry: data?.find(({ productId }) => productId === product.id) }),
+    // The list may still be loading when the button is pressed.
+    selectFromResult: ({ data }) => ({
+      entry: (data ?? (added ? [added] : [])).find(({ productId }) => productId === product.id),
+    }),
   });
   const isOn = isAdding || (user !== null && entry !== undefined && !isRemoving);
 
@@ -38,8 +41,9 @@ export function WishlistButton({ product, size, className }: WishlistButtonProps
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
       : await add({ customerId: user.id, productId: product.id, ...(size && { size }) });
-    if (error) dispatch(failureShown(error, "Failed to update wishlist"));
-    else dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
+    if (error) return void dispatch(failureShown(error, "Failed to update wishlist"));
+    if (entry) forgetAdded();
+    dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
   };
 
   return (

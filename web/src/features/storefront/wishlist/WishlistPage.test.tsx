@@ -110,6 +110,36 @@ describe("the wishlist button", () => {
     await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "false"));
   });
 
+  it("follows each press while the list is loading, and keeps it when an older list arrives", async () => {
+    let load = () => {};
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    server.use(
+      http.get("*/api/wishlist/", async () => {
+        await loaded;
+        return HttpResponse.json([]);
+      }),
+      http.post("*/api/wishlist/", () => answer(wishlistEntry() as never)),
+      http.delete("*/api/wishlist/", () => answer(null)),
+    );
+    const store = signedIn();
+    const { person } = showHeart(store);
+    for (const [text, isOn] of [
+      ["Added to wishlist", "true"],
+      ["Removed from wishlist", "false"],
+      ["Added to wishlist", "true"],
+    ] as const) {
+      const before = screen.queryAllByText(text).length;
+      await person.click(heart());
+      await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(before + 1));
+      expect(heart()).toHaveAttribute("aria-pressed", isOn);
+    }
+    load();
+    await waitFor(() => expect(Object.values(store.getState().api.queries)[0]?.status).toBe("fulfilled"));
+    await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "true"));
+  });
+
   it("goes back when it is refused", async () => {
     wished();
     server.use(http.post("*/api/wishlist/", () => refusal(500, "")));

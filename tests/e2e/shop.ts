@@ -17,7 +17,10 @@ export interface Person {
   phone: string;
 }
 
-/** For `test.use`: the motion and the service worker of a visitor's browser, which other journeys do without. */
+/**
+ * For `test.use`: the motion and the service worker of a visitor's browser, which other journeys do without. They also
+ * save data, so that a page does not load the next ones ahead.
+ */
 export const asVisited = { reducedMotion: "no-preference", serviceWorkers: "allow" } as const;
 
 export type ProcessName = "web" | "relay" | "fanout" | "mail" | "images" | "mailbox" | "redis" | "postgres";
@@ -39,6 +42,12 @@ export const test = base.extend<{ resumed: void }, { shopkeeper: APIRequestConte
     },
     { auto: true },
   ],
+  context: async ({ context, serviceWorkers }, use) => {
+    if (serviceWorkers === "block") {
+      await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    }
+    await use(context);
+  },
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));

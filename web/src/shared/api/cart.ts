@@ -32,14 +32,14 @@ const cartApi = api.injectEndpoints({
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
         dispatch(pricesAcknowledged([added.data]));
-        dispatch(
-          cartApi.util.updateQueryData("getCart", customerId, (lines) => {
-            const at = lines.findIndex((line) => line.cartId === added.data.cartId);
-            if (at !== -1) lines[at] = added.data;
-            else lines.splice(placeOf(added.data, lines), 0, added.data);
-          }),
-        );
-        dispatch(refetchIfPending("getCart", "Cart"));
+        const patch = cartApi.util.updateQueryData("getCart", customerId, (lines) => {
+          const at = lines.findIndex((line) => line.cartId === added.data.cartId);
+          if (at !== -1) lines[at] = added.data;
+          else lines.splice(placeOf(added.data, lines), 0, added.data);
+        });
+        dispatch(patch);
+        // A cart that is being loaded may be older.
+        if (await dispatch(cartApi.util.getRunningQueryThunk("getCart", customerId))) dispatch(patch);
       },
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({

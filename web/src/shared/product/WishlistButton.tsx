@@ -26,8 +26,8 @@ export function WishlistButton({ product, size, className }: WishlistButtonProps
   const { entry } = useGetWishlistQuery(user?.id ?? 0, {
     skip: !user,
     // The list may still be loading when the button is pressed.
-    selectFromResult: ({ data }) => ({
-      entry: (data ?? (added ? [added] : [])).find(({ productId }) => productId === product.id),
+    selectFromResult: ({ data = added ? [added] : [] }) => ({
+      entry: data.find(({ productId }) => productId === product.id),
     }),
   });
   const isOn = isAdding || (user !== null && entry !== undefined && !isRemoving);

@@ -28,11 +28,12 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const location = useLocation();
-  const [add, { isLoading }] = useAddToCartMutation();
+  const [add, { isLoading, data: added }] = useAddToCartMutation();
   const { isInCart } = useGetCartQuery(user?.id ?? 0, {
     skip: !user,
-    selectFromResult: ({ data }) => ({
-      isInCart: data?.some((line) => line.productId === product.id && (!size || line.size === size)) ?? false,
+    // The cart may still be loading when the button is pressed.
+    selectFromResult: ({ data = added ? [added] : [] }) => ({
+      isInCart: data.some((line) => line.productId === product.id && (!size || line.size === size)),
     }),
   });
 

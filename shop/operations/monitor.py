@@ -97,8 +97,9 @@ class Monitor:
                 pause = min(max(PACE_SECONDS - took, took / MOST_SHARE), LONGEST_PAUSE_SECONDS)
                 await asyncio.sleep(pause)
         finally:
-            if self._hanging:  # they are cancelled, but may still hold connections and locks
-                await asyncio.wait(self._hanging.values(), timeout=DEADLINE_SECONDS)
+            unfinished = [*self._hanging.values(), *([self._measuring] if self._measuring else [])]
+            if unfinished:  # they may still hold connections and locks
+                await asyncio.wait(unfinished, timeout=DEADLINE_SECONDS)
 
     async def report(self) -> Measurement:
         """Return the last result. Run a round now if it is too old, as it is without :meth:`run`."""
@@ -115,11 +116,17 @@ class Monitor:
         return {name: reason for name, (reason, at) in list(self._failed.items()) if at > after}
 
     async def _measure(self, *, keeps: bool = True) -> Measurement:
-        await asyncio.gather(*(self._check(probe) for probe in self._probes if probe.goes_first))
-        reading = self._bounded("standing", self._read())
-        others = (self._check(probe) for probe in self._probes if not probe.goes_first)
-        outcome, *_ = await asyncio.gather(reading, *others)
-        health = _health(outcome, self.failed)
+        # Unlike gather, a group that is cancelled ends when all of its tasks have, so that none is left with a lock.
+        async with asyncio.TaskGroup() as first:
+            for probe in self._probes:
+                if probe.goes_first:
+                    first.create_task(self._check(probe))
+        async with asyncio.TaskGroup() as others:
+            reading = others.create_task(self._bounded("standing", self._read()))
+            for probe in self._probes:
+                if not probe.goes_first:
+                    others.create_task(self._check(probe))
+        health = _health(reading.result(), self.failed)
         found = findings(health)
         report = Measurement(time.monotonic(), health, self._dated(found))
         if keeps:

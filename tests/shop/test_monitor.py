@@ -53,3 +53,26 @@ async def test_a_monitor_that_is_stopped_waits_for_a_probe_that_hangs():
     with contextlib.suppress(asyncio.CancelledError):
         await running
     assert ended.is_set()
+
+
+async def test_a_monitor_that_is_stopped_waits_for_each_probe_under_way():
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def ends_late() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.2)  # like rolling back an order
+            ended.set()
+
+    async def ends_at_once() -> None:
+        await asyncio.Event().wait()
+
+    monitor = Monitor(_nothing, [Probe("order", ends_late), Probe("read", ends_at_once)])
+    running = asyncio.create_task(monitor.run())
+    await begun.wait()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    assert ended.is_set()

@@ -57,7 +57,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const chooseCourier = (courier: string) =>
     setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
   const setTrackingNumber = (number: string) => setTyped({ ...shipment, number });
-  const couriers = useCouriers(order, chooseCourier);
+  const { couriers, choose: chooseCourierByKey } = useCouriers(order, chooseCourier);
   const pieces = piecesOf(order, stored, ticks.ticks);
   const current = currentPiece(pieces, picked);
   const next = nextOf(queue.ids, order.id);
@@ -98,7 +98,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   useScanner({
     onScan: scans.onScan,
     onKey: (key) => {
-      if (couriers.choose(key)) return;
+      if (chooseCourierByKey(key)) return;
       if (key === "l") printBoth();
       else if (key === "w") weighAgain();
       else if (key === "x" && current) ticks.tick(current.item.itemId);
@@ -195,7 +195,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
           />
           <CourierPanel
             order={order}
-            couriers={couriers.couriers}
+            couriers={couriers}
             shipment={shipment}
             onChoose={chooseCourier}
             onNumber={setTrackingNumber}

@@ -7,6 +7,7 @@ import type { CartLine } from "@/shared/api/types";
 import { emptyHistory, historyLoaded } from "@/shared/session/localHistorySlice";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, cartLine, product, wishlistEntry } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -49,8 +50,7 @@ describe("the cart", () => {
   it("sends one change at a time, and what was wanted meanwhile as one", async () => {
     inCart(cartLine());
     const sent: number[] = [];
-    let arrive = () => {};
-    const first = new Promise<void>((resolve) => (arrive = resolve));
+    const { opened: first, open: arrive } = latch();
     server.use(
       http.post("*/api/cart/", async ({ request }) => {
         const body = (await request.json()) as { quantity: number };
@@ -212,8 +212,7 @@ describe("the cart", () => {
 
 describe("Add To Cart", () => {
   it("knows what was added before the cart itself had come", async () => {
-    let arrive = () => {};
-    const late = new Promise<void>((resolve) => (arrive = resolve));
+    const { opened: late, open: arrive } = latch();
     server.use(
       http.get("*/api/cart/", async () => {
         await late;

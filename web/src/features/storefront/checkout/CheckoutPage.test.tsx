@@ -10,6 +10,7 @@ import { api } from "@/shared/api/api";
 import type { Address, CartLine, NewOrder } from "@/shared/api/types";
 import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha, cartLine, order, product } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -221,8 +222,7 @@ describe("placing an order", () => {
     const tryAgain = async () => within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" });
 
     it("keeps the key of a call that was cut off, and asks before it is sent once more", async () => {
-      let arrive = () => {};
-      const isOut = new Promise<void>((resolve) => (arrive = resolve));
+      const { opened: isOut, open: arrive } = latch();
       orderAnswers(placed);
       server.use(
         http.post(
@@ -645,10 +645,7 @@ describe("the held price", () => {
 
   it("has its place before it is there, also in the bar of a phone", async () => {
     holds(872);
-    let tell = () => {};
-    const told = new Promise<void>((resolve) => {
-      tell = resolve;
-    });
+    const { opened: told, open: tell } = latch();
     server.use(http.post("*/api/hold/", () => told.then(() => answer({ ...hold, items, secondsLeft: 872 }))));
     show();
     expect(await screen.findAllByText("Holding the price")).toHaveLength(2);

@@ -5,6 +5,7 @@ import { makeStore } from "@/app/store";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { selectToasts } from "@/shared/toasts/toastsSlice";
@@ -102,10 +103,7 @@ describe("My Orders", () => {
   });
 
   it("shows the way of an open return in the row of its item, which does not move when it comes late", async () => {
-    let letCome = () => {};
-    const held = new Promise<void>((done) => {
-      letCome = done;
-    });
+    const { opened: held, open: letCome } = latch();
     const history = [{ status: "requested", from: null, at: "2026-11-20T10:00:00.000Z", version: 1 }];
     const about = { id: 9, orderId: 40, itemId: 70, customerId: asha.id, productName: "Paithani Bridal Nath" };
     const wanted = { ...about, status: "requested", quantity: 1, amount: 92_533, version: 1, history };

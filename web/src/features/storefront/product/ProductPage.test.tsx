@@ -10,6 +10,7 @@ import { notifyTexts } from "@/shared/product/useStockRequest";
 import { selectRecentlyViewed } from "@/shared/session/localHistorySlice";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, product } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { selectToasts } from "@/shared/toasts/toastsSlice";
@@ -57,8 +58,7 @@ describe("the product page", () => {
   });
 
   it("shows the list's data of a product until its own is loaded", async () => {
-    let arrive = () => {};
-    const own = new Promise<void>((resolve) => (arrive = resolve));
+    const { opened: own, open: arrive } = latch();
     const { person } = show("/8");
     const link = await screen.findByRole("link", { name: nath.name });
     server.use(

@@ -7,6 +7,7 @@ import type { WishlistEntry } from "@/shared/api/types";
 import { WishlistButton } from "@/shared/product/WishlistButton";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, product, wishlistEntry } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -111,10 +112,7 @@ describe("the wishlist button", () => {
   });
 
   it("follows each press while the list is loading, and keeps it when an older list arrives", async () => {
-    let load = () => {};
-    const loaded = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const { opened: loaded, open: load } = latch();
     server.use(
       http.get("*/api/wishlist/", async () => {
         await loaded;

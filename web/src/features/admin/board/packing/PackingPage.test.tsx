@@ -4,6 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const chain = { ...item(1, 1054), productName: "Vansh Rope Chain", hallmark: "22K916" as const };
@@ -102,10 +103,7 @@ test("code and HUID tick the pieces, and then they are marked packed together", 
 });
 
 test("a courier's key that comes before the couriers counts when they are there", async () => {
-  let load = () => {};
-  const loaded = new Promise<void>((resolve) => {
-    load = resolve;
-  });
+  const { opened: loaded, open: load } = latch();
   server.use(
     http.get("*/api/order/shipment/", async () => {
       await loaded;

@@ -2,7 +2,7 @@ import { goldInMrp } from "@/shared/product/goldInMrp";
 import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
-import { refetchIfPending } from "./refetchIfPending";
+import { patchAfterLoading } from "./patchAfterLoading";
 import type { CartLine } from "./types";
 
 export const quantityLimits = { least: 1, most: 10 };
@@ -38,14 +38,15 @@ const cartApi = api.injectEndpoints({
           else lines.splice(placeOf(added.data, lines), 0, added.data);
         });
         dispatch(patch);
-        // A cart that is being loaded may be older.
-        if (await dispatch(cartApi.util.getRunningQueryThunk("getCart", customerId))) dispatch(patch);
+        await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        if (await queryFulfilled.catch(() => undefined)) dispatch(refetchIfPending("getCart", "Cart"));
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+        const changed = await queryFulfilled.catch(() => undefined);
+        if (!changed) return;
+        await patchAfterLoading(dispatch, loadingOf(customerId), quantityShown(changed.data, changed.data.quantity));
       },
       // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
@@ -70,15 +71,17 @@ const cartApi = api.injectEndpoints({
           await queryFulfilled;
           // An answer in between may have restored it.
           dispatch(taken);
-          dispatch(refetchIfPending("getCart", "Cart"));
         } catch {
-          shown.undo();
+          return void shown.undo();
         }
+        await patchAfterLoading(dispatch, loadingOf(customerId), taken);
       },
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
   }),
 });
+
+const loadingOf = (customerId: number) => cartApi.util.getRunningQueryThunk("getCart", customerId);
 
 export const { getCart, addToCart } = cartApi.endpoints;
 export const {

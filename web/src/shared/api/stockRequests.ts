@@ -1,5 +1,5 @@
 import { api } from "./api";
-import { refetchIfPending } from "./refetchIfPending";
+import { patchAfterLoading } from "./patchAfterLoading";
 import type { StockRequestOut } from "./schema";
 
 interface NewRequest {
@@ -26,12 +26,11 @@ const stockRequestsApi = api.injectEndpoints({
       async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
-        dispatch(
-          stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) => {
-            if (!requests.some(({ id }) => id === added.data.id)) requests.push(added.data);
-          }),
-        );
-        dispatch(refetchIfPending("getStockRequests", "StockRequest"));
+        const patch = stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) => {
+          if (!requests.some(({ id }) => id === added.data.id)) requests.push(added.data);
+        });
+        dispatch(patch);
+        await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
       // The product may be back in stock.
       invalidatesTags: (_request, error) => (error ? ["StockRequest", "Product"] : []),
@@ -41,17 +40,18 @@ const stockRequestsApi = api.injectEndpoints({
       async onQueryStarted({ id: removedId, customerId }, { dispatch, queryFulfilled }) {
         const removed = await queryFulfilled.catch(() => undefined);
         if (!removed) return;
-        dispatch(
-          stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) =>
-            requests.filter(({ id }) => id !== removedId),
-          ),
+        const patch = stockRequestsApi.util.updateQueryData("getStockRequests", customerId, (requests) =>
+          requests.filter(({ id }) => id !== removedId),
         );
-        dispatch(refetchIfPending("getStockRequests", "StockRequest"));
+        dispatch(patch);
+        await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
       invalidatesTags: (_none, error) => (error ? ["StockRequest"] : []),
     }),
   }),
 });
+
+const loadingOf = (customerId: number) => stockRequestsApi.util.getRunningQueryThunk("getStockRequests", customerId);
 
 export const { addStockRequest } = stockRequestsApi.endpoints;
 export const { useGetStockRequestsQuery, useAddStockRequestMutation, useRemoveStockRequestMutation } = stockRequestsApi;

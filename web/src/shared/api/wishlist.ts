@@ -1,4 +1,5 @@
 import { api } from "./api";
+import { patchAfterLoading } from "./patchAfterLoading";
 import type { WishlistEntry } from "./types";
 
 interface NewEntry {
@@ -23,8 +24,7 @@ const wishlistApi = api.injectEndpoints({
           if (!isThere) entries.unshift(added.data);
         });
         dispatch(patch);
-        // A list that is being loaded may be older.
-        if (await dispatch(wishlistApi.util.getRunningQueryThunk("getWishlist", customerId))) dispatch(patch);
+        await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
@@ -37,13 +37,15 @@ const wishlistApi = api.injectEndpoints({
           entries.filter(({ wishlistId }) => wishlistId !== id),
         );
         dispatch(patch);
-        if (await dispatch(wishlistApi.util.getRunningQueryThunk("getWishlist", customerId))) dispatch(patch);
+        await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
       // Another tab may have removed it already, so fetch the server's state.
       invalidatesTags: (_entry, error) => (error ? ["Wishlist"] : []),
     }),
   }),
 });
+
+const loadingOf = (customerId: number) => wishlistApi.util.getRunningQueryThunk("getWishlist", customerId);
 
 export const { addToWishlist } = wishlistApi.endpoints;
 export const { useGetWishlistQuery, useAddToWishlistMutation, useRemoveFromWishlistMutation } = wishlistApi;

@@ -35,8 +35,9 @@ export function useStockRequest(product: Product, size: string | null = null) {
   const [remove, removing] = useRemoveStockRequestMutation();
   const { request } = useGetStockRequestsQuery(user?.id ?? 0, {
     skip: !user,
-    selectFromResult: ({ data }) => ({
-      request: data?.find((each) => each.productId === product.id && each.size === size),
+    // The list may still be loading when the button is pressed.
+    selectFromResult: ({ data = adding.data ? [adding.data] : [] }) => ({
+      request: data.find((each) => each.productId === product.id && each.size === size),
     }),
   });
   const isBusy = adding.isLoading || removing.isLoading;
@@ -50,6 +51,7 @@ export function useStockRequest(product: Product, size: string | null = null) {
     }
     if (request) {
       const { error } = await remove({ id: request.id, customerId: user.id });
+      if (!error) adding.reset();
       dispatch(error ? failureShown(error, notifyTexts.failed) : toastShown("success", notifyTexts.removed));
     } else dispatch(requestToast(await add({ customerId: user.id, productId: product.id, size })));
   };

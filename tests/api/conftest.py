@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import Session
 
@@ -15,7 +16,7 @@ from api.app import create_app
 from api.catalogue.search_text import SpellingCorrection
 from api.operations import probes
 from shop.catalogue.model import Product
-from shop.clock import now
+from shop.clock import now, today
 from shop.customers.model import Customer
 from shop.db.engine import make_async_engine
 from shop.settings import Settings
@@ -39,9 +40,14 @@ def app(shop_settings: Settings) -> FastAPI:
 
 
 @pytest.fixture
-async def connection(async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """The connection of all of a test's sessions. Their commits are rolled back with it."""
-    async with async_engine.connect() as made:
+async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """The connection of all of a test's sessions. Their commits are rolled back with it.
+
+    A test with `people` gets a connection to the database that has them.
+    """
+    has_people = "residents" in request.fixturenames
+    engine = request.getfixturevalue("residents").engine if has_people else async_engine
+    async with engine.connect() as made:
         await made.begin()
         yield made
         await made.rollback()
@@ -117,9 +123,37 @@ def move_in(session: Session, *, rate: Decimal = factories.RATE) -> People:
     )
 
 
+@dataclass
+class Residents:
+    """A database with `people`, who stay there for the whole run: they take 30 statements."""
+
+    engine: AsyncEngine
+    people: People
+    day: date
+
+
+@pytest.fixture(scope="session")
+async def residents(shop_settings: Settings, new_database: Callable[[], str]) -> AsyncIterator[Residents]:
+    engine = make_async_engine(shop_settings.model_copy(update={"database_url": new_database()}), "tests", pool_size=1)
+    async with AsyncSession(engine, expire_on_commit=False) as session:
+        people = await session.run_sync(move_in)
+        for each in vars(people).values():
+            await session.refresh(each, inspect(type(each)).column_attrs.keys())  # a copy has only what is loaded
+        await session.commit()
+    yield Residents(engine, people, today(now()))
+    await engine.dispose()
+
+
 @pytest.fixture
-async def people(database: AsyncSession) -> People:
-    made = await database.run_sync(move_in)
+async def people(database: AsyncSession, residents: Residents) -> People:
+    """Copies of the people, for the session of the test."""
+
+    def copied(session: Session) -> People:
+        if residents.day != today(now()):  # the run goes on after midnight
+            factories.set_gold_rate(session)
+        return People(*(session.merge(each, load=False) for each in vars(residents.people).values()))
+
+    made = await database.run_sync(copied)
     await database.commit()
     return made
 

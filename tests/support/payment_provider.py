@@ -22,6 +22,8 @@ KEYS = {
     "SHOP_RAZORPAY_KEY_SECRET": "key secret",
     "SHOP_RAZORPAY_WEBHOOK_SECRET": "webhook secret",
 }
+_STOPS_WITHIN = 0.02
+"""Seconds. The default of `serve_forever` is half a second, which each test would wait."""
 
 
 class TestProvider(Provider):
@@ -69,6 +71,6 @@ def payment_provider(folder: Path, given: Settings) -> Iterator[TestProvider]:
             **kept, **KEYS, SHOP_RAZORPAY_URL=f"http://127.0.0.1:{port}", SHOP_ENVIRONMENT=given.environment
         ),
     ):
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=[_STOPS_WITHIN], daemon=True).start()
         yield made
         server.shutdown()

@@ -45,8 +45,8 @@ async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) 
 
     A test with `people` gets a connection to the database that has them.
     """
-    has_people = "residents" in request.fixturenames
-    engine = request.getfixturevalue("residents").engine if has_people else async_engine
+    has_people = "people_database" in request.fixturenames
+    engine = request.getfixturevalue("people_database").engine if has_people else async_engine
     async with engine.connect() as made:
         await made.begin()
         yield made
@@ -112,7 +112,7 @@ class People:
     chain: Product
 
 
-def move_in(session: Session, *, rate: Decimal = factories.RATE) -> People:
+def add_people(session: Session, *, rate: Decimal = factories.RATE) -> People:
     factories.set_gold_rate(session, rate)
     return People(
         asha=factories.register_shopper(session, "Asha Verma"),
@@ -124,8 +124,8 @@ def move_in(session: Session, *, rate: Decimal = factories.RATE) -> People:
 
 
 @dataclass
-class Residents:
-    """A database with `people`, who stay there for the whole run: they take 30 statements."""
+class PeopleDatabase:
+    """A database that has the `people` for the whole run, because adding them takes 30 statements."""
 
     engine: AsyncEngine
     people: People
@@ -133,25 +133,25 @@ class Residents:
 
 
 @pytest.fixture(scope="session")
-async def residents(shop_settings: Settings, new_database: Callable[[], str]) -> AsyncIterator[Residents]:
+async def people_database(shop_settings: Settings, new_database: Callable[[], str]) -> AsyncIterator[PeopleDatabase]:
     engine = make_async_engine(shop_settings.model_copy(update={"database_url": new_database()}), "tests", pool_size=1)
     async with AsyncSession(engine, expire_on_commit=False) as session:
-        people = await session.run_sync(move_in)
+        people = await session.run_sync(add_people)
         for each in vars(people).values():
             await session.refresh(each, inspect(type(each)).column_attrs.keys())  # a copy has only what is loaded
         await session.commit()
-    yield Residents(engine, people, today(now()))
+    yield PeopleDatabase(engine, people, today(now()))
     await engine.dispose()
 
 
 @pytest.fixture
-async def people(database: AsyncSession, residents: Residents) -> People:
+async def people(database: AsyncSession, people_database: PeopleDatabase) -> People:
     """Copies of the people, for the session of the test."""
 
     def copied(session: Session) -> People:
-        if residents.day != today(now()):  # the run goes on after midnight
+        if people_database.day != today(now()):  # the run goes on after midnight
             factories.set_gold_rate(session)
-        return People(*(session.merge(each, load=False) for each in vars(residents.people).values()))
+        return People(*(session.merge(each, load=False) for each in vars(people_database.people).values()))
 
     made = await database.run_sync(copied)
     await database.commit()
@@ -228,6 +228,6 @@ def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 async def open_shop(committing_api: FastAPI) -> AsyncIterator[tuple[People, Callers]]:
     """The people and their browsers in a shop with real transactions."""
     async with committing_api.state.sessions() as session:
-        people = await session.run_sync(move_in)
+        people = await session.run_sync(add_people)
         await session.commit()
         yield people, Callers(committing_api, session)

@@ -67,9 +67,9 @@ class Shop(RuleBasedStateMachine):
         self.rate = int(factories.RATE)
         self.people: list[Shopper] = []
         self.products: list[int] = []
-        self.run(self._move_in())
+        self.run(self._add_people())
 
-    async def _move_in(self) -> None:
+    async def _add_people(self) -> None:
         async with self.sessions() as session:
             await session.run_sync(factories.set_gold_rate)
             for weight in WEIGHTS:

@@ -258,11 +258,11 @@ async def test_ended_sessions_are_notified(committing_api, engine, database_url)
     from shop.sessions import queries  # noqa: PLC0415
     from tests.support.database import in_database  # noqa: PLC0415
 
-    def move_in(session):
+    def add_people(session):
         asha, admin = factories.register_shopper(session), factories.hire_admin(session)
         return asha, admin, [factories.sign_in(session, asha) for _ in range(3)], factories.sign_in(session, admin)
 
-    asha, admin, (own, *_), portal = in_database(engine, move_in)
+    asha, admin, (own, *_), portal = in_database(engine, add_people)
     ids = in_database(engine, lambda session: list(session.scalars(select(SignIn.id).order_by(SignIn.id))))
     with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
         listening.execute(f"LISTEN {queries.ENDED_CHANNEL}")

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from shop.clock import now, today
 from shop.rates.model import GoldRate
 from shop.text import formatting
-from tests.api.conftest import Callers, move_in
+from tests.api.conftest import Callers, add_people
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
@@ -378,7 +378,7 @@ async def test_rates_are_paginated_the_newest_first(karthik, visitor, todays):
 
 async def test_rates_and_products_written_at_the_same_time_agree(committing_api, async_engine):
     async with AsyncSession(async_engine, expire_on_commit=False) as database:
-        people = await database.run_sync(move_in)
+        people = await database.run_sync(add_people)
         todays = (await database.scalars(select(GoldRate))).one()
         await database.commit()
         async with await Callers(committing_api, database).of(people.karthik) as karthik:

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from api.pages import create_pages_app, metadata, sitemap
 from shop.catalogue.model import Product
-from tests.api.conftest import move_in
+from tests.api.conftest import add_people
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
@@ -24,7 +24,7 @@ BASE = "https://shop.example"
 
 @pytest.fixture
 async def people(database):
-    made = await database.run_sync(move_in)
+    made = await database.run_sync(add_people)
     await database.commit()
     return made
 

@@ -16,7 +16,7 @@ from api.cache import invalidation
 from api.cache.middleware import PARAMETERS, CacheMiddleware, normalized
 from api.cache.store import MAX_AGE_SECONDS, MAX_RESPONSE_BYTES, CachedResponse, CacheKey, ResponseCache, current_day
 from api.catalogue import service
-from tests.api.conftest import move_in
+from tests.api.conftest import add_people
 from tests.support import factories
 from tests.support.http_client import Browser, succeeded
 from tests.support.images import jpeg
@@ -248,7 +248,7 @@ async def shop(shop_settings, real_commits):
 @pytest.fixture
 def people(real_commits):
     with Session(real_commits, expire_on_commit=False) as session:
-        made = move_in(session)
+        made = add_people(session)
         session.commit()
     return made
 

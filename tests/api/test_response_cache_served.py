@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from api.app import create_app
-from tests.api.conftest import move_in
+from tests.api.conftest import add_people
 from tests.support.asgi_server import serving
 
 ADDRESS = "/api/product/customer/"
@@ -65,7 +65,7 @@ async def served(shop_settings, **options):
 @pytest.fixture
 async def port(shop_settings, real_commits):
     with Session(real_commits) as session:
-        move_in(session)
+        add_people(session)
         session.commit()
     async with served(shop_settings, http="httptools") as made:
         yield made

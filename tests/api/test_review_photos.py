@@ -10,7 +10,7 @@ from shop.media import orphan_cleanup
 from shop.media.media import Media
 from shop.reviews.model import Review, ReviewPhoto
 from shop.staff.roles import StaffRole
-from tests.api.conftest import Callers, move_in
+from tests.api.conftest import Callers, add_people
 from tests.api.test_reviews import WORDS, deliver, delivered, rating, reviews  # noqa: F401 - a fixture
 from tests.support import factories
 from tests.support.hostile_images import refused_by_the_api
@@ -145,7 +145,7 @@ async def test_concurrent_marks_are_all_counted(committing_api, async_engine):
     from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - this test alone commits
 
     async with AsyncSession(async_engine, expire_on_commit=False) as database:
-        people = await database.run_sync(move_in)
+        people = await database.run_sync(add_people)
         review = Review(product_id=people.ring.id, customer_id=people.asha.id, rating=5, text="x", created_at=now())
         database.add(review)
         readers = [await database.run_sync(factories.register_shopper, f"Reader {number}") for number in range(5)]

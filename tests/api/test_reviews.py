@@ -9,7 +9,7 @@ from sqlalchemy import text
 from shop.clock import now
 from shop.orders.model import Order
 from shop.reviews.model import Review
-from tests.api.conftest import Callers, move_in
+from tests.api.conftest import Callers, add_people
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
@@ -226,7 +226,7 @@ async def test_concurrent_reviews_are_one_for_each_customer_and_all_are_counted(
     from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - this test alone commits
 
     async with AsyncSession(async_engine, expire_on_commit=False) as database:
-        people = await database.run_sync(move_in)
+        people = await database.run_sync(add_people)
         buyers = [await database.run_sync(factories.register_shopper, f"Buyer {number}") for number in range(4)]
         for buyer in buyers:
             await database.run_sync(deliver, buyer, people.ring)

@@ -20,7 +20,7 @@ from shop.clock import now
 from shop.orders import queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.queries import OrderSort
-from tests.api.conftest import People, move_in, sessions_of
+from tests.api.conftest import People, add_people, sessions_of
 from tests.support import factories
 from tests.support.cases import cases
 
@@ -160,7 +160,7 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
 
 def fill(session) -> People:
     """Random products, people and a hundred orders, the same in every run."""
-    people = move_in(session, rate=RATE)
+    people = add_people(session, rate=RATE)
     stock_anything(session, random.Random(20261122))
     chance = random.Random(20261123)
     for _ in range(100):

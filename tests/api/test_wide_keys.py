@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from tests.api.conftest import move_in
+from tests.api.conftest import add_people
 from tests.api.test_order_placement import basket
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -37,7 +37,7 @@ async def test_every_key_is_wide(database):
 
 
 async def test_a_shop_far_out_takes_orders_and_moves_them_on(far, browsers, database):
-    people = await database.run_sync(move_in)
+    people = await database.run_sync(add_people)
     address = await database.run_sync(factories.note_address, people.asha)
     await database.commit()
     async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:

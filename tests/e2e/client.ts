@@ -9,8 +9,8 @@ interface Content {
 
 /** Calls the API with the cookies of `by`; returns the data of the answer. Throws on an error status. */
 export async function call<T>(by: APIRequestContext, method: "GET" | "POST", path: string, content: Content = {}) {
-  const { cookies } = await by.storageState();
-  const token = cookies.find(({ name }) => name === "XSRF-TOKEN")?.value;
+  // The storage state has the cookies too, but reading it can load a page.
+  const token = (await by.cookies()).find(({ name }) => name === "XSRF-TOKEN")?.value;
   const headers: Record<string, string> = token ? { "X-XSRF-TOKEN": decodeURIComponent(token) } : {};
   // Retried if the server closes an idle connection while it is being reused.
   const answer = await by.fetch(`/api${path}`, { method, headers, maxRetries: 2, ...content });

@@ -108,7 +108,7 @@ test("a dragged card follows the pointer, and a placeholder marks its target", a
 });
 
 test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({
-  browser,
+  openBrowser,
   page,
   shopkeeper,
 }) => {
@@ -118,7 +118,7 @@ test("an undone status leaves no trace for the shopper, who sees the order's sta
   await page.goto("/my-orders");
   const card = page.getByRole("region", { name: `Order ${line?.orderId}` });
   await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
-  const staff = await (await browser.newContext()).newPage();
+  const staff = await openBrowser();
   await openBoard(staff, `?order=${line?.orderId}`);
   const sheet = staff.getByRole("dialog", { name: `Order ${line?.orderId}` });
   await sheet.getByRole("combobox").first().click();
@@ -142,5 +142,4 @@ test("an undone status leaves no trace for the shopper, who sees the order's sta
   await expect(sheet.getByText(words)).toBeVisible();
   const height = (await sheet.locator(".modal-content").boundingBox())?.height ?? 0;
   expect(height).toBeLessThanOrEqual((staff.viewportSize()?.height ?? 0) * 0.7 + 1);
-  await staff.context().close();
 });

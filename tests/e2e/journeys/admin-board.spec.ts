@@ -1,8 +1,8 @@
 // The order board: concurrent admins, undo, shortcuts and long lists.
 
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { call, orderCart } from "../client";
-import { expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { expect, type OpenBrowser, signInAsAdmin, signInAsShopper, test } from "../shop";
 
 const statuses = ["ordered", "packed", "shipped", "delivered"] as const;
 
@@ -19,9 +19,9 @@ const word = (status: string) => status.charAt(0).toUpperCase() + status.slice(1
 
 const heightOf = async (row: Locator) => (await row.boundingBox())?.height;
 
-async function openBoard(browser: Browser, address = "/admin/order-management"): Promise<Page> {
+async function openBoard(openBrowser: OpenBrowser, address = "/admin/order-management"): Promise<Page> {
   // Tall enough for all rows of the test: the board renders only the visible ones.
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 2000 } })).newPage();
+  const page = await openBrowser({ width: 1280, height: 2000 });
   await signInAsAdmin(page);
   await page.goto(address);
   await expect(page.getByRole("table", { name: "Order items" }).or(page.locator(".kan"))).toBeVisible();
@@ -30,7 +30,7 @@ async function openBoard(browser: Browser, address = "/admin/order-management"):
 }
 
 test("after two hundred concurrent changes the pages of two admins and a shopper equal the database", async ({
-  browser,
+  openBrowser,
   page,
   shopkeeper,
 }) => {
@@ -41,8 +41,8 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   await page.goto("/my-orders");
   await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
   const [table, columns] = await Promise.all([
-    openBoard(browser),
-    openBoard(browser, "/admin/order-management?view=columns"),
+    openBoard(openBrowser),
+    openBoard(openBrowser, "/admin/order-management?view=columns"),
   ]);
   const loads: string[] = [];
   for (const each of [page, table, columns]) each.on("load", () => loads.push(each.url()));
@@ -71,13 +71,12 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   const badges = page.getByRole("region", { name: `Order ${mine?.id}` }).locator(".badge-st");
   await expect(badges).toHaveText(mine?.items.map(({ status }) => word(status)) ?? []);
   expect(loads, "pages that were loaded again").toEqual([]);
-  await Promise.all([table, columns].map((each) => each.context().close()));
 });
 
-test("a status is undone, and the other admin's page follows", async ({ browser, page }) => {
+test("a status is undone, and the other admin's page follows", async ({ openBrowser, page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/order-management");
-  const other = await openBoard(browser);
+  const other = await openBoard(openBrowser);
   const first = page.locator("tbody [role=combobox]").first();
   const name = (await first.getAttribute("aria-label")) ?? "";
   const before = await first.innerText();
@@ -90,7 +89,6 @@ test("a status is undone, and the other admin's page follows", async ({ browser,
   const theirs = other.getByRole("combobox", { name, exact: true });
   await expect(theirs).toHaveText(before);
   await expect(other.getByText(/changed by Karthik Rao/).first()).toBeVisible();
-  await other.context().close();
 });
 
 test("several statuses are set by keyboard and undone with one key", async ({ page }) => {
@@ -113,7 +111,7 @@ test("several statuses are set by keyboard and undone with one key", async ({ pa
   for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText(before[at] ?? "");
 });
 
-test("new rows are held back while the page is scrolled, and inserted on request", async ({ browser, page }) => {
+test("new rows are held back while the page is scrolled, and inserted on request", async ({ openBrowser, page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/order-management");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -123,7 +121,7 @@ test("new rows are held back while the page is scrolled, and inserted on request
   await expect(page.locator("tr[data-at='18']")).toBeInViewport();
   const place = async () => (await page.locator("tr[data-at='18']").boundingBox())?.y;
   const before = await place();
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const { id } = await signInAsShopper(shopper);
   await call(shopper.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
   const [line] = await orderCart(shopper.request, id);
@@ -132,7 +130,6 @@ test("new rows are held back while the page is scrolled, and inserted on request
   await page.getByRole("button", { name: "Show now" }).click();
   await page.mouse.wheel(0, -2000);
   await expect(page.getByRole("button", { name: `Details of order ${line?.orderId}` })).toBeVisible();
-  await shopper.context().close();
 });
 
 test("a status that another admin set meanwhile is not overwritten silently", async ({ page, shopkeeper }) => {

@@ -19,9 +19,9 @@ async function openOrder(page: Page): Promise<number> {
   return found.id;
 }
 
-test("what one member of staff takes, notes and looks at, the other sees at once", async ({ browser, baseURL }) => {
-  const his = await openDesk(browser, baseURL, admin);
-  const hers = await openDesk(browser, baseURL, priya);
+test("what one member of staff takes, notes and looks at, the other sees at once", async ({ openBrowser }) => {
+  const his = await openDesk(openBrowser, admin);
+  const hers = await openDesk(openBrowser, priya);
   const id = await openOrder(his);
   await his.goto(`/admin/order-management?search=${id}`);
   await hers.goto(`/admin/order-management?search=${id}`);
@@ -55,13 +55,12 @@ test("what one member of staff takes, notes and looks at, the other sees at once
   await expect(hers.getByRole("button", { name: `Assign order ${id}, now Karthik Rao` })).toBeVisible();
 
   // A tab that dies says nothing more.
-  await hers.context().close();
+  await hers.close();
   await expect(his.getByText("Priya Menon is here too")).toHaveCount(0, { timeout: 10_000 });
-  await his.context().close();
 });
 
-test("on a phone, an order's details and its menu are accessible", async ({ browser, baseURL }) => {
-  const page = await openDesk(browser, baseURL, admin);
+test("on a phone, an order's details and its menu are accessible", async ({ openBrowser }) => {
+  const page = await openDesk(openBrowser, admin);
   const id = await openOrder(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/orders/${id}`);
@@ -70,15 +69,11 @@ test("on a phone, an order's details and its menu are accessible", async ({ brow
   await expect(page.getByRole("option").first()).toBeVisible();
   expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  await page.context().close();
 });
 
-test("what is stuck leads from the dashboard to its orders, and counts down on all boards", async ({
-  browser,
-  baseURL,
-}) => {
-  const his = await openDesk(browser, baseURL, admin);
-  const hers = await openDesk(browser, baseURL, priya);
+test("what is stuck leads from the dashboard to its orders, and counts down on all boards", async ({ openBrowser }) => {
+  const his = await openDesk(openBrowser, admin);
+  const hers = await openDesk(openBrowser, priya);
   const stuck = await call<{ rule: string; orders: number }[]>(his.request, "GET", "/order/stuck/");
   const count = stuck.find(({ rule }) => rule === "ordered")?.orders ?? 0;
   expect(count, "orders of the demo that wait to be packed").toBeGreaterThan(0);
@@ -104,6 +99,4 @@ test("what is stuck leads from the dashboard to its orders, and counts down on a
 
   await chip(his, count - 1).click();
   await expect(chip(his, count - 1)).toHaveAttribute("aria-pressed", "false");
-  await his.context().close();
-  await hers.context().close();
 });

@@ -25,6 +25,7 @@ test.beforeEach(async ({ page }) => {
 
 test("the sign-in opens the dashboard with its figures", async ({ page, context }) => {
   await context.clearCookies();
+  await page.goto("/favicon.svg"); // the smallest document of the shop
   await page.evaluate(() => localStorage.clear());
   await page.goto("/admin/login");
   await signIn(page, admin);

@@ -3,6 +3,8 @@
 import type { Request } from "@playwright/test";
 import { expect, signInAsAdmin, test } from "../shop";
 
+test.use({ ownContext: true }); // for its clock
+
 test("only requests that follow a click count as activity of a person", async ({ page }) => {
   await signInAsAdmin(page);
   await page.clock.install();

@@ -1,11 +1,11 @@
 // Products in the portal: imports, bulk changes and pictures, updated live.
 
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { barriers, colourBarriers } from "../accessibility";
 import { picturesMade } from "../client";
 import { picture } from "../pictures";
-import { expect, kill, signInAsAdmin, test } from "../shop";
+import { expect, kill, type OpenBrowser, signInAsAdmin, test } from "../shop";
 
 const heads =
   "Code,Name,Description,Category,Product type,Vendor,Weight,Making charge,Wastage charge,Discount,Status," +
@@ -25,8 +25,8 @@ const csv = (name: string, rows: string[], head = heads) => ({
 const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
   page.getByLabel("CSV file of products").setInputFiles(file);
 
-async function anotherAdmin(browser: Browser, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+async function anotherAdmin(openBrowser: OpenBrowser, path: string): Promise<Page> {
+  const page = await openBrowser();
   page.on("dialog", (dialog) => void dialog.accept());
   await signInAsAdmin(page);
   await page.goto(path);
@@ -75,8 +75,8 @@ test("valid rows are imported without the invalid ones, which are downloaded wit
   await expect(page.getByRole("row", { name: /Journey JG-2/ })).toHaveCount(0);
 });
 
-test("an import shows live on other pages, and a second import changes nothing", async ({ page, browser }) => {
-  const other = await anotherAdmin(browser, "/admin/product?search=JI-");
+test("an import shows live on other pages, and a second import changes nothing", async ({ page, openBrowser }) => {
+  const other = await anotherAdmin(openBrowser, "/admin/product?search=JI-");
   await expect(other.getByRole("heading", { name: "No products found" })).toBeVisible();
   await expect(other.getByText("None of the products fits this search.")).toBeVisible();
   await page.goto("/admin/product/import");
@@ -94,7 +94,6 @@ test("an import shows live on other pages, and a second import changes nothing",
   await chooseFile(page, file);
   await expect(page.getByText("Every row is in the shop already: there is nothing to import.")).toBeVisible();
   await expect(page.getByRole("row", { name: /perlen\.csv Karthik Rao .* 2 products added/ })).toBeVisible();
-  await other.context().close();
 });
 
 test("an exported file can be imported again and changes nothing", async ({ page }) => {
@@ -121,12 +120,12 @@ test("an import continues after its worker was killed, without duplicate rows", 
   await expect(page.getByText("Every row is in the shop already")).toBeVisible();
 });
 
-test("a bulk change updates a shopper's open page", async ({ page, browser }) => {
+test("a bulk change updates a shopper's open page", async ({ page, openBrowser }) => {
   await page.goto("/admin/product?search=RG-10");
   const first = page.getByRole("row", { name: /RG-101/ });
   const price = await first.getByText(/^₹/).innerText();
-  const shopper = await (await browser.newContext()).newPage();
-  const other = await anotherAdmin(browser, "/admin/product?search=RG-10");
+  const shopper = await openBrowser();
+  const other = await anotherAdmin(openBrowser, "/admin/product?search=RG-10");
   await shopper.goto("/products?search=" + encodeURIComponent((await first.locator("b").innerText()).slice(0, 6)));
   await expect(shopper.getByText(price).first()).toBeVisible();
   await expect(shopper.getByRole("region", { name: "Gold rate" }).getByText("Live", { exact: true })).toBeVisible();
@@ -144,8 +143,6 @@ test("a bulk change updates a shopper's open page", async ({ page, browser }) =>
   const now = await first.getByText(/^₹/).innerText();
   await expect(other.getByRole("row", { name: /RG-101/ }).getByText(now)).toBeVisible();
   await expect(shopper.getByText(now).first()).toBeVisible();
-  await other.context().close();
-  await shopper.context().close();
 });
 
 test("the list follows the gold rate without a reload", async ({ page }) => {

@@ -26,10 +26,10 @@ async function pack(board: Page, order: string, item: number): Promise<void> {
 }
 
 test("a shopper cancels while it is ordered; the board follows, and a packed piece explains itself", async ({
-  browser,
+  openBrowser,
   page: board,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const { id } = await signUp(shopper);
   const order = await placeOrder(shopper, id);
   await shopper.goto("/my-orders");
@@ -62,14 +62,13 @@ test("a shopper cancels while it is ordered; the board follows, and a packed pie
   await expect(dialog.getByRole("button", { name: "Cancel item" })).toBeHidden();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(card.getByRole("button", { name: /^Cancel item/ })).toBeHidden();
-  await shopper.context().close();
 });
 
 test("an admin cancels what is packed and takes it back; the shopper sees both without a reload", async ({
-  browser,
+  openBrowser,
   page: board,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const { id } = await signUp(shopper);
   const order = await placeOrder(shopper, id);
   await shopper.goto("/my-orders");
@@ -99,5 +98,4 @@ test("an admin cancels what is packed and takes it back; the shopper sees both w
   await details.getByRole("button", { name: "Undo" }).click();
   await expect(badge).toHaveText("Packed");
   await expect(shopper.getByText("The piece is damaged")).toBeHidden();
-  await shopper.context().close();
 });

@@ -8,10 +8,10 @@ import { expect, signInAsAdmin, signUp, test } from "../shop";
 const hallmarked = 8;
 
 test("a scanner enters the HUID when a piece is packed; the shopper's page follows", async ({
-  browser,
+  openBrowser,
   page: board,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const { id } = await signUp(shopper);
   await shopper.goto(`/${hallmarked}`);
   await expect(shopper.getByText("BIS hallmarked, 22K916")).toBeVisible();
@@ -50,5 +50,4 @@ test("a scanner enters the HUID when a piece is packed; the shopper's page follo
   await expect(shopper.getByRole("dialog").getByText(`HUID ${huids.join(", ")}`)).toBeVisible();
   await shopper.goto(`/my-orders/${order}/invoice`);
   await expect(shopper.getByText(huids.join(", "))).toBeVisible();
-  await shopper.context().close();
 });

@@ -1,7 +1,7 @@
 // The whole purchase without a mouse, with a visible focus on every control.
 
 import type { Locator, Page } from "@playwright/test";
-import { drawn, expect, shopper, signUp, test } from "../shop";
+import { drawn, expect, shopper, signUpAndLeave, test } from "../shop";
 
 /** Presses Tab until the control has the focus, and checks that the focus is visible. */
 async function reach(page: Page, control: Locator): Promise<void> {
@@ -43,12 +43,10 @@ async function choose(page: Page, label: string, text: string): Promise<void> {
   }).toPass();
 }
 
-test("a product is found, ordered and tracked by keyboard alone", async ({ context, page }) => {
-  const { email } = await signUp(page, "Kavya Menon");
-  await context.clearCookies();
+test("a product is found, ordered and tracked by keyboard alone", async ({ page }) => {
+  const { email } = await signUpAndLeave(page, "Kavya Menon");
   await page.goto("/");
-  await page.evaluate(() => localStorage.clear());
-  await reload(page);
+  await drawn(page);
 
   await press(page, page.getByRole("link", { name: "Skip to the content" }));
   await expect(page.getByRole("main")).toBeFocused();

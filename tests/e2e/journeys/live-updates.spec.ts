@@ -58,13 +58,13 @@ function requestsOf(page: Page) {
 }
 
 test("a status set on the board shows on the shopper's page and on the other board, without a reload", async ({
-  browser,
+  openBrowser,
   page,
   shopkeeper,
 }) => {
   await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
-  const shopper = await (await browser.newContext()).newPage();
-  const other = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
+  const other = await openBrowser();
   const listeners = [shopper, other].map(requestsOf);
   const { board, orders, order } = await openBoth(page, shopper);
   await signInAsAdmin(other);
@@ -93,8 +93,6 @@ test("a status set on the board shows on the shopper's page and on the other boa
     calls.filter((url) => !counts(url)),
     "requests of the listening pages",
   ).toEqual([]);
-  await shopper.context().close();
-  await other.context().close();
 });
 
 test("a delivered product can be reviewed on the page that is already open", async ({ page, shopkeeper }) => {
@@ -110,8 +108,8 @@ test("a delivered product can be reviewed on the page that is already open", asy
   await expect(page.getByRole("button", { name: "Send review" })).toBeVisible();
 });
 
-test("open order details show the whole history and update live", async ({ browser, page }) => {
-  const shopper = await (await browser.newContext()).newPage();
+test("open order details show the whole history and update live", async ({ openBrowser, page }) => {
+  const shopper = await openBrowser();
   const { board, orders, order } = await openBoth(page, shopper);
   await orders.getByRole("button", { name: `View Details of order ${order}` }).click();
   const details = orders.getByRole("dialog", { name: `Order ${order}` });
@@ -120,11 +118,13 @@ test("open order details show the whole history and update live", async ({ brows
   await expect(details.locator("li.last")).toHaveText(/^Delivered.*\d:\d\d [ap]m$/);
   await orders.keyboard.press("Escape");
   await expect(details).toBeHidden();
-  await shopper.context().close();
 });
 
-test("without the server the page says how old its data is, and catches up afterwards", async ({ browser, page }) => {
-  const shopper = await (await browser.newContext()).newPage();
+test("without the server the page says how old its data is, and catches up afterwards", async ({
+  openBrowser,
+  page,
+}) => {
+  const shopper = await openBrowser();
   const { board, orders, order } = await openBoth(page, shopper);
   await set(board, order, 2, "Packed");
   await expect(badge(orders, order, 2)).toHaveText("Packed");
@@ -137,12 +137,10 @@ test("without the server the page says how old its data is, and catches up after
 
   await set(board, order, 2, "Shipped");
   await expect(badge(orders, order, 2)).toHaveText("Shipped");
-  await shopper.context().close();
 });
 
-test("a change arrives although relay, worker and Redis are killed at once", async ({ browser, page }) => {
-  const context = await browser.newContext();
-  const { board, orders, order } = await openBoth(page, await context.newPage());
+test("a change arrives although relay, worker and Redis are killed at once", async ({ openBrowser, page }) => {
+  const { board, orders, order } = await openBoth(page, await openBrowser());
   await set(board, order, 2, "Ordered");
   await expect(badge(orders, order, 2)).toHaveText("Ordered");
 
@@ -151,12 +149,9 @@ test("a change arrives although relay, worker and Redis are killed at once", asy
   await kill("redis");
   await set(board, order, 2, "Packed");
   await expect(badge(orders, order, 2)).toHaveText("Packed");
-  await context.close();
 });
 
-test("a page whose session ended elsewhere says so and asks to sign in", async ({ browser }) => {
-  const context = await browser.newContext();
-  const first = await context.newPage();
+test("a page whose session ended elsewhere says so and asks to sign in", async ({ context, page: first }) => {
   await signInAsShopper(first);
   await first.goto("/my-orders");
   await expect(live(first)).toBeVisible();
@@ -164,5 +159,4 @@ test("a page whose session ended elsewhere says so and asks to sign in", async (
   await second.goto("/profile");
   await second.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(first).toHaveURL(/\/login/);
-  await context.close();
 });

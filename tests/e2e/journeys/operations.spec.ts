@@ -68,7 +68,7 @@ test("every page tells of refused mails, a stopped worker and dead letters withi
 
 test("a paused queue waits, every page tells who paused it, and what waited is sent when it is resumed", async ({
   page,
-  browser,
+  openBrowser,
   shopkeeper,
 }) => {
   await picturesMade(shopkeeper);
@@ -79,7 +79,7 @@ test("a paused queue waits, every page tells who paused it, and what waited is s
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(verdict(page, /^Karthik Rao paused the queue mail\. Mails wait/)).toBeVisible();
   await expect(page.getByRole("row", { name: /^mail Paused/ })).toBeVisible();
-  const other = await (await browser.newContext()).newPage();
+  const other = await openBrowser();
   await signInAsAdmin(other);
   await other.goto("/admin/gold-rate");
   await sendMessage(other);
@@ -95,11 +95,14 @@ test("a paused queue waits, every page tells who paused it, and what waited is s
   await page.getByRole("button", { name: "Resume mail" }).click();
   await expect(verdict(page, "Everything runs.")).toBeVisible();
   await expect(other.locator(".trouble")).toHaveCount(0);
-  await other.context().close();
 });
 
-test("event probes measure the latency to the page, and no page receives one", async ({ page, browser, shopkeeper }) => {
-  const shopper = await (await browser.newContext()).newPage();
+test("event probes measure the latency to the page, and no page receives one", async ({
+  page,
+  openBrowser,
+  shopkeeper,
+}) => {
+  const shopper = await openBrowser();
   const frames: string[] = [];
   shopper.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
   await signInAsShopper(shopper);
@@ -118,7 +121,6 @@ test("event probes measure the latency to the page, and no page receives one", a
   await expect(figures.getByText(/^\d+ ms$|^\d+\.\d s$/).first()).toBeVisible();
   await expect(figures.getByText(/[1-9] shoppers?, [1-9] admins?/)).toBeVisible();
   expect(frames.filter((frame) => frame.includes("canary"))).toEqual([]);
-  await shopper.context().close();
 });
 
 test("a dead letter is retried from the page, and the audit names the admin", async ({ page }) => {

@@ -8,8 +8,8 @@ test.use(asVisited);
 
 const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
-test("a new shopper's order appears on the open board", async ({ browser, page }) => {
-  const board = await (await browser.newContext()).newPage();
+test("a new shopper's order appears on the open board", async ({ openBrowser, page }) => {
+  const board = await openBrowser();
   await signInAsAdmin(board);
   await board.goto("/admin/order-management");
   await expect(board.getByRole("heading", { name: "Order Management" })).toBeVisible();
@@ -59,7 +59,6 @@ test("a new shopper's order appears on the open board", async ({ browser, page }
   await expect
     .poll(() => subjectsTo(newcomer.email))
     .toEqual(expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]));
-  await board.context().close();
 });
 
 test("a cart keeps its quantities and asks before it removes a product", async ({ page }) => {

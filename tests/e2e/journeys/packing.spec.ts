@@ -5,6 +5,8 @@ import { barriers } from "../accessibility";
 import { call, type Line, orderCart } from "../client";
 import { expect, type Person, signInAsAdmin, signUp, test } from "../shop";
 
+test.use({ ownContext: true }); // for its clock
+
 /** Products of the demo shop: a hallmarked one, and two without a hallmark. */
 const [hallmarked, plain, absent] = [8, 5, 6];
 
@@ -32,11 +34,11 @@ async function orderOf(shopper: Page, customer: Person, productIds: number[]): P
 }
 
 test("an order is packed by keyboard and scanner, and the shopper's page follows", async ({
-  browser,
+  openBrowser,
   page: desk,
   shopkeeper,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const customer = await signUp(shopper, "Meera Joshi");
   const lines = await orderOf(shopper, customer, [hallmarked, plain]);
   const order = String(lines[0]?.orderId);
@@ -108,15 +110,14 @@ test("an order is packed by keyboard and scanner, and the shopper's page follows
     ["Blue Dart", "774109263358"],
     ["Blue Dart", "774109263358"],
   ]);
-  await shopper.context().close();
 });
 
 test("a colleague who was faster, a piece without a HUID, and leaving by Esc", async ({
-  browser,
+  openBrowser,
   page: desk,
   shopkeeper,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const customer = await signUp(shopper, "Rohan Mehta");
   const [line] = await orderOf(shopper, customer, [hallmarked]);
   if (!line) throw new Error("nothing was ordered");
@@ -147,7 +148,6 @@ test("a colleague who was faster, a piece without a HUID, and leaving by Esc", a
   await expect(desk.getByRole("heading", { name: `Pack order ${line.orderId}` })).toBeVisible();
   await desk.keyboard.press("Escape");
   await expect(desk).toHaveURL(/\/admin\/order-management$/);
-  await shopper.context().close();
 });
 
 const long = {
@@ -155,8 +155,8 @@ const long = {
   address: `Flat 1702, Tower B, ${"Sri Lakshmi Narasimha Residency, ".repeat(13)}near the lake`,
 };
 
-test("ten orders are packed one after another without the mouse", async ({ browser, page: desk, shopkeeper }) => {
-  const shopper = await (await browser.newContext()).newPage();
+test("ten orders are packed one after another without the mouse", async ({ openBrowser, page: desk, shopkeeper }) => {
+  const shopper = await openBrowser();
   const customer = await signUp(shopper, "Leela Thomas");
   const orders: number[] = [];
   for (let count = 0; count < 10; count += 1) {
@@ -190,14 +190,13 @@ test("ten orders are packed one after another without the mouse", async ({ brows
   await expect(desk.getByRole("heading", { name: `Pack order ${orders.at(-1)}` })).toBeHidden();
   const items = await call<{ status: string }[]>(shopper.request, "GET", `/order/?customerId=${customer.id}`);
   expect(items.map(({ status }) => status)).toEqual(orders.map(() => "packed"));
-  await shopper.context().close();
 });
 
 test("ten orders are printed at once, each on its own slip and label of the right size", async ({
-  browser,
+  openBrowser,
   page: desk,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const customer = await signUp(shopper, "Kavitha Subramanian");
   const address = {
     customerId: customer.id,
@@ -243,7 +242,6 @@ test("ten orders are printed at once, each on its own slip and label of the righ
     await desk.getByRole("button", { name }).click();
     expect(await printed(desk)).toEqual(orders.map(() => size));
   }
-  await shopper.context().close();
 });
 
 /** The sizes of the pages that are printed, in millimetres. Checks what is on them, and that nothing is cut. */

@@ -22,7 +22,7 @@ async function openCheckout(page: Page) {
   await drawn(page);
 }
 
-test.use({ baseURL: `http://127.0.0.1:${process.env.SHOP_PAYMENTS_PORT}` });
+test.use({ ownContext: true, baseURL: `http://127.0.0.1:${process.env.SHOP_PAYMENTS_PORT}` });
 
 test("an order is paid online at the demo provider and the page shows it", async ({ page }) => {
   await openCheckout(page);

@@ -3,8 +3,8 @@
 import { barriers } from "../accessibility";
 import { drawn, expect, signInAsAdmin, test } from "../shop";
 
-test("a policy page that an admin saves is on a visitor's open page at once", async ({ browser, page: admin }) => {
-  const visitor = await (await browser.newContext()).newPage();
+test("a policy page that an admin saves is on a visitor's open page at once", async ({ openBrowser, page: admin }) => {
+  const visitor = await openBrowser();
   await visitor.goto("/");
   await drawn(visitor);
   await visitor.getByRole("contentinfo").getByRole("link", { name: "Care of gold" }).click();
@@ -40,5 +40,4 @@ test("a policy page that an admin saves is on a visitor's open page at once", as
   await expect(editor).toHaveValue(/Chlorine/);
   await save.click();
   await expect(visitor.getByRole("heading", { name: "Cleaning" })).toBeVisible();
-  await visitor.context().close();
 });

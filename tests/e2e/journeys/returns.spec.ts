@@ -8,10 +8,10 @@ import { expect, signInAsAdmin, signUp, test } from "../shop";
 const number = /^R-\d+$/;
 
 test("a shopper returns a piece; the queue follows, and every step of staff shows on the open page", async ({
-  browser,
+  openBrowser,
   page: desk,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
+  const shopper = await openBrowser();
   const { id: customerId, name } = await signUp(shopper);
   await call(shopper.request, "POST", "/cart/", { data: { customerId, productId: 3, quantity: 1 } });
   const [line] = await orderCart(shopper.request, customerId);
@@ -64,13 +64,11 @@ test("a shopper returns a piece; the queue follows, and every step of staff show
   await expect(details.getByRole("region", { name: "History" }).locator("li.todo")).toHaveCount(0);
   expect(await barriers(desk)).toEqual([]);
   expect(await barriers(shopper)).toEqual([]);
-  await shopper.context().close();
 });
 
-test("on a wide page a return is decided beside the list, by keys alone", async ({ browser, baseURL }) => {
-  const context = { baseURL, viewport: { width: 1440, height: 900 } };
-  const shopper = await (await browser.newContext(context)).newPage();
-  const desk = await (await browser.newContext(context)).newPage();
+test("on a wide page a return is decided beside the list, by keys alone", async ({ openBrowser }) => {
+  const shopper = await openBrowser({ width: 1440, height: 900 });
+  const desk = await openBrowser({ width: 1440, height: 900 });
   const { id: customerId } = await signUp(shopper, "Kavya Menon");
   await signInAsAdmin(desk);
   for (const productId of [4, 5]) {
@@ -113,6 +111,4 @@ test("on a wide page a return is decided beside the list, by keys alone", async 
   await desk.keyboard.press("?");
   const keys = desk.getByRole("dialog", { name: "Keys" }).getByRole("region", { name: "Returns" });
   await expect(keys).toContainText("Approve the open return");
-  await shopper.context().close();
-  await desk.context().close();
 });

@@ -8,17 +8,17 @@ import { asVisited, expect, signInAsAdmin, signUp, test } from "../shop";
 test.use(asVisited);
 
 test("a review with a photo is seen, found helpful, hidden and shown again on open pages", async ({
-  browser,
+  openBrowser,
   page: desk,
   shopkeeper,
 }) => {
   const ring = await addProduct(shopkeeper, 3, { code: "RV-1", name: "Reviewed Ring" });
-  const writer = await (await browser.newContext()).newPage();
+  const writer = await openBrowser();
   const { id: customerId, name } = await signUp(writer, "Revathi Kumar");
   await call(writer.request, "POST", "/cart/", { data: { customerId, productId: ring.id, quantity: 1 } });
   const [line] = await orderCart(writer.request, customerId);
   await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line?.itemId, status: "delivered" } });
-  const reader = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  const reader = await openBrowser({ width: 390, height: 844 });
   await signUp(reader, "Latha Pillai");
   await reader.goto(`/${ring.id}#reviews`);
   await expect(reader.getByText("Nobody has reviewed this piece yet.")).toBeVisible();
@@ -61,6 +61,4 @@ test("a review with a photo is seen, found helpful, hidden and shown again on op
   await expect(writer.getByText("Others do not see your review.")).toBeVisible();
   await row.getByRole("button", { name: `Show the review by ${name} again` }).click();
   await expect(reader.getByText("It sits well on the hand.")).toBeVisible();
-  await reader.context().close();
-  await writer.context().close();
 });

@@ -5,9 +5,9 @@ import { admin, expect, openDesk, test } from "../shop";
 
 const priya = { email: "orders@swarna.example", password: admin.password };
 
-test("a view that one saves and shares, a colleague opens by a key at once", async ({ browser, baseURL }) => {
-  const his = await openDesk(browser, baseURL, admin);
-  const hers = await openDesk(browser, baseURL, priya);
+test("a view that one saves and shares, a colleague opens by a key at once", async ({ openBrowser }) => {
+  const his = await openDesk(openBrowser, admin);
+  const hers = await openDesk(openBrowser, priya);
   await hers.goto("/admin/order-management");
   await expect(hers.getByRole("button", { name: "All orders" })).toHaveAttribute("aria-pressed", "true");
   await his.goto("/admin/order-management");
@@ -57,6 +57,4 @@ test("a view that one saves and shares, a colleague opens by a key at once", asy
   await expect(tab(hers, "On their way")).toHaveAttribute("aria-pressed", "true");
   expect(await hers.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   expect(await barriers(hers)).toEqual([]);
-  await his.context().close();
-  await hers.context().close();
 });

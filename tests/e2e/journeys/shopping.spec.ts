@@ -2,7 +2,7 @@
 
 import { call, changeProduct } from "../client";
 import { mailsTo } from "../mails";
-import { asVisited, drawn, expect, shopper, signIn, signUp, test } from "../shop";
+import { asVisited, drawn, expect, shopper, signIn, signUp, signUpAndLeave, test } from "../shop";
 
 test("a product is added to the wishlist and from there to the cart", async ({ page }) => {
   await signUp(page);
@@ -227,9 +227,7 @@ test("on a desktop the chat covers no button", async ({ page }) => {
 });
 
 test("a visitor's action is carried out right after the sign-in, and never later", async ({ page }) => {
-  const { email } = await signUp(page, "Devika Nair");
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  const { email } = await signUpAndLeave(page, "Devika Nair");
   await page.goto("/6");
   await drawn(page);
   await page

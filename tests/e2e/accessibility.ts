@@ -1,19 +1,24 @@
 // Accessibility checks with axe: WCAG 2.2 and best practices.
 
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
-import axe, { type RunOptions } from "axe-core";
+import type axe from "axe-core";
+import type { RunOptions } from "axe-core";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The rules whose result depends on the colours of a theme. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
-/** Returns the violations of a page with the elements that they concern; empty if there are none. */
-export function barriers(page: Page): Promise<string[]> {
-  return analyze(page, { rules: { "label-content-name-mismatch": { enabled: true } } });
+/** Returns the violations of a page, or of a part of it, with the elements that they concern; empty if there are none. */
+export function barriers(page: Page, part?: string): Promise<string[]> {
+  return analyze(page, { rules: { "label-content-name-mismatch": { enabled: true } } }, part);
 }
 
 /** Returns the violations that a theme can cause, for a page whose other rules are checked in another theme. */
-export function colourBarriers(page: Page): Promise<string[]> {
-  return analyze(page, { runOnly: colourRules });
+export function colourBarriers(page: Page, part?: string): Promise<string[]> {
+  return analyze(page, { runOnly: colourRules }, part);
 }
 
 /** Checks an open page of the portal on a phone and at another width, and its colours in the dark theme. */
@@ -31,13 +36,14 @@ export async function checkPortalPage(page: Page, wide: number): Promise<void> {
   });
 }
 
-async function analyze(page: Page, options: RunOptions): Promise<string[]> {
+async function analyze(page: Page, options: RunOptions, part?: string): Promise<string[]> {
   // Colours must not be measured during an animation.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
-    async (options) => (await (window as unknown as { axe: typeof axe }).axe.run(document, options)).violations,
-    { resultTypes: ["violations"], ...options } satisfies RunOptions,
+    async ([options, part]) =>
+      (await (window as unknown as { axe: typeof axe }).axe.run(part ?? document, options)).violations,
+    [{ resultTypes: ["violations"], ...options } satisfies RunOptions, part] as const,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`);
 }

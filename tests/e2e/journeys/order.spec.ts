@@ -4,61 +4,63 @@ import { addProduct, call, changeProduct, orderCart } from "../client";
 import { mailsTo } from "../mails";
 import { asVisited, expect, signInAsAdmin, signUp, test } from "../shop";
 
-test.use(asVisited);
-
 const newcomer = { name: "Revathi Menon", email: `revathi.${Date.now()}@shoppers.example`, phone: "+91 98400 11122" };
 
-test("a new shopper's order appears on the open board", async ({ openBrowser, page }) => {
-  const board = await openBrowser();
-  await signInAsAdmin(board);
-  await board.goto("/admin/order-management");
-  await expect(board.getByRole("heading", { name: "Order Management" })).toBeVisible();
+test.describe("as a visitor", () => {
+  test.use(asVisited);
 
-  await page.goto("/products?categoryId=2");
-  await page.getByRole("link", { name: "Rangmahal Jhumka" }).first().click();
-  await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page
-    .getByRole("tab", { name: "Register" })
-    .or(page.getByRole("button", { name: "Register" }))
-    .first()
-    .click();
-  await page.getByLabel(/full name/i).fill(newcomer.name);
-  await page.getByLabel(/phone/i).fill(newcomer.phone);
-  await page.getByLabel(/^email/i).fill(newcomer.email);
-  await page.getByLabel("Password", { exact: true }).fill("Shopper@2026");
-  await page
-    .getByRole("button", { name: /create|register|sign up/i })
-    .last()
-    .click();
-  await expect(page.getByText("Register Successfully")).toBeVisible();
+  test("a new shopper's order appears on the open board", async ({ openBrowser, page }) => {
+    const board = await openBrowser();
+    await signInAsAdmin(board);
+    await board.goto("/admin/order-management");
+    await expect(board.getByRole("heading", { name: "Order Management" })).toBeVisible();
 
-  // The action that required the sign-in is carried out after it.
-  await expect(page.getByText("Product added to cart")).toBeVisible();
-  await page.goto("/check-out");
-  await page.getByLabel("First name").fill("Revathi");
-  await page.getByLabel("Last name").fill("Menon");
-  await page.getByLabel("Country").selectOption("India");
-  await page.getByLabel("State").selectOption("Kerala");
-  await page.getByLabel("City").selectOption({ index: 1 });
-  await page.getByLabel("Zip code").fill("682001");
-  await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
-  await page.getByRole("button", { name: /save/i }).click();
-  await expect(page.getByText("Address saved successfully!")).toBeVisible();
-  await page.getByRole("textbox", { name: "PAN" }).fill("ABCDE1234F"); // the order is above the law's limit
-  await page.getByRole("button", { name: "Place Order" }).dblclick();
-  await expect(page).toHaveURL(/\/order-confirm/);
-  const number = (await page.getByRole("heading", { name: /^Order \d+$/ }).innerText()).replace(/\D/g, "");
+    await page.goto("/products?categoryId=2");
+    await page.getByRole("link", { name: "Rangmahal Jhumka" }).first().click();
+    await page.getByRole("button", { name: /^Add To Cart, Rangmahal Jhumka/ }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await page
+      .getByRole("tab", { name: "Register" })
+      .or(page.getByRole("button", { name: "Register" }))
+      .first()
+      .click();
+    await page.getByLabel(/full name/i).fill(newcomer.name);
+    await page.getByLabel(/phone/i).fill(newcomer.phone);
+    await page.getByLabel(/^email/i).fill(newcomer.email);
+    await page.getByLabel("Password", { exact: true }).fill("Shopper@2026");
+    await page
+      .getByRole("button", { name: /create|register|sign up/i })
+      .last()
+      .click();
+    await expect(page.getByText("Register Successfully")).toBeVisible();
 
-  await expect(board.getByRole("button", { name: `Details of order ${number}` })).toBeVisible();
-  await expect(board.getByRole("row").filter({ hasText: newcomer.name })).toHaveCount(1);
-  await page.goto("/my-orders");
-  await expect(page.getByRole("region", { name: `Order ${number}` })).toContainText("Rangmahal Jhumka");
-  await page.goto("/shopping-cart");
-  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
-  await expect
-    .poll(() => subjectsTo(newcomer.email))
-    .toEqual(expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]));
+    // The action that required the sign-in is carried out after it.
+    await expect(page.getByText("Product added to cart")).toBeVisible();
+    await page.goto("/check-out");
+    await page.getByLabel("First name").fill("Revathi");
+    await page.getByLabel("Last name").fill("Menon");
+    await page.getByLabel("Country").selectOption("India");
+    await page.getByLabel("State").selectOption("Kerala");
+    await page.getByLabel("City").selectOption({ index: 1 });
+    await page.getByLabel("Zip code").fill("682001");
+    await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
+    await page.getByRole("button", { name: /save/i }).click();
+    await expect(page.getByText("Address saved successfully!")).toBeVisible();
+    await page.getByRole("textbox", { name: "PAN" }).fill("ABCDE1234F"); // the order is above the law's limit
+    await page.getByRole("button", { name: "Place Order" }).dblclick();
+    await expect(page).toHaveURL(/\/order-confirm/);
+    const number = (await page.getByRole("heading", { name: /^Order \d+$/ }).innerText()).replace(/\D/g, "");
+
+    await expect(board.getByRole("button", { name: `Details of order ${number}` })).toBeVisible();
+    await expect(board.getByRole("row").filter({ hasText: newcomer.name })).toHaveCount(1);
+    await page.goto("/my-orders");
+    await expect(page.getByRole("region", { name: `Order ${number}` })).toContainText("Rangmahal Jhumka");
+    await page.goto("/shopping-cart");
+    await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
+    await expect
+      .poll(() => subjectsTo(newcomer.email))
+      .toEqual(expect.arrayContaining(["Welcome to Swarna", `Your order ${number} at Swarna`]));
+  });
 });
 
 test("a cart keeps its quantities and asks before it removes a product", async ({ page }) => {

@@ -4,8 +4,6 @@ import type { Page } from "@playwright/test";
 import { call } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
 
-test.use(asVisited);
-
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" }).locator("> div");
 /** Pauses the page's clock; from here on only `fastForward` moves it. */
 const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
@@ -13,36 +11,40 @@ const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate((
 const passwordRule =
   "Password must be at least 8 characters, include one uppercase, one number & one special character.";
 
-test("toasts: at most four, newest first, faded after 3.5 s, removed after 10 s", async ({ page }) => {
-  await signUp(page);
-  await page.clock.install();
-  await page.goto("/12");
-  await drawn(page);
-  await stopClock(page);
-  const wish = page.locator(".cta").getByRole("button", { name: /^Wishlist/ });
-  const said = [];
-  for (const [isOn, text] of [
-    [true, "Added to wishlist"],
-    [false, "Removed from wishlist"],
-    [true, "Added to wishlist"],
-    [false, "Removed from wishlist"],
-  ] as const) {
-    await wish.click();
-    await expect(wish).toHaveAttribute("aria-pressed", String(isOn));
-    said.unshift(text);
-    await expect(toasts(page)).toHaveText(said);
-  }
-  await page
-    .locator(".cta")
-    .getByRole("button", { name: /^Add To Cart/ })
-    .click();
-  await expect(toasts(page)).toHaveText(["Product added to cart", ...said.slice(0, 3)]);
-  await page.mouse.move(0, 0);
-  await page.clock.fastForward(3500);
-  await expect(toasts(page).first()).toBeHidden();
-  await expect(toasts(page)).toHaveCount(4);
-  await page.clock.fastForward(6500);
-  await expect(toasts(page)).toHaveCount(0);
+test.describe("in motion", () => {
+  test.use(asVisited);
+
+  test("toasts: at most four, newest first, faded after 3.5 s, removed after 10 s", async ({ page }) => {
+    await signUp(page);
+    await page.clock.install();
+    await page.goto("/12");
+    await drawn(page);
+    await stopClock(page);
+    const wish = page.locator(".cta").getByRole("button", { name: /^Wishlist/ });
+    const said = [];
+    for (const [isOn, text] of [
+      [true, "Added to wishlist"],
+      [false, "Removed from wishlist"],
+      [true, "Added to wishlist"],
+      [false, "Removed from wishlist"],
+    ] as const) {
+      await wish.click();
+      await expect(wish).toHaveAttribute("aria-pressed", String(isOn));
+      said.unshift(text);
+      await expect(toasts(page)).toHaveText(said);
+    }
+    await page
+      .locator(".cta")
+      .getByRole("button", { name: /^Add To Cart/ })
+      .click();
+    await expect(toasts(page)).toHaveText(["Product added to cart", ...said.slice(0, 3)]);
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(3500);
+    await expect(toasts(page).first()).toBeHidden();
+    await expect(toasts(page)).toHaveCount(4);
+    await page.clock.fastForward(6500);
+    await expect(toasts(page)).toHaveCount(0);
+  });
 });
 
 test("sign-in and sign-up report errors field by field", async ({ page }) => {
@@ -64,32 +66,36 @@ test("sign-in and sign-up report errors field by field", async ({ page }) => {
   await expect(page.getByText(passwordRule)).toBeVisible();
 });
 
-test("a one-time code has a countdown, an expiry and six digits", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/forgot-password");
-  await expect(page.getByRole("link", { name: "Back to Login" })).toHaveAttribute("href", "/login");
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(page.getByText("Please enter your email")).toBeVisible();
-  await page.getByLabel("Email").fill("nobody");
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-  const email = `nobody.${Date.now()}@shoppers.example`;
-  await page.getByLabel("Email").fill(email);
-  await stopClock(page);
-  await page.getByRole("button", { name: "Send OTP" }).click();
-  await expect(toasts(page)).toHaveText([`OTP sent to ${email}.`]);
-  await expect(page.getByText(/^Resend in 0(5:00|4:5\d)$/)).toBeVisible();
-  const resend = page.getByRole("button", { name: "Resend code" });
-  await expect(resend).toBeDisabled();
-  await page.getByRole("textbox", { name: "Digit 1" }).pressSequentially("12345");
-  await expect(page.getByRole("textbox", { name: "Digit 6" })).toBeFocused();
-  await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("please enter all 6 digits")).toBeVisible();
-  await page.clock.fastForward("04:05");
-  await expect(page.getByText(/^Resend in 00:[345]\d$/)).toBeVisible();
-  await page.clock.fastForward("01:00");
-  await expect(page.getByText("OTP expired")).toBeVisible();
-  await expect(resend).toBeEnabled();
+test.describe("with a clock", () => {
+  test.use({ ownContext: true });
+
+  test("a one-time code has a countdown, an expiry and six digits", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/forgot-password");
+    await expect(page.getByRole("link", { name: "Back to Login" })).toHaveAttribute("href", "/login");
+    await page.getByRole("button", { name: "Send OTP" }).click();
+    await expect(page.getByText("Please enter your email")).toBeVisible();
+    await page.getByLabel("Email").fill("nobody");
+    await page.getByRole("button", { name: "Send OTP" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    const email = `nobody.${Date.now()}@shoppers.example`;
+    await page.getByLabel("Email").fill(email);
+    await stopClock(page);
+    await page.getByRole("button", { name: "Send OTP" }).click();
+    await expect(toasts(page)).toHaveText([`OTP sent to ${email}.`]);
+    await expect(page.getByText(/^Resend in 0(5:00|4:5\d)$/)).toBeVisible();
+    const resend = page.getByRole("button", { name: "Resend code" });
+    await expect(resend).toBeDisabled();
+    await page.getByRole("textbox", { name: "Digit 1" }).pressSequentially("12345");
+    await expect(page.getByRole("textbox", { name: "Digit 6" })).toBeFocused();
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText("please enter all 6 digits")).toBeVisible();
+    await page.clock.fastForward("04:05");
+    await expect(page.getByText(/^Resend in 00:[345]\d$/)).toBeVisible();
+    await page.clock.fastForward("01:00");
+    await expect(page.getByText("OTP expired")).toBeVisible();
+    await expect(resend).toBeEnabled();
+  });
 });
 
 test("empty pages suggest what to do next, and a quantity stays between 1 and 10", async ({ page }) => {

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, ClassVar
+from unicodedata import normalize
 
 import httpx2
 import pytest
@@ -36,6 +37,7 @@ pieces = st.sampled_from(range(len(WEIGHTS)))
 quantities = st.integers(1, MOST_OF_ONE)
 baskets = st.dictionaries(pieces, quantities, min_size=1)
 streets = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=20)
+"""The shop stores them in Unicode's normal form C."""
 places = st.integers(0, 2)
 rates = st.integers(1000, 20_000)
 
@@ -150,7 +152,7 @@ class Shop(RuleBasedStateMachine):
         who = self.people[of]
         place = {"name": "A", "city": "Chennai", "state": "Tamil Nadu", "country": "India", "zipCode": "600001"}
         succeeded(self.ask(who, "POST", "/address/", {"customerId": who.id, "address": street} | place))
-        who.streets.append(street)
+        who.streets.append(normalize("NFC", street))
 
     @rule(of=shoppers, by=shoppers, place=places, street=streets)
     def change_address(self, of: int, by: int, place: int, street: str) -> None:
@@ -159,7 +161,7 @@ class Shop(RuleBasedStateMachine):
         answer = self.ask(who, "POST", f"/address/?id={self._address(owner, place)}", {"address": street})
         if owner is who and place < len(owner.streets):
             succeeded(answer)
-            owner.streets[place] = street
+            owner.streets[place] = normalize("NFC", street)
         else:
             failed(answer, 404)
 

@@ -1,9 +1,9 @@
 """Real servers for the whole suite: one PostgreSQL for a run, a database and a Redis for each worker process."""
 
-import asyncio
 import fcntl
 import gc
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 import structlog
-import uvloop
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from local.ports import claim, free_port, is_free
+from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
 from tests.support import prepared_shop
-from tests.support.database_server import Database, PreparedServer
 from tests.support.environment import shop_environment
 from tests.support.failing_subtests import subtests  # noqa: F401 - a fixture of all tests
 from tests.support.running_shop import ShopStack
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
+_TEMPLATE = "template_shop"
 _FIRST = ("chaos", "fuzz", "local", "deploy")
 """Tests of whole shops run first: they mostly wait, so other tests use the CPU meanwhile."""
 _DEMO_SHOP = (
@@ -45,7 +45,55 @@ _DEMO_SHOP = (
 """These share one running shop, in this order: the first needs zero counts, the last disturbs the shop most."""
 
 
-_RUN = pytest.StashKey[PreparedServer]()
+class Database:
+    """The run's PostgreSQL with a migrated template. An xdist worker knows only its URL."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def of(self, name: str) -> str:
+        """Return the URL of a database of that name."""
+        return self.url.rpartition("/")[0] + "/" + name
+
+    def create(self, name: str, *, template: str = _TEMPLATE) -> str:
+        """Create a database from the template and return its URL."""
+        self._execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
+        return self.of(name)
+
+    def drop(self, name: str) -> None:
+        """Drop a database, even if connections are open."""
+        self._execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def _execute(self, statement: str) -> None:
+        import psycopg  # noqa: PLC0415 - unit tests start without it
+
+        with psycopg.connect(self.of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(statement)
+
+
+class _Run:
+    """What this process started for the run; it is stopped at its end."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
+        self.postgres = Postgres(self.folder / "postgres", settings=prepared_shop.FAST | {"max_connections": "300"})
+
+    def start(self) -> str:
+        self.postgres.start()
+        self.postgres.create_database(_TEMPLATE)
+        url = self.postgres.url_of(_TEMPLATE)
+        try:
+            prepared_shop.migrate(url)
+        except RuntimeError as error:
+            pytest.exit(str(error), returncode=1)
+        return url
+
+    def stop(self) -> None:
+        self.postgres.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+_RUN = pytest.StashKey[_Run]()
 _URL = pytest.StashKey[str]()
 _DEMO = pytest.StashKey[ShopStack]()
 
@@ -74,18 +122,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """Run each test on the event loop of production: the launcher's is asyncio's, the web processes have uvloop."""
-    is_of_launcher = item.path.is_relative_to(item.config.rootpath / "tests" / "local")
-    return {"asyncio": asyncio.new_event_loop} if is_of_launcher else {"uvloop": uvloop.new_event_loop}
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node) -> None:
     """Start the database in the controlling process, which outlives every worker."""
     config = node.config
     if _URL not in config.stash:
-        config.stash[_RUN] = PreparedServer()
+        config.stash[_RUN] = _Run()
         config.stash[_URL] = config.stash[_RUN].start()
     node.workerinput["database_url"] = config.stash[_URL]
 
@@ -111,7 +153,7 @@ def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
     if given:
         yield Database(given)
         return
-    run = PreparedServer()
+    run = _Run()
     try:
         yield Database(run.start())
     finally:

@@ -35,8 +35,10 @@ async def async_engine(shop_settings: Settings) -> AsyncIterator[AsyncEngine]:
 
 
 @pytest.fixture(scope="session")
-def app(shop_settings: Settings) -> FastAPI:
-    return create_app(shop_settings)
+async def app(shop_settings: Settings) -> AsyncIterator[FastAPI]:
+    made = create_app(shop_settings)
+    yield made
+    await made.state.pool.close()
 
 
 @pytest.fixture

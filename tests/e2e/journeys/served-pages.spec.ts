@@ -80,8 +80,10 @@ async function boxesOf(context: BrowserContext, width: number, path: string, par
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 900 });
   await page.goto(path);
-  if (runsScripts) await drawn(page);
-  if (runsScripts) await page.waitForLoadState("networkidle");
+  if (runsScripts) {
+    await drawn(page);
+    await page.waitForLoadState("networkidle");
+  }
   // The notice for browsers without scripts moves what follows.
   const noticeHeight = await page
     .locator(".noscript")

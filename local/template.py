@@ -227,7 +227,7 @@ def main() -> None:
         parent = os.getpid()
         child = os.fork()
         if child == 0:
-            os.setpgid(0, 0)  # here too, so that its code begins in its own group
+            os.setpgid(0, 0)  # the template sets it too, but maybe after this code runs
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             requests.close()

@@ -1,10 +1,11 @@
 """Real servers for the whole suite: one PostgreSQL for a run, a database and a Redis for each worker process."""
 
+import asyncio
 import fcntl
 import gc
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,9 @@ hypothesis_settings.register_profile("any machine", deadline=None, suppress_heal
 hypothesis_settings.load_profile("any machine")
 
 _TEMPLATE = "template_shop"
+_SERVER = {"max_connections": "300", "autovacuum": "off"}
+"""Autovacuum would see the tables of a test that has not committed as large and empty, so its statements would be
+planned for no row."""
 _FIRST = ("chaos", "fuzz", "local", "deploy")
 """Tests of whole shops run first: they mostly wait, so other tests use the CPU meanwhile."""
 _DEMO_SHOP = (
@@ -60,10 +64,6 @@ class Database:
         self._execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
         return self.of(name)
 
-    def drop(self, name: str) -> None:
-        """Drop a database, even if connections are open."""
-        self._execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-
     def _execute(self, statement: str) -> None:
         import psycopg  # noqa: PLC0415 - unit tests start without it
 
@@ -76,7 +76,7 @@ class _Run:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
-        self.postgres = Postgres(self.folder / "postgres", settings=prepared_shop.FAST | {"max_connections": "300"})
+        self.postgres = Postgres(self.folder / "postgres", settings=prepared_shop.FAST | _SERVER)
 
     def start(self) -> str:
         self.postgres.start()
@@ -146,6 +146,16 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[_RUN].stop()
 
 
+@pytest.fixture(scope="session", autouse=True)
+async def _ended_tasks() -> AsyncIterator[None]:
+    """End the tasks that the tests left. The event loop would cancel each once, which a library may swallow."""
+    yield
+    while left := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=0.5)
+
+
 @pytest.fixture(scope="session")
 def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
     """The run's PostgreSQL. It is started on first use if no controlling process has started it."""
@@ -161,18 +171,17 @@ def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="session")
-def new_database(database_server: Database, worker_name: str) -> Iterator[Callable[[], str]]:
-    """Create another migrated, empty database and return its URL."""
-    made: list[str] = []
+def new_database(database_server: Database, worker_name: str) -> Callable[..., str]:
+    """Create a database that lasts as long as the run, and return its URL: `new_database(template="template0")`.
+
+    Without a template of PostgreSQL it is migrated.
+    """
     numbers = count(1)
 
-    def make() -> str:
-        made.append(f"extra_{worker_name}_{next(numbers)}")
-        return database_server.create(made[-1])
+    def make(*, template: str = _TEMPLATE) -> str:
+        return database_server.create(f"extra_{worker_name}_{next(numbers)}", template=template)
 
-    yield make
-    for name in made:
-        database_server.drop(name)
+    return make
 
 
 @pytest.fixture(scope="session")
@@ -181,11 +190,9 @@ def worker_name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def database_url(database_server: Database, worker_name: str) -> Iterator[str]:
+def database_url(database_server: Database, worker_name: str) -> str:
     """The migrated database of this worker process. Tests share it, and roll back or clean up."""
-    name = f"test_{worker_name}"
-    yield database_server.create(name)
-    database_server.drop(name)
+    return database_server.create(f"test_{worker_name}")
 
 
 @pytest.fixture(scope="session")

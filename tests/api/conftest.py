@@ -77,12 +77,17 @@ def undone(connection: AsyncConnection) -> Callable[[], AbstractAsyncContextMana
     return undo
 
 
+def use_transaction(app: FastAPI, connection: AsyncConnection) -> None:
+    """Give an application sessions and a pool inside the test's transaction."""
+    app.state.sessions, app.state.pool = sessions_of(connection), PoolInside(connection)
+    app.state.monitor = probes.monitor(app.state.pool, ())
+
+
 @pytest.fixture
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     """The application, each of whose requests has a session inside the test's transaction."""
     own = app.state.pool
-    app.state.sessions, app.state.pool = sessions_of(connection), PoolInside(connection)
-    app.state.monitor = probes.monitor(app.state.pool, ())
+    use_transaction(app, connection)
     app.state.spelling_correction = SpellingCorrection()  # of the words of this test's products
     yield app
     del app.state.sessions

@@ -4,6 +4,7 @@ import pytest
 
 from api.app import create_app
 from api.site import Site
+from tests.api.conftest import use_transaction
 from tests.support.cases import cases
 from tests.support.environment import shop_environment
 from tests.support.http_client import HOST, Browser, failed
@@ -35,12 +36,12 @@ async def test_every_answer_is_safe_to_show(visitor):
 
 
 @pytest.fixture
-async def production(shop_settings, api):
+async def production(shop_settings, connection):
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url, SHOP_SECRET_KEY="p" * 40, SHOP_PUBLIC_URL=f"https://{HOST}"
     ) as settings:
         app = create_app(settings)
-        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
+        use_transaction(app, connection)
         async with Browser(app, scheme="https") as browser:
             yield browser
 

@@ -11,6 +11,7 @@ from api.auth.policy_table import OPERATIONS
 from shop.clock import now
 from shop.sessions.model import SEEN_INTERVAL
 from shop.sessions.model import Session as SignIn
+from tests.api.conftest import use_transaction
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.environment import shop_environment
@@ -47,14 +48,14 @@ async def test_in_local_use_the_session_cookie_is_hidden_from_scripts(visitor, r
     assert cookies["swarna_admin"] == {"httponly", "samesite=lax", "path=/", "max-age=43200"}
 
 
-async def test_in_production_the_session_cookie_is_bound_to_the_host_and_to_tls(shop_settings, api, registered):
+async def test_in_production_the_session_cookie_is_bound_to_the_host_and_to_tls(shop_settings, connection, registered):
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,
         SHOP_SECRET_KEY="p" * 40,
         SHOP_PUBLIC_URL=f"https://{HOST}",
     ) as production:
         app = create_app(production)
-        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
+        use_transaction(app, connection)
         async with Browser(app, scheme="https") as browser:
             cookies = attributes(await browser.post("/customer/login/", json=GIVEN))
             cookies |= attributes(await browser.post("/admin/login/", json=GIVEN))
@@ -70,14 +71,14 @@ async def test_in_production_the_session_cookie_is_bound_to_the_host_and_to_tls(
     assert {"max-age=0", "secure", "path=/"} <= gone["__Host-swarna_customer"]
 
 
-async def test_in_production_only_the_shops_own_origin_may_write(shop_settings, api):
+async def test_in_production_only_the_shops_own_origin_may_write(shop_settings, connection):
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,
         SHOP_SECRET_KEY="p" * 40,
         SHOP_PUBLIC_URL="https://shop.example",
     ) as production:
         app = create_app(production)
-        app.state.sessions, app.state.pool = api.state.sessions, api.state.pool
+        use_transaction(app, connection)
         async with Browser(app, scheme="https") as browser:
             headers = {"Origin": "https://inner.example", "Host": "inner.example"}
             failed(await browser.post("/customer/logout/", headers=headers), 403)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import httpx2
@@ -48,12 +48,10 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def environment(database_server, worker_name, tmp_path) -> Iterator[dict[str, str]]:
+def environment(new_database, tmp_path) -> dict[str, str]:
     """The settings of a shop with an empty database."""
-    name = f"upgraded_{worker_name}"
-    url = database_server.create(name, template="template1")
-    yield os.environ | {
-        "SHOP_DATABASE_URL": url,
+    return os.environ | {
+        "SHOP_DATABASE_URL": new_database(template="template0"),
         "SHOP_SECRET_KEY": secrets.token_urlsafe(48),
         "SHOP_ENVIRONMENT": "local",
         "SHOP_MEDIA_DIR": str(tmp_path),
@@ -61,7 +59,6 @@ def environment(database_server, worker_name, tmp_path) -> Iterator[dict[str, st
         "SHOP_DEMO_RENDITIONS": "no",
         "SHOP_ORDERS_FREELY": "1000000",
     }
-    database_server.drop(name)
 
 
 async def run(folder: Path, environment: dict[str, str], *words: str) -> None:

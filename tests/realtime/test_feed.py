@@ -156,7 +156,6 @@ async def test_a_process_that_starts_before_its_database_begins_at_the_stream_s_
         sync.dispose()
     finally:
         await pool.close()
-        database_server.drop(name)
 
 
 def _happen(engine: Engine, *, number: int) -> None:

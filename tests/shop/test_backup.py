@@ -24,11 +24,9 @@ def run(monkeypatch):
 
 
 @pytest.fixture
-def empty(database_server, worker_name):
+def empty(new_database):
     """A database without tables."""
-    name = f"made_anew_{worker_name}"
-    yield database_server.create(name, template="template0")
-    database_server.drop(name)
+    return new_database(template="template0")
 
 
 @pytest.fixture

@@ -143,8 +143,10 @@ async def test_without_a_free_connection_a_caller_waits_and_is_then_refused(pool
 
 async def test_without_a_server_the_error_is_that_of_sqlalchemy(shop_settings):
     nowhere = shop_settings.model_copy(update={"database_url": "postgresql+psycopg://u:p@127.0.0.1:9/none"})
+    pool = Pool(nowhere, "tests")
     with pytest.raises(OperationalError):
-        await Pool(nowhere, "tests").fetch(WHO())
+        await pool.fetch(WHO())
+    await pool.close()
 
 
 async def test_a_statement_of_sqlalchemy_keeps_its_constants_and_takes_its_values(pool):

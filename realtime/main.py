@@ -72,6 +72,7 @@ class Realtime:
             heart.stop()
             await _end(tasks)
             await self.server.presence.close()
+            await self.server.socketio.shutdown()
             await asyncio.to_thread(beating.join, 2)
             heart_engine.dispose()
             await self._pool.close()

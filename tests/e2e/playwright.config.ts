@@ -2,16 +2,16 @@ import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./chromium";
 import { freePort } from "./ports";
 
-// Each worker has its own shop, because journeys stop processes and change prices.
+// Each worker has its own shop, because journeys stop processes and change prices. They accept payment on delivery only;
+// the shop of the payments accepts all methods, and runs while its journeys do.
 const workers = [0, 1];
+const shops = [...workers, "PAYMENTS"];
 
 // The workers read this file again and must find the same shops.
-for (const index of workers) {
-  process.env[`SHOP_PORT_${index}`] ??= String(await freePort());
-  process.env[`SHOP_CONTROL_PORT_${index}`] ??= String(await freePort());
+for (const shop of shops) {
+  process.env[`SHOP_PORT_${shop}`] ??= String(await freePort());
+  process.env[`SHOP_CONTROL_PORT_${shop}`] ??= String(await freePort());
 }
-// The workers' shops accept payment on delivery only; this one accepts all payment methods.
-process.env.SHOP_PAYMENTS_PORT ??= String(await freePort());
 
 const { executablePath, env, args } = await findBrowser();
 
@@ -38,13 +38,12 @@ export default defineConfig({
   projects: [{ name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 900 } } }],
   webServer: {
     command: [
-      ".venv/bin/python -m tests.support.running_shop --log-dir tests/e2e/results",
-      ...workers.map((index) => `--port ${process.env[`SHOP_PORT_${index}`]}`),
-      ...workers.map((index) => `--control-port ${process.env[`SHOP_CONTROL_PORT_${index}`]}`),
-      `--payments-port ${process.env.SHOP_PAYMENTS_PORT}`,
+      ".venv/bin/python -m tests.support.running_shop --log-dir tests/e2e/results --with-payments",
+      ...shops.map((shop) => `--port ${process.env[`SHOP_PORT_${shop}`]}`),
+      ...shops.map((shop) => `--control-port ${process.env[`SHOP_CONTROL_PORT_${shop}`]}`),
     ].join(" "),
     cwd: "../..",
-    url: `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_0}`, // answers when all shops are healthy
+    url: `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_0}`, // answers when the workers' shops are healthy
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     stderr: "pipe",

@@ -207,7 +207,15 @@ export async function mailDir(): Promise<string> {
   return ((await answer.json()) as { mailDir: string }).mailDir;
 }
 
-async function tell(action: string, name: string): Promise<void> {
-  const answer = await fetch(`${control}/${action}/${name}`, { method: "POST" });
+/** Starts the shop that accepts all payment methods, and stops it at the end of the file. Returns its address. */
+export function paymentsShop(): string {
+  const own = `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_PAYMENTS}`;
+  test.beforeAll(() => tell("start", "shop", own));
+  test.afterAll(() => tell("stop", "shop", own));
+  return `http://127.0.0.1:${process.env.SHOP_PORT_PAYMENTS}`;
+}
+
+async function tell(action: string, name: string, shop = control): Promise<void> {
+  const answer = await fetch(`${shop}/${action}/${name}`, { method: "POST" });
   if (!answer.ok) throw new Error(`${action} ${name}: ${await answer.text()}`);
 }

@@ -89,8 +89,8 @@ class ShopStack:
         return self
 
     def stop(self) -> None:
-        """Stop all processes within 10 s."""
-        if self._loop.is_closed():
+        """Stop all processes within 10 s. A shop that is stopped, or was never started, stays so."""
+        if not self._thread.is_alive():
             return
         self._call(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -185,8 +185,15 @@ class ShopStack:
 
 
 def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
-    """Handle control requests of browser tests: POST /kill/web, /halt/web, /resume/web, /exhaust/mail."""
-    actions = {"kill": stack.kill, "halt": stack.halt, "resume": stack.resume, "exhaust": stack.exhaust}
+    """Handle control requests of browser tests: POST /kill/web, /halt/web, /resume/web, /exhaust/mail, /start/shop."""
+    actions = {
+        "kill": stack.kill,
+        "halt": stack.halt,
+        "resume": stack.resume,
+        "exhaust": stack.exhaust,
+        "start": lambda _: stack.start(),
+        "stop": lambda _: stack.stop(),
+    }
 
     class Control(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -218,10 +225,12 @@ def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
 def main() -> None:
     """Serve shops with the demo data until TERM. Control addresses respond once all shops are healthy."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, action="append", required=True)
-    parser.add_argument("--control-port", type=int, action="append", required=True)
+    parser.add_argument("--port", type=int, action="append", required=True, help="may be given several times")
+    parser.add_argument("--control-port", type=int, action="append", required=True, help="as many times as --port")
     parser.add_argument(
-        "--payments-port", type=int, help="port of another shop that accepts UPI, bank transfers and online payments"
+        "--with-payments",
+        action="store_true",
+        help="the last shop accepts UPI, bank transfers and online payments, and is started by its control address",
     )
     parser.add_argument("--log-dir", type=Path, help="folder for the log of each shop, such as shop-0.log, at the end")
     options = parser.parse_args()
@@ -229,13 +238,14 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
-        stacks = _stacks(Path(folder), options.port, options.payments_port)
+        stacks = _stacks(Path(folder), options.port, with_payments=options.with_payments)
+        started = stacks[:-1] if options.with_payments else stacks
         try:
             with ThreadPoolExecutor() as threads, ExitStack() as running:
                 running.callback(lambda: list(threads.map(ShopStack.stop, stacks)))
-                for started in wait([threads.submit(stack.start) for stack in stacks]).done:
-                    started.result()
-                for stack, port in zip(stacks, options.control_port, strict=False):
+                for start in wait([threads.submit(stack.start) for stack in started]).done:
+                    start.result()
+                for stack, port in zip(stacks, options.control_port, strict=True):
                     _serve_control(stack, port, running)
                 stopped.wait()
         finally:
@@ -245,13 +255,12 @@ def main() -> None:
                     (options.log_dir / f"shop-{number}.log").write_text(stack.log.read_text())
 
 
-def _stacks(folder: Path, ports: list[int], payments_port: int | None) -> list[ShopStack]:
-    """Return a shop for each port, in a copy of a prepared folder. The shop with payments is last, without control."""
+def _stacks(folder: Path, ports: list[int], *, with_payments: bool) -> list[ShopStack]:
+    """Return a shop for each port, in a copy of a prepared folder. The last one may accept all payment methods."""
     prepared = demo_shop(folder / "prepared")
-    all_ports = ports if payments_port is None else [*ports, payments_port]
+    last = ports[-1] if with_payments else None
     return [
-        ShopStack(shutil.copytree(prepared, folder / str(port)), port=port, with_demo=port == payments_port)
-        for port in all_ports
+        ShopStack(shutil.copytree(prepared, folder / str(port)), port=port, with_demo=port == last) for port in ports
     ]
 
 

@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { call } from "../client";
-import { admin, drawn, expect, type Person, shopper, test } from "../shop";
+import { admin, drawn, expect, type Person, paymentsShop, shopper, test } from "../shop";
 
 /** Signs in the demo's shopper, puts a product into the cart and opens the checkout. */
 async function openCheckout(page: Page) {
@@ -22,7 +22,7 @@ async function openCheckout(page: Page) {
   await drawn(page);
 }
 
-test.use({ ownContext: true, baseURL: `http://127.0.0.1:${process.env.SHOP_PAYMENTS_PORT}` });
+test.use({ ownContext: true, baseURL: paymentsShop() });
 
 test("an order is paid online at the demo provider and the page shows it", async ({ page }) => {
   await openCheckout(page);

@@ -29,16 +29,16 @@ ORDER_SEARCHES = ("zubeida", "Moon 512", "w-512", "+91 9 0000 00512", "buyer.512
 
 @pytest.fixture(scope="module")
 def large_shop(new_database) -> Iterator[Connection]:
-    """A separate database with 40,000 products, 10,000 customers and orders, and current statistics.
+    """A separate database with 20,000 products, 5,000 customers and orders, and current statistics.
 
     More take longer and have the same plans.
     """
     engine = create_engine(new_database())
     with Session(engine) as session, session.begin():
         factories.set_gold_rate(session)
-        large_catalogue.fill(session.connection(), count=40_000)
+        large_catalogue.fill(session.connection(), count=20_000)
         large_orders.fill(
-            session.connection(), first=factories.register_shopper(session).id, shoppers=10_000, count=10_000
+            session.connection(), first=factories.register_shopper(session).id, shoppers=5_000, count=5_000
         )
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         large_catalogue.settle(connection)

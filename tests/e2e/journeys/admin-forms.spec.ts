@@ -64,19 +64,24 @@ test("the browser's back button asks before unsaved changes are lost", async ({ 
   await page.getByRole("link", { name: "Category" }).click();
   await page.getByRole("button", { name: "Edit Rings" }).click();
   const question = page.getByRole("dialog", { name: "Close without saving?" });
+  const entries = () => page.evaluate(() => window.history.length);
+  // Not `page.goBack`: Playwright may ask the browser for the entries before the page has told it of a new one.
+  const goBack = () => page.evaluate(() => window.history.back());
+  const before = await entries();
   await field(page, "Name").fill("Signets");
-  await page.goBack();
+  await expect.poll(entries).toBe(before + 1);
+  await goBack();
   await expect(question).toBeVisible();
   expect(await barriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Not now" }).click();
   await expect(question).toBeHidden();
   await expect(field(page, "Name")).toHaveValue("Signets");
-  await page.goBack();
+  await goBack();
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("button", { name: "Edit Rings" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/category$/);
-  await page.goBack();
+  await goBack();
   await expect(page).toHaveURL(/\/admin\/vendor$/);
 });
 

@@ -4,7 +4,6 @@ import asyncio
 import fcntl
 import gc
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -16,10 +15,10 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from local.ports import claim, free_port, is_free
-from local.postgres import Postgres
 from local.redis import Redis
 from shop.settings import Settings
 from tests.support import prepared_shop
+from tests.support.database_server import TEMPLATE, Database, PreparedServer
 from tests.support.environment import shop_environment
 from tests.support.failing_subtests import subtests  # noqa: F401 - a fixture of all tests
 from tests.support.running_shop import ShopStack
@@ -33,10 +32,6 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
-_TEMPLATE = "template_shop"
-_SERVER = {"max_connections": "300", "autovacuum": "off"}
-"""Autovacuum would see the tables of a test that has not committed as large and empty, so its statements would be
-planned for no row."""
 _FIRST = ("chaos", "fuzz", "local", "deploy")
 """Tests of whole shops run first: they mostly wait, so other tests use the CPU meanwhile."""
 _DEMO_SHOP = (
@@ -49,51 +44,7 @@ _DEMO_SHOP = (
 """These share one running shop, in this order: the first needs zero counts, the last disturbs the shop most."""
 
 
-class Database:
-    """The run's PostgreSQL with a migrated template. An xdist worker knows only its URL."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-
-    def of(self, name: str) -> str:
-        """Return the URL of a database of that name."""
-        return self.url.rpartition("/")[0] + "/" + name
-
-    def create(self, name: str, *, template: str = _TEMPLATE) -> str:
-        """Create a database from the template and return its URL."""
-        self._execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')
-        return self.of(name)
-
-    def _execute(self, statement: str) -> None:
-        import psycopg  # noqa: PLC0415 - unit tests start without it
-
-        with psycopg.connect(self.of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
-            connection.execute(statement)
-
-
-class _Run:
-    """What this process started for the run; it is stopped at its end."""
-
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="swarna-tests-"))
-        self.postgres = Postgres(self.folder / "postgres", settings=prepared_shop.FAST | _SERVER)
-
-    def start(self) -> str:
-        self.postgres.start()
-        self.postgres.create_database(_TEMPLATE)
-        url = self.postgres.url_of(_TEMPLATE)
-        try:
-            prepared_shop.migrate(url)
-        except RuntimeError as error:
-            pytest.exit(str(error), returncode=1)
-        return url
-
-    def stop(self) -> None:
-        self.postgres.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-_RUN = pytest.StashKey[_Run]()
+_RUN = pytest.StashKey[PreparedServer]()
 _URL = pytest.StashKey[str]()
 _DEMO = pytest.StashKey[ShopStack]()
 
@@ -127,7 +78,7 @@ def pytest_configure_node(node) -> None:
     """Start the database in the controlling process, which outlives every worker."""
     config = node.config
     if _URL not in config.stash:
-        config.stash[_RUN] = _Run()
+        config.stash[_RUN] = PreparedServer()
         config.stash[_URL] = config.stash[_RUN].start()
     node.workerinput["database_url"] = config.stash[_URL]
 
@@ -163,7 +114,7 @@ def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
     if given:
         yield Database(given)
         return
-    run = _Run()
+    run = PreparedServer()
     try:
         yield Database(run.start())
     finally:
@@ -178,7 +129,7 @@ def new_database(database_server: Database, worker_name: str) -> Callable[..., s
     """
     numbers = count(1)
 
-    def make(*, template: str = _TEMPLATE) -> str:
+    def make(*, template: str = TEMPLATE) -> str:
         return database_server.create(f"extra_{worker_name}_{next(numbers)}", template=template)
 
     return make

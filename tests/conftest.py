@@ -1,6 +1,5 @@
 """Real servers for the whole suite: one PostgreSQL for a run, a database and a Redis for each worker process."""
 
-import asyncio
 import fcntl
 import gc
 import shutil
@@ -20,6 +19,7 @@ from shop.settings import Settings
 from tests.support import prepared_shop
 from tests.support.database_server import TEMPLATE, Database, PreparedServer
 from tests.support.environment import shop_environment
+from tests.support.event_loop import end_other_tasks
 from tests.support.failing_subtests import subtests  # noqa: F401 - a fixture of all tests
 from tests.support.running_shop import ShopStack
 
@@ -99,12 +99,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 async def _ended_tasks() -> AsyncIterator[None]:
-    """End the tasks that the tests left. The event loop would cancel each once, which a library may swallow."""
+    """End the tasks that the tests left. The event loop would cancel each once, and wait for it without end."""
     yield
-    while left := asyncio.all_tasks() - {asyncio.current_task()}:
-        for task in left:
-            task.cancel()
-        await asyncio.wait(left, timeout=0.5)
+    await end_other_tasks()
 
 
 @pytest.fixture(scope="session")

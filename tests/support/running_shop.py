@@ -31,6 +31,7 @@ from local.launcher import Configuration, Shop
 from local.output import Output
 from local.ports import free_port
 from local.supervisor import Process
+from tests.support.event_loop import end_other_tasks
 from tests.support.prepared_shop import FAST, demo_shop
 from tests.support.push_service import to_base64
 
@@ -99,12 +100,9 @@ class ShopStack:
         self._file.close()
 
     async def _end(self) -> None:
-        """Stop the shop, and cancel the tasks that are still pending."""
+        """Stop the shop, and end the tasks that are still pending."""
         await self._shop.stop()
-        left = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await end_other_tasks()
         await asyncio.sleep(0)  # lets the cancelled tasks close their connections
 
     def __enter__(self) -> Self:

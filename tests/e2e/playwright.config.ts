@@ -2,8 +2,8 @@ import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./chromium";
 import { freePort } from "./ports";
 
-// Each worker has its own shop, because journeys stop processes and change prices. They accept payment on delivery only;
-// the shop of the payments accepts all methods, and runs while its journeys do.
+// Each worker has its own shop, because journeys stop processes and change prices. It accepts payment on delivery only.
+// The last shop accepts all payment methods; the journeys that need it start it, because an idle shop takes CPU time.
 const workers = [0, 1];
 const shops = [...workers, "PAYMENTS"];
 

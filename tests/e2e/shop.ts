@@ -207,15 +207,13 @@ export async function mailDir(): Promise<string> {
   return ((await answer.json()) as { mailDir: string }).mailDir;
 }
 
-/** Starts the shop that accepts all payment methods, and stops it at the end of the file. Returns its address. */
+/** Returns the address of the shop that accepts all payment methods. It is started before the journeys of the file. */
 export function paymentsShop(): string {
-  const own = `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_PAYMENTS}`;
-  test.beforeAll(() => tell("start", "shop", own));
-  test.afterAll(() => tell("stop", "shop", own));
+  test.beforeAll(() => tell("start", "shop", `http://127.0.0.1:${process.env.SHOP_CONTROL_PORT_PAYMENTS}`));
   return `http://127.0.0.1:${process.env.SHOP_PORT_PAYMENTS}`;
 }
 
-async function tell(action: string, name: string, shop = control): Promise<void> {
-  const answer = await fetch(`${shop}/${action}/${name}`, { method: "POST" });
+async function tell(action: string, name: string, to = control): Promise<void> {
+  const answer = await fetch(`${to}/${action}/${name}`, { method: "POST" });
   if (!answer.ok) throw new Error(`${action} ${name}: ${await answer.text()}`);
 }

@@ -90,8 +90,8 @@ class ShopStack:
         return self
 
     def stop(self) -> None:
-        """Stop all processes within 10 s. A shop that is stopped, or was never started, stays so."""
-        if not self._thread.is_alive():
+        """Stop all processes within 10 s."""
+        if not self.is_started:
             return
         self._call(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -110,6 +110,11 @@ class ShopStack:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    @property
+    def is_started(self) -> bool:
+        """Whether it was started and not stopped since."""
+        return self._thread.is_alive()
 
     @property
     def url(self) -> str:
@@ -189,8 +194,7 @@ def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
         "halt": stack.halt,
         "resume": stack.resume,
         "exhaust": stack.exhaust,
-        "start": lambda _: stack.start(),
-        "stop": lambda _: stack.stop(),
+        "start": lambda _: stack.is_started or stack.start(),
     }
 
     class Control(BaseHTTPRequestHandler):
@@ -221,14 +225,14 @@ def _control(stack: ShopStack) -> type[BaseHTTPRequestHandler]:
 
 
 def main() -> None:
-    """Serve shops with the demo data until TERM. Control addresses respond once all shops are healthy."""
+    """Serve shops with the demo data until TERM. Control addresses respond once all that start at once are healthy."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, action="append", required=True, help="may be given several times")
     parser.add_argument("--control-port", type=int, action="append", required=True, help="as many times as --port")
     parser.add_argument(
         "--with-payments",
         action="store_true",
-        help="the last shop accepts UPI, bank transfers and online payments, and is started by its control address",
+        help="the last shop accepts UPI, bank transfers and online payments; POST /start/shop starts it",
     )
     parser.add_argument("--log-dir", type=Path, help="folder for the log of each shop, such as shop-0.log, at the end")
     options = parser.parse_args()
@@ -237,12 +241,12 @@ def main() -> None:
         signal.signal(number, lambda *_: stopped.set())
     with tempfile.TemporaryDirectory(prefix="swarna-") as folder:
         stacks = _stacks(Path(folder), options.port, with_payments=options.with_payments)
-        started = stacks[:-1] if options.with_payments else stacks
+        first = stacks[:-1] if options.with_payments else stacks
         try:
             with ThreadPoolExecutor() as threads, ExitStack() as running:
                 running.callback(lambda: list(threads.map(ShopStack.stop, stacks)))
-                for start in wait([threads.submit(stack.start) for stack in started]).done:
-                    start.result()
+                for started in wait([threads.submit(stack.start) for stack in first]).done:
+                    started.result()
                 for stack, port in zip(stacks, options.control_port, strict=True):
                     _serve_control(stack, port, running)
                 stopped.wait()

@@ -2,25 +2,28 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
-/** Tells whether an entry imports one of our modules statically, so that it is part of the entry's first load. */
-function firstLoad(main: string) {
+/** Tells whether an entry imports a module in its first load or, with `isLazy`, at any time. */
+function importsOf(main: string, { isLazy = false } = {}) {
   let modules: Set<string> | undefined;
+
+  function collect(id: string, graph: Graph, found: Set<string>): Set<string> {
+    if (found.has(id)) return found;
+    found.add(id);
+    const info = graph.getModuleInfo(id);
+    const next = [...(info?.importedIds ?? []), ...(isLazy ? (info?.dynamicallyImportedIds ?? []) : [])];
+    for (const each of next) collect(each, graph, found);
+    return found;
+  }
+
   return (id: string, graph: Graph) => {
-    modules ??= staticImports(main, graph);
+    modules ??= collect(main, graph, new Set());
     return modules.has(id);
   };
-}
-
-function staticImports(id: string, graph: Graph, found = new Set<string>()): Set<string> {
-  if (found.has(id) || !id.startsWith(source)) return found;
-  found.add(id);
-  for (const next of graph.getModuleInfo(id)?.importedIds ?? []) staticImports(next, graph, found);
-  return found;
 }
 
 /** The icons that some source files import, by the names of lucide's files. */
@@ -43,8 +46,10 @@ const iconOf = (id: string) => /\/icons\/([\w-]+)\.mjs$/.exec(id)?.[1];
  */
 export function chunkGroups() {
   const main = `${source}app/storefront/main.tsx`;
-  const inStorefront = firstLoad(main);
-  const inAdmin = firstLoad(`${source}app/admin/main.tsx`);
+  const adminMain = `${source}app/admin/main.tsx`;
+  const inStorefront = importsOf(main);
+  const inAdmin = importsOf(adminMain);
+  const inAnyStorefrontPage = importsOf(main, { isLazy: true });
   const pageIcons = iconsOf((file) => !file.includes("/admin/"));
   let firstIcons: Set<string> | undefined;
 
@@ -82,6 +87,15 @@ export function chunkGroups() {
     {
       name: "product-ui",
       test: /\/src\/(shared\/(ui|product|hooks)\/(?!QuickView\.|Dialog\.)|features\/storefront\/(home\/CategoryTiles|product\/StarRating))/,
+    },
+    {
+      // Without these two, a page of the admin portal would load up to seventy scripts.
+      name: (id: string, graph: Graph) => {
+        if (id === adminMain || inAnyStorefrontPage(id, graph)) return null;
+        return inAdmin(id, graph) ? "admin-first" : "admin-shared";
+      },
+      minShareCount: 2,
+      includeDependenciesRecursively: false, // what the storefront needs too stays in chunks of its own
     },
   ];
 }

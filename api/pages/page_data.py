@@ -63,13 +63,17 @@ class PageData:
         """The shop's contact details."""
         return ContactOut.of(self.config)
 
-    async def load_common(self) -> None:
-        """Load what all pages need, after the id of the last event."""
+    async def load_last_event(self) -> None:
+        """Load the id of the last event, which must precede all data of the page."""
         try:
             async with self.api.state.sessions() as session:
                 self.last_event_id = (await session.execute(event_log.stream_state())).one()[0]
         except (DBAPIError, PoolTimeout):
             self.is_unavailable = True
+
+    async def load_common(self) -> None:
+        """Load what all pages need, after the id of the last event."""
+        await self.load_last_event()
         contact = Success(message="Contact", data=self.contact).model_dump_json(by_alias=True)
         self.preloaded.append(PreloadedResponse("getContact", None, contact))
         self.categories = (await self._get("getCategories", "/category/")).data or []

@@ -1,5 +1,7 @@
 """The routes of the pages and files."""
 
+from functools import partial
+
 import structlog
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
@@ -11,11 +13,15 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import Lifespan
 
-from api.pages import sitemap
+from api.cache.response import Uncached
+from api.cache.store import CachedResponse
+from api.pages import page_builders, sitemap
+from api.pages.page_data import PageData
 from api.pages.security_headers import SecurityHeaders
 from api.pages.static_files import IMMUTABLE, MAX_LOGGED, REVALIDATE, find_file, not_found, send_file
 from api.pages.storefront import Storefront
 from api.pages.web_build import NotBuilt, is_admin_path
+from shop.db.deadlines import MIN_WAIT_SECONDS, wait_limit
 from shop.errors import refusal
 from shop.settings import Settings
 
@@ -49,18 +55,15 @@ def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlett
         if known is not None and known != request.scope["path"]:
             return _redirect(request, known)
         if is_admin_path(request.scope["path"]):
-            return admin(request, is_known=known is not None)
+            return admin(is_known=known is not None)
         return storefront.page(known, request)
 
-    def admin(request: Request, *, is_known: bool) -> Response:
+    def admin(*, is_known: bool) -> Response:
         """Send the admin's document, which renders itself, with 404 for an unknown path."""
         path = find_file(folder, "admin.html")
         if path is None:
             raise NotBuilt
-        response = send_file(request, path, cache_control=REVALIDATE)
-        if not is_known and response.status_code == 200:
-            response.status_code = 404
-        return response
+        return Uncached(partial(_admin_document, path.read_text(), PageData(api, config), 200 if is_known else 404))
 
     routes = [
         Mount("/assets", routes=[Route("/{path:path}", asset)]),
@@ -85,6 +88,19 @@ def _redirect(request: Request, path: str) -> Response:
     """Redirect to the canonical path, with the same query."""
     query = request.scope["query_string"].decode("latin-1")
     return RedirectResponse(f"{path}?{query}" if query else path, 301, {"Cache-Control": "no-cache"})
+
+
+async def _admin_document(document: str, data: PageData, status: int) -> CachedResponse:
+    """Return the admin's document with the id of the last event, from which the open page catches up.
+
+    Without it, as while PostgreSQL is away, the page loads its data again when it is connected.
+    """
+    with wait_limit(MIN_WAIT_SECONDS):
+        await data.load_last_event()
+    body = document.replace("</body>", f"{page_builders.preloaded_state(data)}</body>")
+    return CachedResponse.create(
+        body.encode(), content_type="text/html; charset=utf-8", cache_control=REVALIDATE, status=status
+    )
 
 
 def _method_not_allowed(_request: Request, _error: Exception) -> Response:

@@ -294,6 +294,18 @@ async def test_the_portal_answers_below_admin(web, path, status):
     assert "Admin portal" in page.title
 
 
+async def test_the_portal_catches_up_from_the_last_event_before_it(web, database):
+    await database.execute(text("UPDATE event_stream SET position = 7"))
+    await database.commit()
+    page = await opened(web, "/admin/dashboard")
+    assert page.preloaded_state == {"after": 7, "answers": []}
+    again = await web.get("/admin/dashboard", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+    await database.execute(text("UPDATE event_stream SET position = 8"))
+    await database.commit()
+    assert (await opened(web, "/admin/dashboard")).preloaded_state["after"] == 8
+
+
 async def test_every_page_explains_that_it_needs_scripts(web, people):
     for path in ("/", "/products", f"/{people.ring.id}", "/categories", "/contact-us", "/cart-of-nobody", "/login"):
         page = await opened(web, path)
@@ -365,6 +377,8 @@ async def test_without_the_database_a_page_is_unavailable(web, people, api):
         assert 'id="preloaded-state"' not in page.text
     static = await opened(web, "/about-us")
     assert (static.status, static.heading) == (200, "About Us")
+    portal = await opened(web, "/admin")  # it loads its data again when it is connected
+    assert (portal.status, 'id="preloaded-state"' in portal.text) == (200, False)
 
 
 @cases("path", ["/", "/products", "/nowhere", "/admin/login", "/assets/app.js", "/robots.txt"])

@@ -38,7 +38,7 @@ const badge = (orders: Page, order: string, item: number): Locator =>
     .locator(".badge-st")
     .nth(item - 1);
 
-/** Records a page's requests, and whether there was none for a second. A page refetches once when it becomes live. */
+/** Records a page's requests, and whether there was none for a second. */
 function requestsOf(page: Page) {
   const made: string[] = [];
   const underWay = new Set<Request>();
@@ -93,6 +93,40 @@ test("a status set on the board shows on the shopper's page and on the other boa
     calls.filter((url) => !counts(url)),
     "requests of the listening pages",
   ).toEqual([]);
+});
+
+test("the portal asks for its data once, and what changes before it is live reaches it", async ({
+  openBrowser,
+  page: board,
+  shopkeeper,
+}) => {
+  await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
+  const shopper = await openBrowser();
+  const { id: customerId } = await signUp(shopper);
+  await call(shopper.request, "POST", "/cart/", { data: { customerId, productId: 6, quantity: 1 } });
+  const [line] = await orderCart(shopper.request, customerId);
+  if (!line) throw new Error("The order has no line.");
+  let connect = () => {};
+  const connected = new Promise<void>((done) => {
+    connect = done;
+  });
+  await board.routeWebSocket(/socket\.io/, async (socket) => {
+    await connected;
+    socket.connectToServer();
+  });
+  await signInAsAdmin(board);
+  const { made, isQuiet } = requestsOf(board);
+  await board.goto(`/admin/order-management?search=${line.orderId}`);
+  await expect(statusOf(board, String(line.orderId), 1)).toHaveText("Ordered");
+  await expect.poll(isQuiet).toBe(true);
+  await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id: line.itemId, status: "packed" } });
+
+  connect();
+
+  await expect(statusOf(board, String(line.orderId), 1)).toHaveText("Packed");
+  await expect(board.getByText("Live", { exact: true })).toBeVisible();
+  const lists = made.filter((url) => url.includes("/api/order/") && url.includes("limit=50"));
+  expect(lists.filter((url, place) => lists.indexOf(url) !== place)).toEqual([]);
 });
 
 test("a delivered product can be reviewed on the page that is already open", async ({ page, shopkeeper }) => {

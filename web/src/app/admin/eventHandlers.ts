@@ -97,7 +97,7 @@ const activityInterval = 60_000;
 const checkSessionOf = (store: AppStore) => () =>
   store.dispatch(meApi.endpoints.adminMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
 
-function start(store: AppStore) {
+function start(store: AppStore, after?: number) {
   const checkSession = checkSessionOf(store);
   const stopWatching = watchActivity(() => void checkSession(), activityInterval);
   const stopListening = startRealtime({
@@ -120,8 +120,9 @@ function start(store: AppStore) {
       "OrderNote",
       "SavedView",
     ],
-    hintedTags: ["CustomerRecord"],
+    hintedTags: ["CustomerRecord", "Webhook"],
     checkSession,
+    after,
     share: (socket) => sharePresence(store, socket),
   });
   return () => {
@@ -130,19 +131,19 @@ function start(store: AppStore) {
   };
 }
 
-/** Keeps the socket open while an admin is signed in. */
-export function startAdminUpdates(store: AppStore): () => void {
+/** Keeps the socket open while an admin is signed in. `after` is the last event before the page was loaded. */
+export function startAdminUpdates(store: AppStore, after?: number): () => void {
   let stop: (() => void) | undefined;
-  const follow = () => {
+  const follow = (after?: number) => {
     const { isAdmin } = store.getState().session;
-    if (isAdmin && !stop) stop = start(store);
+    if (isAdmin && !stop) stop = start(store, after);
     else if (!isAdmin && stop) {
       stop();
       stop = undefined;
       store.dispatch(connectionLost({ state: "reconnecting", asOf: null }));
     }
   };
-  follow();
+  follow(after);
   followEndReason(store, "admin", checkSessionOf(store));
-  return store.subscribe(follow);
+  return store.subscribe(() => follow());
 }

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
 import { makeStore } from "@/app/store";
+import { loadPreloadedState } from "@/shared/api/preloadedState";
 import { persistSession } from "@/shared/session/persistence";
 import { ToastPositioner } from "@/shared/toasts/ToastPositioner";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -16,7 +17,7 @@ import "@/styles/admin.scss";
 applySavedTheme();
 const store = makeStore("admin");
 persistSession(store);
-startAdminUpdates(store);
+startAdminUpdates(store, loadPreloadedState(document, store));
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -10,7 +10,7 @@ from tests.support.running_shop import ShopStack
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 PATIENCE = 300
 
 
@@ -32,7 +32,7 @@ def _keep(taken: Path) -> Path:
     with Image.open(taken) as picture:
         for quality in (85, 75, 65, 50):
             picture.convert("RGB").save(kept, "WEBP", quality=quality, method=6)
-            if kept.stat().st_size <= MOST_BYTES:
+            if kept.stat().st_size <= MAX_BYTES:
                 break
     return kept
 

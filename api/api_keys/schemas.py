@@ -11,7 +11,7 @@ from shop.api_keys.model import ApiKey, Scope
 from shop.clock import iso
 from shop.throttles import limits
 
-MOST_DAYS = 3650
+MAX_DAYS = 3650
 
 
 def _without_repeats(scopes: list[Scope]) -> list[Scope]:
@@ -25,7 +25,7 @@ class ApiKeyIn(In):
 
     name: Annotated[str, BoundedText(100, min_length=1)]
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(Scope)), AfterValidator(_without_repeats)]
-    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS), NOT_BOOL] | None = None
+    expires_in_days: Annotated[int, Field(ge=1, le=MAX_DAYS), NOT_BOOL] | None = None
 
 
 class ApiKeyOut(Out):

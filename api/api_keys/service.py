@@ -16,7 +16,7 @@ from shop.errors import Conflict
 from shop.events import outbox
 from shop.throttles import limits
 
-MOST_KEYS = 100
+MAX_KEYS = 100
 MISSING = "API key not found"
 
 
@@ -40,11 +40,11 @@ async def list_keys(database: AsyncSession) -> list[ApiKeyOut]:
 async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApiKeyOut:
     """Make a key and return it, this once.
 
-    :raises TooManyKeys: if there are :data:`MOST_KEYS` already.
+    :raises TooManyKeys: if there are :data:`MAX_KEYS` already.
     """
     at = now()
-    if sum(key.is_live for key in await list_keys(database)) >= MOST_KEYS:
-        raise TooManyKeys(f"There are {MOST_KEYS} keys in use. Please revoke one first.")
+    if sum(key.is_live for key in await list_keys(database)) >= MAX_KEYS:
+        raise TooManyKeys(f"There are {MAX_KEYS} keys in use. Please revoke one first.")
     days = wanted.expires_in_days
     expires_at = at + timedelta(days=days) if days else None
     row, key = ApiKey.make(

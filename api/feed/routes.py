@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from api.auth.policy import Granted
 from api.db.session import DatabasePool
 from api.feed.pages import FeedPage, read_page
-from api.feed.schemas import MOST_EVENTS, MOST_SECONDS, EventPage, Position, Types
+from api.feed.schemas import MAX_EVENTS, MAX_SECONDS, EventPage, Position, Types
 from api.feed.signals import FeedSignals
 from api.feed.sse import MEDIA_TYPE, SWEEP_SECONDS, stream
 from api.http.flag_routing import feature_router
@@ -28,9 +28,9 @@ async def read_events(
     pool: DatabasePool,
     grant: Granted,
     after: Annotated[Position | None, Query()] = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 500,
+    limit: Annotated[int, Query(ge=1, le=MAX_EVENTS)] = 500,
     type_: Annotated[Types | None, Query(alias="type")] = None,
-    wait: Annotated[int, Query(ge=0, le=MOST_SECONDS)] = 0,
+    wait: Annotated[int, Query(ge=0, le=MAX_SECONDS)] = 0,
     accept: Annotated[str, Header()] = JSON,
     last_event_id: Annotated[Position | None, Header()] = None,
 ) -> Response:

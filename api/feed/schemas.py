@@ -8,8 +8,8 @@ from api.http.base_schemas import Out, Success
 from shop.db.base import LARGEST_KEY
 from shop.integrations.event_types import public_types
 
-MOST_EVENTS = 1000
-MOST_SECONDS = 30
+MAX_EVENTS = 1000
+MAX_SECONDS = 30
 
 
 class FeedEventOut(Out):

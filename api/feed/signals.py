@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 from shop.errors import TooMany
 
-MOST_READERS = 10
+MAX_READERS = 10
 """Maximum of open readers of one key in one process."""
 
 
@@ -42,10 +42,10 @@ class FeedSignals:
     def reader(self, key_id: int | None) -> Iterator[Reader]:
         """Register a reader for as long as the block runs.
 
-        :raises TooMany: if the key has :data:`MOST_READERS` open.
+        :raises TooMany: if the key has :data:`MAX_READERS` open.
         """
-        if sum(reader.key_id == key_id for reader in self._readers) >= MOST_READERS:
-            raise TooMany(f"This key has {MOST_READERS} connections to the feed open.", retry_after=5)
+        if sum(reader.key_id == key_id for reader in self._readers) >= MAX_READERS:
+            raise TooMany(f"This key has {MAX_READERS} connections to the feed open.", retry_after=5)
         reader = Reader(key_id)
         self._readers.add(reader)
         try:

@@ -13,7 +13,7 @@ from shop.operations import queries
 
 BATCH = 500
 """Deliveries of a call. More would hold their locks, and the caller, for long."""
-MOST_BIGINT = 2**63 - 1
+MAX_BIGINT = 2**63 - 1
 
 
 class NotDead(Conflict):
@@ -26,7 +26,7 @@ async def page(
     database: AsyncSession, *, search: str, before: int | None, limit: int
 ) -> tuple[list[DeadLetterOut], str | None]:
     """Return a page of dead letters, newest first, and the cursor of the next page."""
-    values = {"search": search, "before": before or MOST_BIGINT, "limit": limit + 1}
+    values = {"search": search, "before": before or MAX_BIGINT, "limit": limit + 1}
     rows = (await database.execute(queries.DEAD_LETTERS, values)).all()
     letters = [DeadLetterOut.model_validate(row) for row in rows[:limit]]
     return letters, str(rows[limit - 1].id) if len(rows) > limit else None

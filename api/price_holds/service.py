@@ -18,7 +18,7 @@ from shop.price_holds import queries
 from shop.price_holds.model import PriceHold
 from shop.settings import settings
 
-MOST_HOLDS = 5
+MAX_HOLDS = 5
 """Holds of a shopper within :data:`COUNTED_FOR`."""
 COUNTED_FOR = dt.timedelta(hours=24)
 
@@ -37,7 +37,7 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     :raises HoldsNothing: if the shop holds no prices.
     :raises shop.errors.Conflict, api.orders.price_check.Unavailable: if the items cannot be ordered.
     :raises shop.catalogue.sizes.SizeNeeded: if a size is to be chosen.
-    :raises TooMany: after :data:`MOST_HOLDS` of them.
+    :raises TooMany: after :data:`MAX_HOLDS` of them.
     """
     minutes = settings().hold_minutes
     if not minutes:
@@ -52,8 +52,8 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     items = price_check.quantities_of(wanted.items)
     hold = next((each for each in recent if each.order_id is None and each.expires_at > at), None)
     if hold is None or hold.items != items:
-        if len(recent) >= MOST_HOLDS:
-            raise _too_many(recent[MOST_HOLDS - 1].held_at + COUNTED_FOR - at)
+        if len(recent) >= MAX_HOLDS:
+            raise _too_many(recent[MAX_HOLDS - 1].held_at + COUNTED_FOR - at)
         if hold is not None:
             hold.expires_at = at
         await database.execute(queries.delete_unused(customer_id, at - COUNTED_FOR))
@@ -80,5 +80,5 @@ async def _products(pool: Pool, wanted: HoldIn, customer_id: int, at: dt.datetim
 
 
 def _too_many(wait: dt.timedelta) -> TooMany:
-    sentence = f"The price was held for you {MOST_HOLDS} times today. You can order at the prices of now."
+    sentence = f"The price was held for you {MAX_HOLDS} times today. You can order at the prices of now."
     return TooMany(sentence, retry_after=max(1, math.ceil(wait.total_seconds())))

@@ -42,13 +42,13 @@ from shop.catalogue.limits import (
 from shop.catalogue.model import Activity, Product, ProductType
 from shop.catalogue.pricing import STONE_SEPARATORS
 from shop.catalogue.sizes import check_sizes
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 
 Amount = Annotated[Decimal, BoundedDecimal(MAX_RUPEES, 2)]
 """Rupees, with paise."""
 Weight = Annotated[Decimal, BoundedDecimal(MAX_GRAMS, 3, min_value="0.001")]
 """Grams."""
-_Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
+_Pieces = Annotated[int, Field(ge=0, le=MAX_PIECES), NOT_BOOL]
 _Length = Annotated[Decimal, BoundedDecimal(MAX_MILLIMETRES, 1, min_value="0.1")]
 _EMPTY_IS_NULL = BeforeValidator(lambda value: None if value in NO_VALUE else value)
 
@@ -158,7 +158,7 @@ class SizeIn(In):
     weight: Weight
     making_charge: Amount | None = None
     wastage_charge: Amount | None = None
-    stock_quantity: Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL] | None = None
+    stock_quantity: Annotated[int, Field(ge=0, le=MAX_PIECES), NOT_BOOL] | None = None
     is_default: bool = False
 
     @model_validator(mode="before")

@@ -7,10 +7,10 @@ from pydantic import Field
 from api.http.base_schemas import In, Out, PageOf
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedText, Id, SizeLabel
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 from shop.stock.model import MovementReason
 
-Pieces = Annotated[int, Field(ge=0, le=MOST_PIECES), NOT_BOOL]
+Pieces = Annotated[int, Field(ge=0, le=MAX_PIECES), NOT_BOOL]
 
 
 class CorrectionIn(In):

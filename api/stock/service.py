@@ -15,7 +15,7 @@ from shop.rates.repricing import lock_prices_shared
 from shop.stock import queries, rules
 from shop.stock.model import BackInStockRequest
 
-MOST_REQUESTS = 50
+MAX_REQUESTS = 50
 """Open requests of one shopper."""
 
 
@@ -75,7 +75,7 @@ async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) 
     :raises NotFound: if there is no such product on sale.
     :raises SizeNeeded: if the product does not have the size.
     :raises InStock: if it can be ordered.
-    :raises TooManyRequests: if the shopper waits for :data:`MOST_REQUESTS` products.
+    :raises TooManyRequests: if the shopper waits for :data:`MAX_REQUESTS` products.
     """
     # The lock ensures that a concurrent change of the product sees this request, or this request sees the change.
     product = await database.get(Product, wanted.product_id, with_for_update={"read": True}, populate_existing=True)
@@ -91,8 +91,8 @@ async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) 
         .on_conflict_do_nothing()
     )
     open_ones = select(func.count()).select_from(queries.open_requests(customer_id).subquery())
-    if (await database.scalar(open_ones) or 0) > MOST_REQUESTS:
-        raise TooManyRequests(f"You wait for {MOST_REQUESTS} pieces already. Please take one off first.")
+    if (await database.scalar(open_ones) or 0) > MAX_REQUESTS:
+        raise TooManyRequests(f"You wait for {MAX_REQUESTS} pieces already. Please take one off first.")
     found = queries.open_requests(customer_id).where(
         BackInStockRequest.product_id == product.id, BackInStockRequest.size.is_not_distinct_from(wanted.size)
     )

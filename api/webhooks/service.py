@@ -22,7 +22,7 @@ from shop.integrations.model import WebhookEndpoint, consumer_of
 from shop.security import outgoing_addresses
 from shop.settings import settings
 
-MOST_ENDPOINTS = 50
+MAX_ENDPOINTS = 50
 RESOLVE_SECONDS = 2.0
 MISSING = "Webhook endpoint not found"
 
@@ -60,10 +60,10 @@ async def check_address(url: str) -> None:
 async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tuple[WebhookEndpoint, str]:
     """Add an endpoint, which gets the events from now on; return it with its secret.
 
-    :raises TooManyEndpoints: if there are :data:`MOST_ENDPOINTS`.
+    :raises TooManyEndpoints: if there are :data:`MAX_ENDPOINTS`.
     """
-    if len((await database.scalars(queries.endpoints())).all()) >= MOST_ENDPOINTS:
-        raise TooManyEndpoints(f"There are {MOST_ENDPOINTS} endpoints. Please remove one first.")
+    if len((await database.scalars(queries.endpoints())).all()) >= MAX_ENDPOINTS:
+        raise TooManyEndpoints(f"There are {MAX_ENDPOINTS} endpoints. Please remove one first.")
     secret = signing.make_secret()
     stream = await database.get_one(EventStream, 1)
     endpoint = WebhookEndpoint(

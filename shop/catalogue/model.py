@@ -15,7 +15,7 @@ from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductI
 from shop.catalogue.limits import check_discount, check_gross_weight, check_hallmark
 from shop.catalogue.pricing import PRICED_BY, PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
-from shop.catalogue.stock import MOST_PIECES, stock_left
+from shop.catalogue.stock import MAX_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Millimetres, Rupees
 from shop.media.keys import rendered_url
 
@@ -110,7 +110,7 @@ class Product(Base):
         CheckConstraint("gross_weight >= weight", name="gross_weight"),
         CheckConstraint("width > 0 AND height > 0", name="measures"),
         CheckConstraint("stone_charge >= 0", name="stone_charge"),
-        CheckConstraint(f"stock_quantity BETWEEN 0 AND {MOST_PIECES}", name="stock_quantity"),
+        CheckConstraint(f"stock_quantity BETWEEN 0 AND {MAX_PIECES}", name="stock_quantity"),
         CheckConstraint("on_sale_at IS NULL OR status <> 'active'", name="on_sale_at"),
         CheckConstraint("NOT jsonb_path_exists(sizes, '$[*].stock_quantity ? (@ < 0)')", name="sizes"),
         # the sort orders of the admin's list

@@ -19,7 +19,7 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from shop.catalogue.limits import MAX_SIZES
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Invalid
 from shop.text.json_numbers import plain_number
 
@@ -100,8 +100,8 @@ def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
         raise InvalidSizes("The sizes of a product must be all of rings, all of bangles or all of chains.")
     if sum(bool(size.get("is_default")) for size in given) > 1:
         raise InvalidSizes("Only one size can be the default.")
-    if sum(size.get("stock_quantity") or 0 for size in given) > MOST_PIECES:
-        raise InvalidSizes(f"All sizes together can have {MOST_PIECES} pieces at most.")
+    if sum(size.get("stock_quantity") or 0 for size in given) > MAX_PIECES:
+        raise InvalidSizes(f"All sizes together can have {MAX_PIECES} pieces at most.")
 
 
 def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ LAST_PIECES = 3
 """Shoppers see the number of pieces if it is at most this. The trigger ``announce_last_pieces`` has the number too."""
 LOW_STOCK = 2
 """A product with at most this many pieces is listed as low stock for admins."""
-MOST_PIECES = 100_000
+MAX_PIECES = 100_000
 
 
 def stock_left(stock_quantity: int | None) -> int | None:

@@ -17,7 +17,7 @@ from shop.events.leasing import Lease
 from shop.integrations.events import WebhookTested
 from shop.integrations.model import PROGRESS_CHANNEL, QUEUE
 from shop.integrations.public_log import IS_PUBLIC
-from shop.integrations.rules import MOST_CALLS
+from shop.integrations.rules import MAX_CALLS
 
 BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
@@ -120,7 +120,7 @@ _HEAL = text(f"""
 """)  # noqa: S608 - made of constants
 
 
-def fan_out(connection: Connection, *, most: int = MOST_CALLS) -> int:
+def fan_out(connection: Connection, *, most: int = MAX_CALLS) -> int:
     """Bring each endpoint that is on forward by one step, of so many deliveries at most.
 
     The caller commits. Steps of several relays wait for each other. Return the longest step that was taken.
@@ -139,7 +139,7 @@ def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None
     connection.execute(_NOTIFY, {"channel": PROGRESS_CHANNEL, "payload": payload})
 
 
-def lease_due(connection: Connection, *, most_in_flight: int = MOST_CALLS) -> Sequence[Lease]:
+def lease_due(connection: Connection, *, most_in_flight: int = MAX_CALLS) -> Sequence[Lease]:
     """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight.
 
     While the queue is paused, there are none.

@@ -21,7 +21,7 @@ from shop.integrations.model import WebhookEndpoint
 from shop.integrations.public_log import BODY
 
 ANSWER_LENGTH = 2048
-MOST_TRIES = 20
+MAX_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _store_answers(connection: Connection, outcomes: Sequence[Outcome], at: dt.d
     Return those that count: of deliveries that are still held by the lease of the call.
     """
     stored = connection.execute(
-        _STORE, {"outcomes": Jsonb([_row(outcome, at) for outcome in outcomes]), "most_tries": MOST_TRIES}
+        _STORE, {"outcomes": Jsonb([_row(outcome, at) for outcome in outcomes]), "most_tries": MAX_TRIES}
     ).all()
     closed = [row for row in stored if row.is_closed]
     if closed:

@@ -14,14 +14,14 @@ GONE = 410
 SECRET_OVERLAP = dt.timedelta(hours=24)
 """For so long the old secret signs as well after a change."""
 SLOW_SECONDS = 5.0
-MOST_CALLS = 100
+MAX_CALLS = 100
 """Calls of one endpoint at the same time, at most."""
 _WIDER_BY, _NARROWER_BY = 0.5, 2.0
 
 
 def wider_limit(limit: float, answered: int) -> float:
     """Return how many calls may be in flight after so many answers: half as many more in the time of one call."""
-    return min(float(MOST_CALLS), limit + answered * _WIDER_BY)
+    return min(float(MAX_CALLS), limit + answered * _WIDER_BY)
 
 
 def narrower_limit(limit: float) -> float:

@@ -21,7 +21,7 @@ from shop.operations.snapshot import Snapshot
 
 PACE_SECONDS = 2.0
 DEADLINE_SECONDS = 3.0
-MOST_SHARE = 0.05
+MAX_SHARE = 0.05
 """After each round the monitor pauses, so that rounds take at most this share of the time. The pause is limited by:"""
 LONGEST_PAUSE_SECONDS = 4.0
 
@@ -94,7 +94,7 @@ class Monitor:
                 except Exception:
                     log.exception("the shop could not be measured")
                 took = time.monotonic() - began
-                pause = min(max(PACE_SECONDS - took, took / MOST_SHARE), LONGEST_PAUSE_SECONDS)
+                pause = min(max(PACE_SECONDS - took, took / MAX_SHARE), LONGEST_PAUSE_SECONDS)
                 await asyncio.sleep(pause)
         finally:
             unfinished = [*self._hanging.values(), *([self._measuring] if self._measuring else [])]

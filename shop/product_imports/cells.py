@@ -17,7 +17,7 @@ from shop.catalogue.limits import (
 )
 from shop.catalogue.pricing import NO_STONES, stored_stones
 from shop.catalogue.sizes import NO_SIZES, InvalidSizes, check_sizes
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 from shop.clock import INDIA
 from shop.text import plain_text
 from shop.text.json_numbers import plain_number
@@ -154,7 +154,7 @@ _SIZE: dict[str, CellReader] = {
     "weight": decimal_of("The weight of a size", decimals=3, most=MAX_GRAMS, above_zero=True),
     "making_charge": decimal_of("The making charge of a size", decimals=2, most=MAX_RUPEES),
     "wastage_charge": decimal_of("The wastage charge of a size", decimals=2, most=MAX_RUPEES),
-    "stock_quantity": decimal_of("The pieces of a size", decimals=0, most=MOST_PIECES, unit="pieces"),
+    "stock_quantity": decimal_of("The pieces of a size", decimals=0, most=MAX_PIECES, unit="pieces"),
 }
 SIZES_EXAMPLE = "12* | 8.125 | | | 3; 14 | 8.5 | 4900 | 1300 | 2"
 

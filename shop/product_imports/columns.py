@@ -19,7 +19,7 @@ from shop.catalogue.limits import (
 )
 from shop.catalogue.model import Activity, ProductType
 from shop.catalogue.pricing import NO_STONES
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 from shop.product_imports.cells import (
     SIZES_EXAMPLE,
     STONES_EXAMPLE,
@@ -108,7 +108,7 @@ COLUMNS = (
     Column(
         "Stock quantity",
         "stock_quantity",
-        decimal_of("Stock quantity", decimals=0, most=MOST_PIECES, unit="pieces"),
+        decimal_of("Stock quantity", decimals=0, most=MAX_PIECES, unit="pieces"),
         "5",
         may_be_empty=True,
         decimals=0,

@@ -7,7 +7,7 @@ the first and the last piece write the listing.
 from collections.abc import Sequence
 from datetime import datetime
 
-from shop.catalogue.stock import LAST_PIECES, MOST_PIECES
+from shop.catalogue.stock import LAST_PIECES, MAX_PIECES
 from shop.db import sql_files
 from shop.db.query import BoundQuery, Query
 from shop.observability.logs import request_id
@@ -42,6 +42,6 @@ def move(
             at=at,
             request_id=request_id.get(),
             last_pieces=LAST_PIECES,
-            most_pieces=MOST_PIECES,
+            most_pieces=MAX_PIECES,
         ),
     ]

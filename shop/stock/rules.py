@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
 from shop.catalogue.sizes import SizeNeeded, counts_of, with_count
-from shop.catalogue.stock import MOST_PIECES
+from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
 
@@ -93,7 +93,7 @@ def give_back(
     if product.stock_quantity is None or size not in counts:
         return 0
     moved = select(func.coalesce(func.sum(StockMovement.quantity), 0)).where(StockMovement.order_item_id == item_id)
-    pieces = min(quantity, -session.scalars(moved).one(), MOST_PIECES - product.stock_quantity)
+    pieces = min(quantity, -session.scalars(moved).one(), MAX_PIECES - product.stock_quantity)
     if pieces <= 0:
         return 0
     actor = actor_of(session)

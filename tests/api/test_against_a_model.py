@@ -29,12 +29,12 @@ from tests.support.http_client import Browser, failed, succeeded
 WEIGHTS = (10, 5, 2)
 CHARGES = 1500
 """Making and wastage charges of a piece, in rupees; see `factories.stock_product`."""
-MOST_OF_ONE = 10
+MAX_OF_ONE = 10
 FIGURES = ("totalAmount", "weight", "goldRate", "productRate", "makingCharge", "wastageCharge", "discount")
 
 shoppers = st.sampled_from([0, 1])
 pieces = st.sampled_from(range(len(WEIGHTS)))
-quantities = st.integers(1, MOST_OF_ONE)
+quantities = st.integers(1, MAX_OF_ONE)
 baskets = st.dictionaries(pieces, quantities, min_size=1)
 streets = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=20)
 """The shop stores them in Unicode's normal form C."""
@@ -104,7 +104,7 @@ class Shop(RuleBasedStateMachine):
         who = self.people[of]
         body = {"customerId": who.id, "productId": self.products[piece], "quantity": quantity}
         added = succeeded(self.ask(who, "POST", "/cart/", body))
-        who.cart[piece] = min(MOST_OF_ONE, who.cart.get(piece, 0) + quantity)
+        who.cart[piece] = min(MAX_OF_ONE, who.cart.get(piece, 0) + quantity)
         assert added["quantity"] == who.cart[piece]
 
     @rule(of=shoppers, by=shoppers, piece=pieces, quantity=quantities)

@@ -36,7 +36,7 @@ SIZE = (2400, 1800)
 """Large enough that a child can be killed while it works."""
 SHARES = {CHILD: 0.8, WORKER: 0.2}
 """The shares of kills and uploads by target. The worker is killed only while no other image is pending."""
-MOST_KILLS_OF_ONE = 2
+MAX_KILLS_OF_ONE = 2
 """An image whose worker died three times is given up."""
 AT_WORK_WITHIN = 120.0
 READY_AFTER = {CHILD: 60.0, WORKER: 100.0}
@@ -112,7 +112,7 @@ class Trouble:
                     if (delivery_id, lease) in self._seen:
                         continue
                     self._seen.add((delivery_id, lease))
-                    if sum(kill.delivery_id == delivery_id for kill in self.killed) < MOST_KILLS_OF_ONE:
+                    if sum(kill.delivery_id == delivery_id for kill in self.killed) < MAX_KILLS_OF_ONE:
                         return int(delivery_id)
                 await asyncio.sleep(0.02)
 

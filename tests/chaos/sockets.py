@@ -29,7 +29,7 @@ PAUSE = 0.6
 """Maximum pause of four posters: about 10 changes a second, each for 95 pages."""
 AGREE_WITHIN = 3.0
 DROPPED_WITHIN = 30.0
-MOST_MEMORY = 20.0
+MAX_MEMORY = 20.0
 SLOWER = 1.2
 ENVIRONMENT = {"SHOP_SOCKETS_PER_ADDRESS": "5000", "SHOP_SOCKETS_PER_PERSON": "1000"}
 
@@ -95,7 +95,7 @@ async def _open_deaf_sockets(chaos: ChaosShop, changer: load.StatusChanger, coun
         amid = await _delays(chaos, changer, seconds)
         most = _memory(chaos)
         report.expect(f"{len(deaf)} non-reading sockets dropped within", await dropping, DROPPED_WITHIN)
-    report.expect("memory for them", most - memory, MOST_MEMORY, unit="MB")
+    report.expect("memory for them", most - memory, MAX_MEMORY, unit="MB")
     report.expect("p99 of other pages", amid * 1000, before * 1000 * SLOWER, unit="ms")
 
 

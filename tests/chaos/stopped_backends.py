@@ -35,7 +35,7 @@ from tests.support.suspended_processes import stopped
 ANSWERED_WITHIN = 6.0
 HEALED_WITHIN = 5.0
 PEACE = 3.0
-MOST_FAILING = 0.05
+MAX_FAILING = 0.05
 """Maximum share of requests that a stopped backend may affect."""
 _API, _OTHERS = "swarna api%", "swarna %"
 _SERVERS = """
@@ -136,7 +136,7 @@ class Trouble:
         report.expect("slowest change", max(answer.seconds for answer in changer.answers), ANSWERED_WITHIN)
         odd = {status: count for status, count in counted.items() if status not in {200, 503}}
         report.faults += [f"{count} requests were answered with {status or 'nothing'}" for status, count in odd.items()]
-        if counted[503] > MOST_FAILING * len(answers):
+        if counted[503] > MAX_FAILING * len(answers):
             report.faults.append(f"{counted[503]} of {len(answers)} requests were affected by a stopped backend")
         late = [answer for answer in answers if answer.status != 200 and self._is_healed(answer.at)]
         report.faults += [f"{len(late)} requests failed although all backends were back"] if late else []

@@ -23,7 +23,7 @@ from tests.support.suspended_processes import stopped
 WHO = Query("SELECT pg_backend_pid() AS pid, pg_sleep(%(seconds)s)")
 ONE = Query("SELECT 1 AS number")
 PID = text("SELECT pg_backend_pid()")
-MOST_SECONDS = 6.0
+MAX_SECONDS = 6.0
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ async def open_all(pool: Pool) -> list[int]:
 async def one_request(work: Callable) -> bool:
     """Return whether the work succeeded. Either way it must end in time."""
     deadlines.start_budget()
-    with within(MOST_SECONDS):
+    with within(MAX_SECONDS):
         try:
             await work()
         except SQLAlchemyError:
@@ -136,13 +136,13 @@ async def test_a_wait_reduces_the_time_of_the_next_wait_of_the_request(pool):
         with pytest.raises(OperationalError, match="did not answer within"):
             await pool.fetch(WHO(seconds=30))
 
-    with within(MOST_SECONDS):
+    with within(MAX_SECONDS):
         await asyncio.create_task(twice())
 
 
 @pytest.mark.parametrize("step", ["execute", "commit", "rollback", "close"])
 async def test_a_session_ends_at_each_step_and_the_pool_goes_on(pooled, step):
-    with within(MOST_SECONDS + 1):
+    with within(MAX_SECONDS + 1):
         connection = await pooled.connect()
         pid = await connection.scalar(PID)
         with stopped([pid]):

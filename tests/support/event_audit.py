@@ -43,7 +43,7 @@ LATE_MAIL = timedelta(seconds=15)
 """How late a status mail may be sent. A status that changes again within this time may be mailed or not."""
 FAST_ENOUGH = timedelta(seconds=0.9)
 """Below one second, after which the sweeps would deliver an event even without a notification."""
-MOST_SHOWN = 5
+MAX_SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def check_page(page: OpenPage, ledger: Ledger, tally: Tally) -> list[str]:
     tally.delays += [
         seen.at - expected[seen.id].recorded_at.timestamp() for seen in page.received if seen.id in expected
     ]
-    return [f"{page.name}: {len(ids)} {what}: {ids[:MOST_SHOWN]}" for what, ids in found.items() if ids]
+    return [f"{page.name}: {len(ids)} {what}: {ids[:MAX_SHOWN]}" for what, ids in found.items() if ids]
 
 
 def meant_for(page: OpenPage, ledger: Ledger) -> list[Any]:

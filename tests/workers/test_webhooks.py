@@ -16,7 +16,7 @@ from shop.events.model import Audience
 from shop.integrations import fan_out, signing
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.queries import MISSED
-from shop.integrations.rules import MOST_CALLS
+from shop.integrations.rules import MAX_CALLS
 from shop.operations import queries
 from tests.support import factories
 from tests.support.webhook_receiver import Receiver
@@ -251,11 +251,11 @@ def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint,
     for _ in range(2):
         with engine.begin() as connection:
             fan_out.fan_out(connection)
-        assert execute(engine, given) == [(MOST_CALLS,)]
-    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - MOST_CALLS]
+        assert execute(engine, given) == [(MAX_CALLS,)]
+    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - MAX_CALLS]
     assert (waiting.queue, waiting.consumer) == ("webhooks", f"webhook:{endpoint.id}")
     assert 0 < waiting.oldest < WITHIN_SECONDS
-    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - MOST_CALLS)]
+    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - MAX_CALLS)]
     run(step)
     assert sorted(one.body["data"]["number"] for one in receiver.received) == list(range(130))
     assert execute(engine, given) == [(130,)]

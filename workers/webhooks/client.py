@@ -20,7 +20,7 @@ from shop.security import outgoing_addresses
 from shop.security.outgoing_addresses import ForbiddenAddress
 from shop.settings import Settings
 
-MOST_ANSWER_BYTES = 64 * 1024
+MAX_ANSWER_BYTES = 64 * 1024
 RESOLVED_SECONDS = 5.0
 """How long an address that was resolved and checked is used for further calls."""
 USER_AGENT = "Swarna-Webhooks/1"
@@ -88,7 +88,7 @@ class EndpointClient:
             body = b""
             async for part in response.aiter_raw():
                 body += part
-                if len(body) >= MOST_ANSWER_BYTES:
+                if len(body) >= MAX_ANSWER_BYTES:
                     break
         text = body[: ANSWER_LENGTH * 4].decode("utf-8", "replace")[:ANSWER_LENGTH]
         return response.status_code, text, _retry_after(response.headers.get("retry-after", ""))

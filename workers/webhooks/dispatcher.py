@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from shop.integrations import fan_out
 from shop.integrations.model import QUEUE
-from shop.integrations.rules import MOST_CALLS
+from shop.integrations.rules import MAX_CALLS
 from shop.observability.logs import OutageLogger
 from workers.publisher import DATABASE_ERRORS, Publisher
 
@@ -80,7 +80,7 @@ class Dispatcher(threading.Thread):
     def _work(self) -> bool:
         """Take one step; return whether more is to be done soon."""
         self._look_at_relay()
-        most = CALLS_WHILE_CROWDED if self._is_crowded else MOST_CALLS
+        most = CALLS_WHILE_CROWDED if self._is_crowded else MAX_CALLS
         with self._engine.begin() as connection:
             steps = fan_out.fan_out(connection, most=most)
         if time.monotonic() - self._healed_at > HEAL_SECONDS:

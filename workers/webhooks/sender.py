@@ -1,7 +1,7 @@
 """Sends webhooks in a thread of the worker: many calls at the same time, their results stored in batches.
 
 A task only claims its deliveries and hands them over here, so that one slow endpoint occupies no worker. How many calls
-are in flight is limited if they are leased (:data:`shop.integrations.rules.MOST_CALLS`).
+are in flight is limited if they are leased (:data:`shop.integrations.rules.MAX_CALLS`).
 """
 
 import asyncio

@@ -10,7 +10,7 @@ import { SizeSelector, useChosenSize } from "./SizeSelector";
 import { StockNote } from "./StockNote";
 import { Weights } from "./Weights";
 
-const mostThumbs = 4;
+const maxThumbs = 4;
 
 interface QuickViewProps {
   product: Product;
@@ -22,7 +22,7 @@ interface QuickViewProps {
 export function QuickView({ product, Action, onClose }: QuickViewProps) {
   const [view, setView] = useState(0);
   const { size, shown, choose } = useChosenSize(product);
-  const images = product.images.slice(0, mostThumbs);
+  const images = product.images.slice(0, maxThumbs);
   const image = images[view];
   return (
     <Dialog title={product.name} size="lg" onClose={onClose}>

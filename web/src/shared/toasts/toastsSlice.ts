@@ -9,11 +9,11 @@ export interface Toast {
   text: string;
 }
 
-const mostShown = 4;
+const maxShown = 4;
 
 const toastOf = (kind: ToastKind, text: string): Toast => ({ id: nanoid(8), kind, text });
 
-const show = (state: Toast[], toast: Toast) => [toast, ...state].slice(0, mostShown);
+const show = (state: Toast[], toast: Toast) => [toast, ...state].slice(0, maxShown);
 
 const toastsSlice = createSlice({
   name: "toasts",

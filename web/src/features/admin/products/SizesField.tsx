@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { normalizeNumber } from "@/shared/admin/form/formFields";
 import { Field } from "@/shared/ui/Field";
 import type { ProductValues } from "./productValues";
-import { blankSize, mostSizes, ofDefault, type SizeRow, sizeFault, sizeRows, sizesRule } from "./sizeValues";
+import { blankSize, maxSizes, ofDefault, type SizeRow, sizeFault, sizeRows, sizesRule } from "./sizeValues";
 
 const columns: { name: Exclude<keyof SizeRow, "isDefault">; label: string; unit?: string }[] = [
   { name: "label", label: "Size" },
@@ -99,7 +99,7 @@ export function SizesField({ form }: { form: UseFormReturn<ProductValues> }) {
         <button
           type="button"
           className="btn btn-line btn-sm"
-          disabled={rows.length >= mostSizes}
+          disabled={rows.length >= maxSizes}
           onClick={() => write([...rows, blankSize])}
         >
           <Plus className="ico ico-16" aria-hidden="true" />

@@ -6,7 +6,7 @@ import { grams, rupees } from "@/shared/format";
 import { carats } from "@/shared/product/stones";
 import { Field } from "@/shared/ui/Field";
 import type { ProductValues } from "./productValues";
-import { blankStone, mostKinds, type StoneRow, stoneFault, stoneRows, stonesRule, totalsOf } from "./stoneValues";
+import { blankStone, maxKinds, type StoneRow, stoneFault, stoneRows, stonesRule, totalsOf } from "./stoneValues";
 
 const columns: { name: keyof StoneRow; label: string; unit?: string }[] = [
   { name: "kind", label: "Kind" },
@@ -81,7 +81,7 @@ export function StonesField({ form }: { form: UseFormReturn<ProductValues> }) {
         <button
           type="button"
           className="btn btn-line btn-sm"
-          disabled={rows.length >= mostKinds}
+          disabled={rows.length >= maxKinds}
           onClick={() => write([...rows, blankStone])}
         >
           <Plus className="ico ico-16" aria-hidden="true" />

@@ -22,7 +22,7 @@ export const blankSize: SizeRow = {
   isDefault: false,
 };
 /** The server's limit. */
-export const mostSizes = 40;
+export const maxSizes = 40;
 
 /** The rows of the form's value, which is a text in JSON or empty. */
 export const sizeRows = (text: string): SizeRow[] => (text ? JSON.parse(text) : []);

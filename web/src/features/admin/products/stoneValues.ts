@@ -11,9 +11,9 @@ export interface StoneRow {
 
 export const blankStone: StoneRow = { kind: "", count: "1", carats: "", charge: "" };
 /** The server's limits. */
-export const mostKinds = 20;
-const mostCount = 10_000;
-const mostCarats = 10_000;
+export const maxKinds = 20;
+const maxCount = 10_000;
+const maxCarats = 10_000;
 
 /** The rows of the form's value, which is a text in JSON or empty. */
 export const stoneRows = (text: string): StoneRow[] => (text ? JSON.parse(text) : []);
@@ -34,7 +34,7 @@ const rules = {
   carats: numberRules("Carats", { decimals: 3, above: true }).validate,
   charge: numberRules("Charge").validate,
 };
-const most: Partial<Record<keyof StoneRow, number>> = { count: mostCount, carats: mostCarats };
+const most: Partial<Record<keyof StoneRow, number>> = { count: maxCount, carats: maxCarats };
 
 /** What is wrong with a field of a row; undefined where nothing is. */
 export function stoneFault(row: StoneRow, name: keyof StoneRow): string | undefined {

@@ -187,11 +187,11 @@ function Total({ label, value, children }: { label: string; value: string; child
 }
 
 /** A larger change says nothing: the month before had hardly any sales. */
-const mostPercent = 1000;
+const maxPercent = 1000;
 
 function Change({ from, to, than }: { from: number; to: number; than: string }) {
   const percent = ((to - from) / from) * 100;
-  if (from === 0 || percent > mostPercent) return null;
+  if (from === 0 || percent > maxPercent) return null;
   const sign = percent < 0 ? "−" : "+";
   return (
     <>

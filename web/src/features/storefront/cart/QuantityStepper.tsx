@@ -9,7 +9,7 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 export function QuantityStepper({ line }: { line: CartLine }) {
   const { quantity, product } = line;
   const { least, most } = quantityLimits;
-  const mostNow = Math.min(most, product.stockLeft ?? most);
+  const maxNow = Math.min(most, product.stockLeft ?? most);
   const change = useQuantityChange(line);
   const set = async (next: number) => {
     if (Number.isInteger(next) && next >= least && next <= most) await change(next);
@@ -22,7 +22,7 @@ export function QuantityStepper({ line }: { line: CartLine }) {
         <Minus className="ico ico-16" aria-hidden="true" />
       </button>
       <span role="status">{quantity}</span>
-      <button type="button" aria-label="One more" disabled={quantity >= mostNow} onClick={() => void set(quantity + 1)}>
+      <button type="button" aria-label="One more" disabled={quantity >= maxNow} onClick={() => void set(quantity + 1)}>
         <Plus className="ico ico-16" aria-hidden="true" />
       </button>
     </span>

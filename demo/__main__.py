@@ -10,7 +10,7 @@ from shop.settings import settings
 
 
 def main() -> None:
-    """Load the demo shop and print the result, or say in one line which setting does not fit."""
+    """Load the demo shop and print the result, or say in one line which setting is not valid."""
     try:
         settings()
     except ValidationError as error:

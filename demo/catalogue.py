@@ -24,7 +24,7 @@ from shop.stock.rules import record_movement
 
 FOLDER = Path(__file__).parent
 ON_SALE_AT = dt.time(10)
-"""When a product of tomorrow goes on sale, in India."""
+"""The time in India at which a scheduled product goes on sale tomorrow."""
 RISE_TOMORROW = 40
 """Rupees a gram by which the scheduled rate of tomorrow is above today's."""
 
@@ -77,7 +77,7 @@ class Catalogue:
         return GoldRate(date=day, r22k=newest.r22k + RISE_TOMORROW, r24k=newest.r24k + RISE_TOMORROW)
 
     async def load(self, session: AsyncSession, *, at: dt.datetime, renditions: bool) -> list[Product]:
-        """Add categories, vendors and products with their pictures. The workers make the renditions."""
+        """Add categories, vendors and products with their pictures. With ``renditions``, the workers render these."""
         categories = {entry["code"]: self._category(entry) for entry in self.content["categories"]}
         vendors = [_vendor(entry) for entry in self.content["vendors"]]
         session.add_all([*categories.values(), *vendors])
@@ -99,7 +99,7 @@ class Catalogue:
         return products
 
     def worn_originals(self) -> dict[str, str]:
-        """Store the pictures of pieces as they are worn like uploads. Return their keys by the products' codes."""
+        """Store the photos of worn pieces like uploads. Return their keys, by product code."""
         files = {file.stem: file for file in sorted((FOLDER / "photos").glob("*.webp"))}
         return {
             code: self.media.store_original(io.BytesIO(file.read_bytes()), file.suffix) for code, file in files.items()

@@ -1,4 +1,4 @@
-"""Notes of staff about orders and customers, and who takes care of which order."""
+"""Notes of staff about orders and customers, and assignments of orders to staff."""
 
 import datetime as dt
 import random
@@ -29,7 +29,7 @@ ABOUT_CUSTOMERS = (
 
 
 def draw(session: Session, placed: Sequence[Order], staff: Sequence[Admin], *, at: dt.datetime) -> None:
-    """Assign two of three open orders to those who write orders, and add notes to some of them."""
+    """Assign two thirds of the open orders to staff who may change orders. Add notes to some orders and customers."""
     drawn = random.Random(7)
     writers = [admin for admin in staff if {StaffRole.OWNER, StaffRole.ORDERS} & set(admin.roles)]
     is_open = {status.value for status in OPEN_STATUSES}

@@ -17,7 +17,7 @@ from shop.settings import settings
 def issue(session: Session, placed: Sequence[Order], *, at: dt.datetime) -> None:
     """Issue the missing invoices in the order of time: for each order after its last change.
 
-    No events are recorded, as for the other demo data. So a PDF is made only when it is requested.
+    The events are deleted again, so that a PDF is made only when it is requested.
     """
     config = settings()
     if not config.gstin:

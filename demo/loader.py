@@ -128,7 +128,7 @@ async def _add_photos(session: AsyncSession, photos: list[ReviewPhoto], *, at: d
 
 
 def _delete_account(session: Session, shopper: Customer, *, at: dt.datetime) -> None:
-    """Delete an account as its shopper does, without events: the other demo data has none either."""
+    """Delete an account as its shopper does, and delete the events, so that no worker processes them."""
     erasure.delete_account(session, shopper, at=at)
     told = {AccountDeleted.type, AccountErased.type}
     session.execute(delete(DomainEvent).where(DomainEvent.type.in_(told)))

@@ -106,7 +106,7 @@ def _advance(item: OrderItem, drawn: random.Random, admin: Admin, *, until: dt.d
 
 
 def _start_over(order: Order, *, is_expired: bool) -> None:
-    """Take back what was done with an order that was never paid. One that has expired is cancelled."""
+    """Reset an order that was never paid to its first status. Cancel it if its payment has expired."""
     for item in order.items:
         del item.history[1:]
         item.status, item.version, item.changed_by = Status.ORDERED.value, 1, None

@@ -15,7 +15,7 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def give(session: Session, placed: Sequence[Order]) -> None:
-    """Store a PAN for each order that needs one, the same for all orders of a shopper."""
+    """Store a PAN for each order that needs one, except two. All orders of a shopper have the same PAN."""
     for place, order in enumerate(placed):
         if place in _MISSING or not rules.is_needed(order.total_amount):
             continue

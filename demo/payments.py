@@ -43,7 +43,7 @@ class _Book:
         self._row.method = method.value
 
     def wait(self, order: Order, *, at: dt.datetime) -> None:
-        """Record until when the order waits for its payment."""
+        """Record when the order's payment expires and when the reminder is due."""
         method = Method(self.state.method)
         self._row.expires_at, self._row.remind_at = methods.waiting_times(method, ordered_at=order.ordered_at, at=at)
 
@@ -122,7 +122,7 @@ def _expire(book: _Book) -> None:
 
 
 def _fail(book: _Book, order: Order, *, at: dt.datetime) -> None:
-    """Let the shopper choose to pay online, and fail to."""
+    """Record that the shopper chose to pay online, and that this payment failed."""
     chosen_at = at - dt.timedelta(minutes=12)
     expires_at, _ = methods.waiting_times(Method.ONLINE, ordered_at=order.ordered_at, at=chosen_at)
     changes = {"method": Method.ONLINE.value, "expires_at": expires_at}

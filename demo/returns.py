@@ -27,7 +27,7 @@ WANTED = (
     ("It does not fit", "", RECEIVED, True),
     ("Another reason", "I keep it after all.", WITHDRAWN, False),
 )
-"""The shopper's reason and comment, the steps that followed, and whether the money was refunded."""
+"""The shopper's reason and comment, the actions that followed, and whether the money was refunded."""
 DECLINED_FOR = "The piece shows a scratch that was not there when we sent it. We can polish it for you."
 
 

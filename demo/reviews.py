@@ -93,7 +93,7 @@ def draw(asha: Customer, orders: list[Order], products: list[Product], *, at: dt
 
 
 def mark(reviews: list[Review], readers: list[Customer]) -> list[HelpfulMark]:
-    """Return marks as helpful by some readers, and set the counts of the reviews, which have their ids."""
+    """Return helpful marks by some readers, and set the counts of the reviews. The reviews must have ids."""
     drawn = random.Random(11)
     marks = []
     for review in reviews:
@@ -105,7 +105,7 @@ def mark(reviews: list[Review], readers: list[Customer]) -> list[HelpfulMark]:
 
 
 def show(reviews: list[Review], products: list[Product], originals: dict[str, str]) -> list[ReviewPhoto]:
-    """Return photos of pieces as they are worn, for a good review of each, by the keys of their originals."""
+    """Return photos of worn pieces, each for a good review. ``originals`` are their keys, by product code."""
     codes = {product.id: product.code for product in products}
     photos: dict[str, ReviewPhoto] = {}
     for review in reviews:

@@ -27,7 +27,7 @@ def answers() -> bool:
 
 
 def beats() -> bool:
-    """Return whether a process of this host wrote a recent heartbeat; True while PostgreSQL is away."""
+    """Return whether a process of this host wrote a recent heartbeat; True while PostgreSQL is unavailable."""
     import psycopg  # noqa: PLC0415 - the HTTP check does not need it
 
     from shop.db.engine import driver_dsn  # noqa: PLC0415

@@ -16,7 +16,7 @@ _LINUX = sys.platform == "linux"
 _PR_SET_NAME = 15
 _PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_GET_SECUREBITS, _PR_SET_SECUREBITS = 1, 8, 27, 28
 _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
-# Without it access(2), which PostgreSQL calls for its own programs, would ignore the capabilities that are kept.
+# Without this bit, access(2), which PostgreSQL calls for its own programs, would ignore the kept capabilities.
 _SECBIT_NO_SETUID_FIXUP = 1 << 2
 _CAPABILITY_VERSION_3 = 0x20080522
 # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH allow access to closed folders, such as a clone below /root.
@@ -118,7 +118,7 @@ def set_name(name: str) -> None:
 
 
 def end_with_parent(parent: int | None, number: int) -> None:
-    """Request the signal. Call this after the change of user, which clears the request."""
+    """Have the kernel send this signal when the parent ends. A change of user clears this, so call it afterwards."""
     if parent is None or not _LINUX:
         return
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)

@@ -154,7 +154,7 @@ class Shop:
         self.supervisor.keep(processes.payment_provider(port, folder, url))
 
     async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
-        """Start a server. Its folder is prepared first, so that an error in it ends the start."""
+        """Start a server. Its folder is prepared first, so that an error there ends the start."""
         await asyncio.to_thread(server.prepare)
         self.supervisor.keep(processes.server(server))
         deadline = time.monotonic() + limit

@@ -12,7 +12,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class Mailbox:
-    """Stores each mail below `folder`. The name is its UTC time and a short form of its Message-ID."""
+    """Stores each mail below `folder`. A file's name is the UTC time of arrival and a short form of the Message-ID."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -11,7 +11,7 @@ from local.server import Server
 
 
 class Redis(Server):
-    """A Redis without persistence: it carries wake-ups only, as PostgreSQL is the record."""
+    """A Redis without persistence. Its messages may be lost, because PostgreSQL stores all events and deliveries."""
 
     name = "redis"
     chatter = ("oO0OoO0OoO0Oo", "just started", "Configuration loaded", "overcommit")

@@ -103,7 +103,7 @@ def _data_dir(text: str) -> Path:
 
 
 def _vapid_key(path: Path) -> str:
-    """Make the key of Web Push on the first start; keep it, because browsers subscribe to it."""
+    """Create the key of Web Push on the first start. Browsers subscribe to it, so it is never replaced."""
     if not path.exists():
         number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
         write_private(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
@@ -111,7 +111,7 @@ def _vapid_key(path: Path) -> str:
 
 
 def _secret(path: Path) -> str:
-    """Create the key on the first start. It signs cookies, so it is never replaced."""
+    """Create the secret key on the first start. Stored data is encrypted with it, so it is never replaced."""
     if not path.exists():
         write_private(path, secrets.token_urlsafe(48))
     return path.read_text().strip()

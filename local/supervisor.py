@@ -18,11 +18,11 @@ _LONGEST_AFTER_A_KILL = 1.0
 _KILLS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT}  # sent from outside, so no sign of a fault in the process
 # Without this, each restart would compile our modules again.
 _COMPILES_EACH_TIME = "PYTHONDONTWRITEBYTECODE"
-# glibc settings: one arena instead of one a thread, and freed memory of pictures is returned to the system.
+# glibc settings: one arena instead of one for each thread, and freed memory of pictures is returned to the system.
 _MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": str(1024 * 1024)}
 # The shop may run as root, as in a container. Celery would log a five-line warning at each start.
 _AS_ROOT_TOO = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
-_STABLE_AFTER = 5.0  # after so many seconds of running, the pause starts again at the shortest
+_STABLE_AFTER = 5.0  # after running this many seconds, a process restarts with the shortest pause
 _STOP_LIMIT = 7.0
 _INFRASTRUCTURE_LIMIT = 2.0
 _ROOT = Path(__file__).resolve().parent.parent
@@ -190,7 +190,7 @@ class Supervisor:
     ) -> int:
         """Print the child's output until it ends, without waiting for the output of its own children.
 
-        We create the pipe ourselves: with asyncio's, the child would end only when every holder of the pipe has ended.
+        We create the pipe ourselves: with asyncio's, waiting would last until every holder of the pipe has ended.
         """
         if managed.ending.is_set():  # asked to end while it was being started
             self._signal(managed, managed.process.stop_signal)

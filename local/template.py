@@ -196,7 +196,7 @@ class Template:
 
 
 def preload() -> None:
-    """Import shared modules, with the garbage collector frozen: it would write to objects and so end the sharing."""
+    """Import the shared modules. Exempt their objects from garbage collection, which would write to shared pages."""
     for name in SHARED:
         importlib.import_module(name)
     gc.collect()

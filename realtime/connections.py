@@ -16,7 +16,7 @@ STAFF = "staff:"
 
 
 def track_room(order_id: int) -> str:
-    """Return the room of the pages that show one order to whoever has its link."""
+    """Return the room of the tracking pages of one order."""
     return f"track:{order_id}"
 
 

@@ -1,6 +1,6 @@
 """Follow the event stream and deliver it, complete and in order, to the connections of this process.
 
-Redis brings events fast; the log in PostgreSQL is authoritative. The feed delivers the next position at once and
+Redis delivers events fast; the log in PostgreSQL is authoritative. The feed delivers the next position at once and
 ignores positions that it has already delivered. It reads the log after a gap, after a new subscription and once a
 second. So no event is skipped, doubled or out of order, whatever Redis loses, repeats or delays.
 """
@@ -35,7 +35,7 @@ class Feed:
     """The event stream of this process. ``position`` is the last one that was delivered.
 
     ``lock`` is held while an event is delivered. A holder of the lock may join a connection to its rooms and knows
-    exactly which events it has received. If PostgreSQL is away at the start, the feed begins when it is back.
+    exactly which events it has received. If PostgreSQL is unavailable at the start, the feed begins later.
     """
 
     def __init__(self, pool: Pool, redis_url: str, deliver: Callable[[StreamEvent], Awaitable[None]]) -> None:
@@ -51,7 +51,7 @@ class Feed:
     async def begin(self) -> None:
         """Begin at the end of the stream, once. Pages load older data themselves.
 
-        :raises SQLAlchemyError: if PostgreSQL is away.
+        :raises SQLAlchemyError: if PostgreSQL is unavailable.
         """
         if self._has_begun:
             return
@@ -60,7 +60,7 @@ class Feed:
             self.position, self.pruned_through, self._has_begun = position, pruned_through, True
 
     async def follow(self) -> None:
-        """Listen to Redis for ever. While it is away, reconnect several times a second."""
+        """Listen to Redis for ever. While it is unavailable, reconnect several times a second."""
         while True:
             try:
                 await self._listen()
@@ -99,7 +99,7 @@ class Feed:
                     self.position = through
 
     async def _deliver_row(self, row: Any) -> None:
-        """Deliver a row of the log. A row that this version cannot read is skipped: it must not stop later events."""
+        """Deliver a row of the log. One that this version cannot read is skipped, so that it stops no later events."""
         try:
             event = event_from_row(row)
         except (ValueError, TypeError):

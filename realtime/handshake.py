@@ -52,9 +52,9 @@ class Refused(Exception):
 
 
 class HandshakeGuard:
-    """ASGI middleware before Socket.IO: accepts own origins with live sessions, within the limits on sockets.
+    """ASGI middleware before Socket.IO. It refuses foreign origins, ended sessions and too many sockets.
 
-    The accepted :class:`Handshake` is stored in the scope as ``swarna.handshake``.
+    Visitors without a session are accepted. The :class:`Handshake` is stored in the scope as ``swarna.handshake``.
     """
 
     def __init__(self, app: ASGIApp, pool: Pool, settings: Settings) -> None:

@@ -29,7 +29,7 @@ def serve(sockets: Callable[[], int]) -> None:
 
 
 def observer() -> Callable[[StreamEvent], None]:
-    """Return the function to call for each sent event. It does nothing if metrics, traces and tracing are off."""
+    """Return the function to call for each sent event. It does nothing if metrics, traces and debug logs are off."""
     return _observe if metrics.are_enabled() or is_traced() or traces.is_enabled() else _ignore
 
 

@@ -72,5 +72,5 @@ async def _tell_of_record(server: RealtimeServer, payload: str) -> None:
 
 
 async def _tell_staff(server: RealtimeServer, *, customer_id: int | None, part: str | None) -> None:
-    """Tell the pages of staff who may see customers which one has changed; without an id, that any may have."""
+    """Tell the pages of staff which customer has changed. Without an id, any customer may have changed."""
     await server.send_to_staff(RECORD_CHANGED, {"customerId": customer_id, "part": part})

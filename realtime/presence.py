@@ -1,8 +1,8 @@
 """Who looks at which order, product or customer now, for the pages of staff.
 
-A page says what it looks at, and says it again every few seconds. Each process publishes what its own pages look at
-through Redis, and sends everyone's to the pages of staff who may read it. Nothing is stored: what is not said again
-lapses, whether a tab, its network or a process is gone. Without Redis nobody is shown.
+A page reports what it looks at, and repeats its report every few seconds. Each process publishes the reports of its
+pages through Redis, and sends all reports to the pages of staff who may read them. Nothing is stored: a report that is
+not repeated expires, whether a tab, its network or a process has failed. Without Redis nobody is shown.
 """
 
 import asyncio
@@ -35,10 +35,10 @@ LOOK = "look"
 CHANNEL = "swarna:presence"
 
 LOOK_SECONDS = 7.0
-"""A page that has not repeated what it looks at for so long is gone. Pages repeat it every 3 s."""
+"""A page that has not repeated its report for this time counts as closed. Pages repeat it every 3 s."""
 PUBLISH_SECONDS = 2.0
 PROCESS_SECONDS = 5.0
-"""A process that has published nothing for so long is gone, with its pages."""
+"""A process that has published nothing for this time counts as ended, with its pages."""
 TICK_SECONDS = 0.5
 RECONNECT_SECONDS = 0.5
 MAX_MESSAGE = 1_000_000
@@ -49,7 +49,7 @@ log = structlog.get_logger()
 
 
 class Kind(StrEnum):
-    """What people look at, by the first part of the events about it: who receives those may see who looks."""
+    """What people look at. The value is the prefix of its events: whoever receives those may see who looks."""
 
     ORDER = "order"
     PRODUCT = "stock"
@@ -60,7 +60,7 @@ class Kind(StrEnum):
         return _KINDS.get(name) if isinstance(name, str) else None
 
     def is_for(self, connection: Connection) -> bool:
-        """Whether a connection is of staff who may read this."""
+        """Whether a connection belongs to staff who may read this kind."""
         return connection.is_admin and bool(receivers_of(self.value) & connection.identity.roles)
 
 
@@ -92,7 +92,7 @@ class Look:
 
 
 def read_look(data: Any) -> tuple[Kind, int, bool] | None:
-    """Return the kind and the id of what a page looks at, and whether it is edited; None if it is something else."""
+    """Return the kind and the id of what a page looks at, and whether it edits it. Return None for invalid data."""
     if not isinstance(data, dict):
         return None
     kind, id_, is_editing = Kind.of(data.get("kind")), data.get("id"), data.get("isEditing", False)
@@ -102,7 +102,7 @@ def read_look(data: Any) -> tuple[Kind, int, bool] | None:
 
 
 class Presence:
-    """What the pages of this process look at, and what other processes publish of theirs."""
+    """What the pages of this process look at, and what all processes have published."""
 
     def __init__(self, pool: Pool, redis_url: str, connections: ConnectionRegistry, sender: FastSender) -> None:
         self._pool = pool
@@ -118,7 +118,7 @@ class Presence:
         self._changed = asyncio.Event()
 
     async def look(self, connection: Connection, *data: Any) -> bool:
-        """Note what a page of staff looks at. Return False if it may not, or if what it sent is nothing of the kind."""
+        """Note what a page of staff looks at. Return False if it may not, or if the data are invalid."""
         if not connection.is_admin or len(data) != 1:
             return False
         if data[0] is None:
@@ -139,18 +139,18 @@ class Presence:
         return True
 
     def leave(self, sid: str) -> None:
-        """Forget what a page looks at."""
+        """Remove what a page looks at."""
         if self._own.pop(sid, None):
             self._changed.set()
 
     async def greet(self, connection: Connection) -> None:
-        """Tell a page that has joined who looks at what it may read."""
+        """Send a page that has joined who looks at what, as far as it may read it."""
         for kind, shown in self._shown.items():
             if shown and kind.is_for(connection):
                 await self._send(kind, shown, [connection])
 
     async def follow(self) -> None:
-        """Listen to what other processes, and this one, publish, for ever."""
+        """Listen to what all processes publish, including this one, for ever."""
         while True:
             try:
                 async with self._redis.pubsub() as subscription:
@@ -176,10 +176,10 @@ class Presence:
             next_at = _now() + PUBLISH_SECONDS
             published = bool(self._own)
             if not await self._publish():
-                published = True  # those who still show these pages have to be told when Redis is back
+                published = True  # publish again when Redis is back: other processes may still show these pages
 
     async def close(self) -> None:
-        """Tell the other processes that the pages of this one are gone."""
+        """Tell the other processes that this one has no more pages."""
         self._own.clear()
         await self._publish()
         await self._redis.aclose()
@@ -224,7 +224,7 @@ class Presence:
         self._heard = {process: heard for process, heard in self._heard.items() if heard[1] >= at}
 
     async def _show(self) -> None:
-        """Send each kind that has changed to all pages that may read it."""
+        """For each kind that has changed, send who looks at what to all pages that may read it."""
         looks = [look for heard, _ in self._heard.values() for look in heard]
         for kind in Kind:
             shown = _merged(look for look in looks if look.kind is kind)
@@ -244,12 +244,12 @@ class Presence:
         try:
             [rows] = await self._pool.fetch_batched(_NAME(id=connection.identity.admin_id))
         except SQLAlchemyError:
-            return None  # the page says it again
+            return None  # the page reports again within 3 s
         return rows[0].name if rows else None
 
 
 def _merged(looks: Iterable[Look]) -> list[list[Any]]:
-    """Return each person once for each thing, editing if any of their pages does."""
+    """Return each person once for each record, as editing if any of their pages edits it."""
     found: dict[tuple[int, int], Look] = {}
     for look in looks:
         before = found.get((look.id, look.admin_id))

@@ -99,7 +99,7 @@ class RealtimeServer:
             await self.socketio.disconnect(sid)
 
     async def _follow_order(self, connection: Connection, token: str) -> None:
-        """Join the page of a tracking link to the room of its order, or close it where the link shows none."""
+        """Join the page of a tracking link to the room of its order, or disconnect it if the link is not valid."""
         try:
             order_id = await tracking.order_of(self._pool, token)
             if order_id is None:
@@ -114,7 +114,7 @@ class RealtimeServer:
             await self.socketio.disconnect(connection.sid)
 
     async def _tell_trackers(self, event: StreamEvent) -> None:
-        """Tell the pages of an order's link that it has changed; close them where the link was ended."""
+        """Tell the tracking pages of an order that it has changed. Disconnect them if the link was ended."""
         room = tracking.room_of(event)
         sockets = dict(self.connections.in_room(room)) if room else {}
         if sockets:
@@ -136,7 +136,7 @@ class RealtimeServer:
             await self.socketio.disconnect(sid)
 
     async def reject_client_events(self, _event: str, sid: str, *_: Any) -> None:
-        """Disconnect a client that sends other events. Pages only receive."""
+        """Disconnect a client that sends any other event."""
         await self.socketio.disconnect(sid)
 
     async def deliver(self, event: StreamEvent) -> None:
@@ -183,8 +183,8 @@ class RealtimeServer:
     async def end_dead_sessions(self) -> None:
         """Close the connections of sessions that are no longer live in the database.
 
-        Those whose admin has other roles by now connect again: a notification may have been missed, and a second factor
-        may be required from a time on.
+        Connections of admins whose roles have changed are dropped, and connect again. Their notification may be lost,
+        and a second factor may be required since a certain time.
         """
         checked = self.connections.session_ids
         roles = await self._live_roles(checked)
@@ -201,7 +201,7 @@ class RealtimeServer:
         return bool(session_ids - (await self._live_roles(session_ids)).keys())
 
     async def _live_roles(self, session_ids: set[int]) -> dict[int, Roles]:
-        """Return the live ones among these sessions, each with the roles of its admin."""
+        """Return the roles of those sessions that are live. A shopper's session has none."""
         if not session_ids:
             return {}
         [alive] = await self._pool.fetch_batched(_LIVE(ids=list(session_ids), at=now()))
@@ -270,7 +270,10 @@ class RealtimeServer:
         await self.sender.send({connection.sid: connection.socket}, event, argument)
 
     async def _until_read(self, connection: Connection) -> None:
-        """Wait until the client has read most events. One that is gone is removed by its missing pong."""
+        """Wait until the client has read most events.
+
+        The wait ends when a client that no longer answers pings is disconnected.
+        """
         while connection in self.connections and connection.socket.waiting > MAX_WAITING // 4:  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.005)
 

@@ -1,4 +1,4 @@
-"""Who may follow one order by its tracking link, and which events make their pages read it again."""
+"""Who may follow one order by its tracking link, and which events make its pages reload it."""
 
 from sqlalchemy import BigInteger, bindparam
 
@@ -12,7 +12,7 @@ from shop.tracking import queries
 from shop.tracking.model import PURPOSE, is_valid
 
 TRACKED_ORDER_CHANGED = "tracking.changed"
-"""What the pages are told: that they show something old, and nothing of what has changed."""
+"""The event for tracking pages. It says that the order has changed, and does not say how."""
 
 TRACKING_ENDED = "order.tracking_changed"
 _TRACKED = {"order.status_changed", "order.shipment_changed", "order.changed", TRACKING_ENDED}
@@ -20,9 +20,9 @@ _LINES = Query.of(queries.link_with_lines(bindparam("order_id", type_=BigInteger
 
 
 async def order_of(pool: Pool, token: str) -> int | None:
-    """Return the order that a token shows, None if it shows none.
+    """Return the order of a token, or None if the token is not valid.
 
-    :raises sqlalchemy.exc.SQLAlchemyError: if the database is away.
+    :raises sqlalchemy.exc.SQLAlchemyError: if the database is unavailable.
     """
     at = now()
     link = signed_links.read(token, at=at) if len(token) <= 200 else None
@@ -35,7 +35,7 @@ async def order_of(pool: Pool, token: str) -> int | None:
 
 
 def room_of(event: StreamEvent) -> str | None:
-    """Return the room whose pages an event makes old, None if it makes none."""
+    """Return the room whose pages an event makes outdated, or None."""
     if event.type not in _TRACKED:
         return None
     order_id = event.data.get("orderId", event.data.get("id"))

@@ -1,7 +1,7 @@
 """Tell the portal's pages which webhook endpoints have new deliveries or answers, about once a second.
 
-These are too many for the event stream. Pages read what they show again. Nothing is stored: a page that connects, and
-all pages after an outage of PostgreSQL, read everything again anyway.
+These are too many for the event stream. Pages then reload what they show. Nothing is stored: a page that connects, and
+all pages after an outage of PostgreSQL, reload everything anyway.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 EVENT = "webhook.progress"
-"""The event that pages of those receive who look after endpoints. It is not in the log."""
+"""The event for pages of staff who manage endpoints. It is not in the log."""
 PAUSE_SECONDS = 1.0
 
 
@@ -28,7 +28,7 @@ class WebhookProgress:
             self._noted.set()
 
     async def announce(self) -> None:
-        """Send what was noted to pages, the first at once and the next after a pause, for ever."""
+        """Send the noted endpoints to pages, at once but not more often than once a second, for ever."""
         while True:
             await self._noted.wait()
             self._noted.clear()

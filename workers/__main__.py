@@ -13,7 +13,7 @@ from workers.subscriptions import QUEUES
 
 
 def main() -> int:
-    """Work until SIGTERM or SIGINT. The first queue decides how tasks are run, and how urgent they are."""
+    """Work until SIGTERM or SIGINT. The first queue sets the worker's pool and its niceness."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("queues", nargs="+", choices=QUEUES, metavar="queue", help=", ".join(QUEUES))
     parser.add_argument("--name", help="name of the worker, by default that of the first queue")

@@ -2,7 +2,7 @@
 
 All consumers use it. Superseded deliveries are skipped. The others are claimed, which counts and commits the attempt.
 Then the effect and ``done_at`` are one transaction. After an error the relay retries with a pause. If a task kills the
-worker, its deliveries are due again when the lease ends; if it kills a child, when the worker has noticed.
+worker, its deliveries are due again when the lease ends. If it kills a child, they are due when the worker has noticed.
 """
 
 import time
@@ -34,7 +34,7 @@ from workers.webhooks.sender import sender
 log = structlog.get_logger()
 
 HOLD_SHARE = 1 / 3
-"""While PostgreSQL is away, a worker holds its deliveries for this share of their lease. The rest is for the work."""
+"""While PostgreSQL is unavailable, a worker holds deliveries for this share of their lease. The rest is for work."""
 RETRY_SECONDS = 0.5
 _outage = OutageLogger("work waits for the database")
 
@@ -43,8 +43,9 @@ _outage = OutageLogger("work waits for the database")
 def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> None:
     """Run one consumer's reaction for the leased deliveries; ``leases`` are (delivery id, lease number).
 
-    While PostgreSQL is away, deliveries are held for a part of their lease, as their messages would not be sent again
-    before it ends. A relay of another version may publish a reaction that this worker does not know; the attempt fails.
+    While PostgreSQL is unavailable, deliveries are held for a part of their lease, as their messages would not be sent
+    again before it ends. A relay of another version may publish a reaction that this worker does not know; the attempt
+    fails.
     """
     if not is_known(consumer):
         _fail_unknown(consumer, leases)
@@ -52,7 +53,7 @@ def deliver(*, consumer: str, leases: list[tuple[int, int]], **_: object) -> Non
     name = queue_of(consumer)
     queue, held = QUEUES[name], [Lease(id_, number, consumer, name) for id_, number in leases]
     hold_until = time.monotonic() + queue.lease * HOLD_SHARE
-    while not _is_carried_out(consumer, queue, held):
+    while not _try_to_process(consumer, queue, held):
         if time.monotonic() > hold_until or is_stopping.is_set():
             return
         time.sleep(RETRY_SECONDS)
@@ -65,8 +66,8 @@ def _fail_unknown(consumer: str, leases: list[tuple[int, int]]) -> None:
         unserved.fail_leased(connection, unknown, queues=QUEUES, longest_pause=settings().longest_pause)
 
 
-def _is_carried_out(consumer: str, queue: Queue, held: list[Lease]) -> bool:
-    """Return whether the deliveries were processed. False if PostgreSQL was away, which is logged once."""
+def _try_to_process(consumer: str, queue: Queue, held: list[Lease]) -> bool:
+    """Process or release the deliveries. Return False if PostgreSQL is unavailable, so that the caller tries again."""
     try:
         _carry_out(consumer, queue, held)
     except (DBAPIError, psycopg.OperationalError) as error:
@@ -103,7 +104,7 @@ def _finish_webhooks(**_: object) -> None:
 
 @task_failure.connect
 def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: object) -> None:
-    """Release the deliveries of a dead child, so that another child retries them before the lease ends."""
+    """Mark the deliveries of a dead child as failed, so that they are retried before the lease ends."""
     if not isinstance(exception, WorkerLostError | TimeLimitExceeded):
         return
     consumer = kwargs["consumer"]
@@ -120,7 +121,7 @@ def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: obje
 
 
 def skip_superseded(database: Engine, consumer: str, leases: Sequence[Lease]) -> list[Lease]:
-    """Mark deliveries that need no work any more as done, in one statement. Return the other leases."""
+    """Mark superseded deliveries as done, in one statement. Return the other leases."""
     began = time.monotonic()
     with database.begin() as connection:
         overtaken = SUPERSEDED[consumer](connection, [lease.delivery_id for lease in leases])

@@ -26,7 +26,7 @@ def transport() -> str:
 
 
 class Channel(redis.Channel):
-    """A channel that acknowledges only what it has to, and always stops counting the message."""
+    """A channel that acknowledges a message only if its queue requires it, and always stops counting the message."""
 
     def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:  # noqa: FBT001, FBT002 - kombu's signature
         """Acknowledge a message. ``qos`` knows only messages of queues with acknowledgement."""

@@ -45,10 +45,10 @@ from workers.subscriptions import CONSUMERS
 log = structlog.get_logger()
 
 AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet, ProviderAway)
-"""Errors that show that a server is away. A mail server that hangs later is not included, because it may have accepted
-the mail. A hang during a one-time code is, because the code expires by itself."""
+"""Errors that show that a server is unavailable. A mail server that hangs after the connection is not included, because
+it may have accepted the mail. A hang while a one-time code is sent is included, because the code expires by itself."""
 FOREIGN = (*AWAY, PushServiceRefused)
-"""Errors of other servers. The log tells them without a traceback, which shows nothing of the cause."""
+"""Errors of other servers. The log shows them without a traceback, which would not show the cause."""
 
 is_stopping = threading.Event()
 """Set when this worker was told to end after its current task."""
@@ -120,14 +120,14 @@ def _log(**_: Any) -> None:
 
 @worker_before_create_process.connect
 def _share_memory(**_: Any) -> None:
-    """Freeze loaded objects for the collector. It would write to them, and parent and child share unwritten pages."""
+    """Exempt loaded objects from garbage collection, which would write to memory that parent and child share."""
     configure_mappers()
     gc.freeze()
 
 
 @worker_process_init.connect
 def _begin(**_: Any) -> None:
-    """Discard the connections and counts that a child inherits from its parent."""
+    """Reset what a child inherits from its parent (engine and counts), and start the child's heartbeat."""
     engine.cache_clear()
     if os.getpid() == _MAIN:
         return

@@ -23,7 +23,7 @@ log = structlog.get_logger()
 
 
 class ProviderInquiry(threading.Thread):
-    """Asks about a few links at a time until stopped. Waits if the provider or the database is away."""
+    """Asks about a few links at a time until stopped. Waits if the provider or the database is unavailable."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="provider inquiry", daemon=True)

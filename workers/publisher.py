@@ -1,8 +1,8 @@
 """Publish leased deliveries as Celery tasks, in its own thread, so that a hung broker blocks nothing else.
 
-A broker that was away or restarted has lost the messages that no worker had fetched. They are published again at once
-instead of at the end of their leases. A queue that no worker empties is limited: deliveries beyond :data:`MAX_MESSAGES`
-wait in PostgreSQL.
+A broker that was unavailable or restarted may have lost the messages that no worker had fetched. Their deliveries are
+published again at once instead of at the end of their leases. A queue that no worker empties is limited: deliveries
+beyond :data:`MAX_MESSAGES` wait in PostgreSQL.
 """
 
 import queue
@@ -37,9 +37,9 @@ BROKER_ERRORS = (KombuError, redis.RedisError, OSError)
 DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MAX_URGENT_TASKS = 5
-"""If a batch has more tasks of one reaction than these, they are a bulk that nobody waits for. Other tasks go first."""
+"""If a batch has more tasks of one reaction than this, they get the priority :data:`BULK`. Other tasks go first."""
 MAX_MESSAGES = 1000
-"""A queue with this many messages in the broker is full. Nothing is leased for it until workers fetched some."""
+"""A queue with this many messages in the broker is full. Nothing is leased for it until workers have fetched some."""
 URGENT, BULK = 0, 9
 """Priorities. A worker on Redis fetches the lowest number first."""
 
@@ -58,9 +58,8 @@ class Task(NamedTuple):
 def tasks_of(leases: Iterable[Lease]) -> Iterator[Task]:
     """Group leases into tasks, each at most as large as the reaction allows.
 
-    A delivery that was tried before gets its own task, so that one that always fails uses up no attempts of others.
-    Endpoints of webhooks share tasks: their calls are made apart from each other anyway, and a task costs as much as
-    several calls.
+    A delivery that was tried before gets its own task, so that its failures use up no attempts of others.
+    Webhook endpoints share tasks, because their calls are independent and a task costs as much as several calls.
     """
     grouped: dict[tuple[str, bool], list[Lease]] = defaultdict(list)
     for lease in leases:
@@ -98,7 +97,7 @@ def publish(producer: Producer, task: Task) -> None:
 class Publisher(threading.Thread):
     """A thread that publishes tasks.
 
-    ``broker_is_away`` is whether the broker refused the last task. ``full_queues`` are the queues with
+    ``broker_is_away`` is True from a broker error until the broker responds again. ``full_queues`` are the queues with
     :data:`MAX_MESSAGES` or more messages.
     """
 
@@ -116,9 +115,9 @@ class Publisher(threading.Thread):
         self.full_queues: frozenset[str] = frozenset()
 
     def put(self, leases: list[Lease]) -> None:
-        """Queue leases for publishing; those for open pages go before all that waits.
+        """Queue leases for publishing. Those for open pages go before all others.
 
-        While the broker is away they are released at once.
+        While the broker is unavailable, all are released at once.
         """
         if not leases:
             return
@@ -150,7 +149,7 @@ class Publisher(threading.Thread):
         self._redis.close()
 
     def _publishable(self, leases: list[Lease]) -> Iterator[Task]:
-        """Return the tasks of leases, without reactions that this version does not know, and without full queues."""
+        """Return the tasks to publish. Fail leases of unknown reactions, and release those of full queues."""
         known = [lease for lease in leases if is_known(lease.consumer)]
         full = [lease for lease in known if queue_of(lease.consumer) in self.full_queues]
         if len(known) < len(leases):
@@ -172,7 +171,7 @@ class Publisher(threading.Thread):
             with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
                 while next_ones := self._take_pages(pages) or others:
                     publish(producer, next_ones[0])
-                    next_ones.popleft()  # only now: what is left after an error is released
+                    next_ones.popleft()  # after publishing, so that an error releases this task too
                 self._check_broker(producer)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
@@ -187,7 +186,7 @@ class Publisher(threading.Thread):
         return pages
 
     def _check_broker(self, producer: Producer) -> None:
-        """Once a second, read the lengths of the queues and set the marker. If it was gone, so are all messages."""
+        """Once a second, read the lengths of the queues and set the marker. If it was missing, messages may be lost."""
         if time.monotonic() - self._checked_at < CHECK_SECONDS:
             return
         channel: Any = producer.channel

@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 
 class QueueCollector(Collector):
-    """Metrics of outbox and queues. While PostgreSQL is away there are no samples, which alert rules detect."""
+    """Metrics of outbox and queues. While PostgreSQL is unavailable there are no samples, which alert rules detect."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -2,9 +2,9 @@
 
 Otherwise each delivery would wait for its own next attempt, which may be over a minute away. There are two signs:
 
-- A server that was away responds again. A thread checks it every few seconds.
-- A mail is accepted after several different ones were refused temporarily at their content. A check cannot detect this,
-  because it sends no mail.
+- A server that was unavailable responds again. A thread checks it every few seconds.
+- A mail is accepted after the server temporarily refused the content of several different mails. A check cannot detect
+  this, because it sends no mail.
 
 The refusal of a single delivery says nothing about others, so its pause stays as it is.
 """
@@ -128,7 +128,7 @@ _WATCHES = {
 
 
 _refused: defaultdict[str, set[int]] = defaultdict(set)
-"""By queue, the deliveries whose content this process saw refused since the last success."""
+"""By queue, the deliveries whose content was refused in this process since the last success."""
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:

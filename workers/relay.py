@@ -1,8 +1,9 @@
 """The relay: sequence committed events and publish their deliveries to Celery.
 
-PostgreSQL wakes the relay when an event commits. A sweep once a second finds events whose wake-up was lost. Several
+PostgreSQL wakes the relay when an event commits. A check every half second finds events whose wake-up was lost. Several
 relays may run. A delivery that was leased and not published is due again when its lease ends, so a restart, or a broker
-that is away for an hour, loses nothing. Events are sequenced while the broker is away too: pages then follow the log.
+that is unavailable for an hour, loses nothing. Events are sequenced even while the broker is unavailable; the realtime
+processes then read the log.
 """
 
 import os
@@ -62,7 +63,7 @@ class Relay:
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped. Wait while the database is away. Log any other error and start again.
+        """Work until stopped. Wait while the database is unavailable. Log any other error and start again.
 
         If the publisher thread has ended, the relay ends too, and its supervisor restarts it.
         """

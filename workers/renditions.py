@@ -40,7 +40,7 @@ Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
 
 class UndecodableImage(Exception):
-    """The file can never be rendered. The message is for the admin who uploaded it."""
+    """The file can never be rendered. The message is for the person who uploaded it."""
 
 
 @dataclass(frozen=True)

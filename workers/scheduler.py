@@ -4,11 +4,11 @@
 - Every few seconds an event probe is recorded, and overdue payments are ended.
 - Every ten seconds the counters are compacted.
 - At its time, a scheduled product goes on sale.
-- At nine in the morning in India the mails to the desk are queued that list what is stuck.
-- Once a minute, files with shoppers' data whose time is over are ended, and by day the news of prices of wished
-  products is queued.
+- At nine in the morning in India, mails to the desk that list what is stuck are queued.
+- Once a minute, expired exports of shoppers' data are ended, and by day news of the prices of wished products is
+  queued.
 
-This is a thread of each relay. Several relays may run, so each checks again once it holds the lock of the prices.
+This is a thread of each relay. Several relays may run, so work that must be done once is checked again under a lock.
 """
 
 import datetime as dt
@@ -69,7 +69,7 @@ class Scheduler:
         self._stopped.set()
 
     def run(self) -> None:
-        """Check until stopped. Wait while the database is away."""
+        """Check until stopped. Wait while the database is unavailable."""
         while not self._stopped.wait(TICK_SECONDS):
             try:
                 self.apply_due(now())
@@ -101,7 +101,7 @@ class Scheduler:
             self._counted_on = day
 
     def record_event_probe(self, at: dt.datetime) -> None:
-        """Record an event probe, unless one was recorded lately."""
+        """Record an event probe, unless one was recorded recently."""
         with Session(self._engine) as session, session.begin():
             if session.scalar(event_probe.is_due()):
                 outbox.record_sync(session, event_probe.EventProbe(), at=at)
@@ -129,7 +129,7 @@ class Scheduler:
                 put_on_sale(session, at)
 
     def end_data_exports_when_due(self, at: dt.datetime) -> None:
-        """Once a minute, end the files with shoppers' data whose time is over. A worker removes them."""
+        """Once a minute, end expired exports of shoppers' data. A worker removes their files."""
         if time.monotonic() - self._exports_ended_at < END_EXPORTS_SECONDS:
             return
         self._exports_ended_at = time.monotonic()
@@ -137,7 +137,7 @@ class Scheduler:
             erasure.end_exports(session, DataExport.ends_at <= at, at=at)
 
     def queue_price_news_when_due(self, at: dt.datetime) -> None:
-        """Once a minute by day, queue the news of some shoppers whose wished products cost another price."""
+        """Once a minute by day, queue price news for some shoppers whose wished products have a new price."""
         percent = wishlist_settings().price_news_percent
         if not percent or not price_news.is_time(at) or time.monotonic() - self._price_news_at < PRICE_NEWS_SECONDS:
             return
@@ -147,7 +147,7 @@ class Scheduler:
             price_news.queue(connection, percent=percent, at=at)
 
     def report_stuck_when_due(self, at: dt.datetime) -> None:
-        """Queue the day's mails to the desk once: the first scheduler that gets the day's row queues them."""
+        """Queue the day's mails to the desk once: only the scheduler that inserts the day's row queues them."""
         day = report_day(at)
         if day is None or day == self._reported_on:
             return
@@ -157,9 +157,9 @@ class Scheduler:
 
 
 def put_on_sale(session: Session, at: dt.datetime) -> None:
-    """Put a batch of products on sale whose time has come, and record their events. The caller holds the prices' lock.
+    """Put a batch of products on sale whose time has come, and record their events. The caller holds the price lock.
 
-    One whose pieces are not counted is in stock then.
+    A product whose pieces are not counted is then in stock.
     """
     due = select(Product).where(Product.on_sale_at <= at).order_by(Product.id).limit(ON_SALE_BATCH)
     for product in session.scalars(due.with_for_update(skip_locked=True)).all():

@@ -39,11 +39,11 @@ class Queue:
     """A Celery queue: seconds of a lease, time limits below it, and how many deliveries share one transaction.
 
     Workers of most queues run tasks in the process that receives the message (``solo``). That saves 2 ms of latency and
-    reconnects at once after a Redis that hung; :mod:`workers.time_limit` limits the time. Images are processed in a
-    child (``prefork``), whose memory is limited and which may die without its worker.
+    reconnects at once after Redis hung; :mod:`workers.time_limit` limits the time. Images are processed in a child
+    (``prefork``), whose memory is limited and which may die without its worker.
 
-    Where the processor has too much to do, pages and mails go first: pictures, documents and calls of other systems
-    have a ``niceness``, as of nice(1).
+    If the processor is overloaded, pages and mails go first: images, documents and webhooks have a ``niceness``, as of
+    nice(1).
     """
 
     lease: float
@@ -64,7 +64,7 @@ QUEUES = {
 }
 
 PAGES = "push"
-"""The reaction that brings an event to open pages."""
+"""The reaction that sends an event to open pages."""
 
 CONSUMERS: dict[str, tuple[str, Effect]] = {
     PAGES: ("fanout", push.publish),
@@ -109,10 +109,10 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
 }
 
 SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.superseded}
-"""Reactions that later events often make unnecessary, each with the function that finds those deliveries."""
+"""Reactions that later events often make unnecessary, each with the function that finds the unnecessary deliveries."""
 
 MAX_PER_TASK = 25
-"""Deliveries of such a reaction in a task. Those that remain are processed one by one, within their lease."""
+"""Maximum deliveries of a reaction of :data:`SUPERSEDED` in a task. Necessary ones are processed one by one."""
 
 REACTIONS: dict[str, tuple[str, ...]] = {
     "order.placed": ("push", "count_sales", "mail_order_confirmation"),
@@ -175,7 +175,7 @@ and each realtime process reads the log at a gap."""
 
 
 def max_per_task(consumer: str) -> int:
-    """Return the maximum of deliveries of a reaction in one task."""
+    """Return the maximum number of deliveries of a reaction in one task."""
     queue = queue_of(consumer)
     return MAX_PER_TASK if consumer in SUPERSEDED else QUEUES[queue].batch
 
@@ -186,7 +186,7 @@ def queue_of(consumer: str) -> str:
 
 
 def is_known(consumer: str) -> bool:
-    """Return whether this version carries out a reaction: one of the table, or a webhook endpoint's."""
+    """Return whether this version knows a consumer: a reaction of the table, or a webhook endpoint."""
     return consumer in CONSUMERS or integrations.is_endpoint(consumer)
 
 

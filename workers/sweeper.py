@@ -1,4 +1,4 @@
-"""The sweeper of a relay: lease deliveries that are due again, and delete rows past their retention.
+"""The sweeper of a relay: lease due deliveries, and delete rows past their retention.
 
 It has its own thread, because a sweep of many rows must not delay newly committed events.
 """
@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 
 class Sweeper(threading.Thread):
-    """Sweeps once a second until stopped. Waits while the database is away."""
+    """Sweeps once a second until stopped. Waits while the database is unavailable."""
 
     def __init__(self, engine: Engine, publisher: Publisher) -> None:
         super().__init__(name="sweeper", daemon=True)
@@ -39,7 +39,7 @@ class Sweeper(threading.Thread):
         self._outage = OutageLogger("due deliveries wait for the database")
 
     def stop(self) -> None:
-        """End the thread after the current step."""
+        """End the thread after the current sweep."""
         self._stopping.set()
 
     def run(self) -> None:
@@ -58,7 +58,7 @@ class Sweeper(threading.Thread):
             self._stopping.wait(SWEEP_SECONDS)
 
     def lease_due(self) -> None:
-        """Lease and publish again deliveries that failed or whose worker never responded.
+        """Lease and publish deliveries that are due: delayed or paused ones, failed ones, and those whose lease ended.
 
         Deliveries of a full queue wait in PostgreSQL.
         """

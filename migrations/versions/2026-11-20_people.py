@@ -1,4 +1,4 @@
-"""Keep one-time codes, throttles, contact messages and newsletter readers."""
+"""Store one-time codes, throttles, contact messages and newsletter readers."""
 
 from collections.abc import Sequence
 

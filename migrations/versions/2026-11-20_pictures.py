@@ -1,4 +1,4 @@
-"""Tell a picture's original from what is shown of it, and why nothing could be made of one."""
+"""Store the originals of pictures, and why one could not be rendered."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Price products, so that they can be searched and sorted by what they cost, and let them be reviewed."""
+"""Store the prices of products, for search and sorting, and let products be reviewed."""
 
 from collections.abc import Sequence
 
@@ -38,8 +38,8 @@ SHELF_OF = """
     END $$
 """
 
-# The shared lock lets any number of products be written at once, but not amid a repricing, which holds it alone: so
-# each of them sees the other's work. Each statement of the function reads what was committed before it began.
+# Writers of products share the lock, and a repricing holds it exclusively, so that each sees the other's changes. Each
+# statement of the function reads what was committed before the statement began.
 LIST_PRODUCT = """
     CREATE FUNCTION list_product() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE

@@ -1,4 +1,4 @@
-"""Keep wishlists."""
+"""Store wishlists."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Keep files of products that are brought in, row by row."""
+"""Store imported files of products, row by row."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Keep who changed what, how much was done in each minute, and which processes ended; let events name their request."""
+"""Store an audit, work counts by minute, when processes ended, and the request that caused an event."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ down_revision: str | None = "20261120d"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# The actor is set by whoever acts as staff, for one transaction: see shop/audit/context.py. Arguments: what a row is
-# called, the column that names it, columns that say nothing, columns whose values are never written down.
+# Requests of staff set the actor for one transaction: see shop/audit/context.py. Arguments: the name for a row, the
+# column of its label, columns that are not audited, columns whose values are not stored.
 NOTE_CHANGE = """
     CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
@@ -37,7 +37,7 @@ NOTE_CHANGE = """
     END $$
 """
 
-# What is older than two years may go (shop/operations/retention.py); nothing else ever changes.
+# Only entries older than two years may be deleted (shop/operations/retention.py). No entry may be changed.
 KEEP_AUDIT = """
     CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,4 +1,4 @@
-"""When what is said of a product last changed, for search engines."""
+"""Store when the description of a product last changed, for search engines."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""Announce which table changed, so that a new picture leaves alone what is counted from products.
+"""Send the changed table's name in the notification, so that a new picture keeps cached product counts.
 
-Who listens to the bare announcement still hears it.
+The previous version listens to the same channel and ignores the payload.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Write the audit of products without when they were changed, which each entry says itself."""
+"""Omit a product's time of change from its audit, because each entry has a time."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def downgrade() -> None:
 
 
 def note_without(left_out: str) -> None:
-    """Write the audit of products without these columns."""
+    """Audit products without these columns."""
     op.execute(
         "CREATE OR REPLACE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON product FOR EACH ROW"
         " WHEN (current_setting('swarna.actor', true) <> '')"

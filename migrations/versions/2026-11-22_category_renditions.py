@@ -1,4 +1,4 @@
-"""Categories' pictures in the sizes in which pages show them."""
+"""Store renditions of categories' pictures."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def downgrade() -> None:
 
 
 def note_without(left_out: str) -> None:
-    """Write the audit of categories without what the worker makes."""
+    """Audit categories without these columns."""
     op.execute("DROP TRIGGER note_change ON category")
     op.execute(
         "CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON category FOR EACH ROW"

@@ -1,4 +1,4 @@
-"""Keep counts of what is on sale and of the lines of orders, and index the orders of the portal's products."""
+"""Store counts of products on sale and of order lines, and add indexes for the portal's sorting of products."""
 
 from collections.abc import Sequence
 
@@ -39,8 +39,8 @@ COUNT_STATUS = """
 COUNTED = {"listing": ("count_listing", ("shelf_id", "price_band")), "order_item": ("count_status", ("status",))}
 """For each table: the function that counts its rows, and the columns it counts them by."""
 
-# The triggers stand by now, and whoever wrote before them has committed. Each statement sees the table and what they
-# counted as at one moment, so what it takes away is what it counts itself; what comes later is counted by them.
+# The triggers exist by now, and every transaction that wrote before them has ended. A statement sees the table and
+# what the triggers counted at one moment, so it replaces exactly what it counts; later changes are counted by them.
 WHAT_IS_THERE = (
     """
     WITH counted AS (DELETE FROM listing_count)
@@ -54,7 +54,7 @@ WHAT_IS_THERE = (
 )
 
 INDEXES = {"created_at": "created_at", "name": "lower(name)", "weight": "weight"}
-"""By which columns the portal sorts all products; each goes on by id."""
+"""The columns by which the portal sorts all products, each followed by the id."""
 
 
 def upgrade() -> None:

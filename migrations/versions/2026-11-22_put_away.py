@@ -1,4 +1,4 @@
-"""Index what is not on sale, which the portal prices anew whenever it sorts all products by price."""
+"""Index products that are not on sale: the portal calculates their prices when it sorts all products by price."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Keep one count for each shelf, with a number for each band of prices, and let the index of names know both."""
+"""Store counts by shelf, one for each price band, and add shelf and price band to the index of names."""
 
 from collections.abc import Sequence
 
@@ -29,8 +29,8 @@ COUNT_SHELVES = """
     END $$
 """
 
-# The triggers stand by now, and whoever wrote before them has committed. The statement sees the table and what they
-# counted as at one moment, so what it takes away is what it counts itself; what comes later is counted by them.
+# The triggers exist by now, and every transaction that wrote before them has ended. The statement sees the table and
+# what the triggers counted at one moment, so it replaces exactly what it counts; later changes are counted by them.
 WHAT_IS_THERE = """
     WITH counted AS (DELETE FROM shelf_count)
     INSERT INTO shelf_count
@@ -70,7 +70,7 @@ def downgrade() -> None:
 
 
 def _index_names(columns: str) -> None:
-    """Make the index anew beside the one that is used, then let it take its place."""
+    """Create the new index beside the old one, then replace the old one."""
     op.execute(f"CREATE INDEX CONCURRENTLY listing_names_idx ON listing {columns}")
     op.execute("DROP INDEX CONCURRENTLY listing_name_idx")
     op.execute("ALTER INDEX listing_names_idx RENAME TO listing_name_idx")

@@ -1,4 +1,4 @@
-"""Keep how each admin has arranged the cards of the portal."""
+"""Store how each admin has arranged the cards of the portal."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Let the owner's function remove what the audit no longer keeps: the shop's own role may only add to it."""
+"""Let a function of the owner delete expired audit entries, because the shop's role may only add entries."""
 
 from collections.abc import Sequence
 

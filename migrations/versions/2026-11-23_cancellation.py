@@ -1,6 +1,6 @@
 """Let a line of an order be cancelled, at a time and for a reason.
 
-The release before neither writes the status nor the columns.
+The previous version writes neither the status nor the columns.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ CHECK = "order_item_status_check"
 
 
 def upgrade() -> None:
-    # What an attempt that stopped before the validation did is done again without harm.
+    # These statements can be run again after an attempt that stopped before the validation.
     op.execute("ALTER TABLE order_item ADD COLUMN IF NOT EXISTS cancelled_at timestamptz")
     op.execute("ALTER TABLE status_change ADD COLUMN IF NOT EXISTS reason varchar")
     _check("'ordered', 'packed', 'shipped', 'delivered', 'cancelled'")

@@ -1,6 +1,6 @@
-"""Keep which address of an account was confirmed from its mailbox, and which one waits for that.
+"""Store when an account's address was confirmed, and a new address that is not confirmed yet.
 
-Accounts that are there count as confirmed: their mails arrive. The default is a constant, so no row is rewritten.
+Existing accounts count as confirmed, because their mails arrive. The default is a constant, so no row is rewritten.
 """
 
 from collections.abc import Sequence

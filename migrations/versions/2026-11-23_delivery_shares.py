@@ -1,6 +1,6 @@
-"""Let a relay find what is due of one queue and consumer without reading what waits of the others.
+"""Let a relay find due deliveries of one queue and consumer without reading those of others.
 
-``delivery_due_idx`` stays for the version before, which leases from it; a later release drops it.
+``delivery_due_idx`` stays for the previous version, which uses it to lease; a later version drops it.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Keep why a session ended, for the sign-in page to say; the version before neither writes nor reads it."""
+"""Store why a session ended, for the sign-in page. The previous version neither writes nor reads it."""
 
 from collections.abc import Sequence
 

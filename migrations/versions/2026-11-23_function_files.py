@@ -1,7 +1,7 @@
-"""Load all functions from their files, and drop the counts that the release before last read.
+"""Load all functions from their files, and drop ``listing_count``, which ``shelf_count`` has replaced.
 
-The functions do what they did; from here on, their text in the database is that of their files. ``shelf_count`` has
-replaced ``listing_count``.
+The functions do the same as before. From now on their text in the database is that of their files. The previous version
+does not read ``listing_count``.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,8 @@ def upgrade() -> None:
     op.execute("DROP TRIGGER count_moved ON listing")
     op.execute("DROP FUNCTION count_listing")
     op.drop_table("listing_count")
-    with op.get_context().autocommit_block():  # each file alone, so that no two tables are locked together
+    # one transaction for each file, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         for name in FUNCTIONS:
             functions.load(name, version=1)
 

@@ -1,4 +1,4 @@
-"""Keep of a file of products its head, and of each row the cells: what is left out comes back to be mended."""
+"""Store the header of an imported file and the cells of each row, so that rejected rows can be downloaded."""
 
 from collections.abc import Sequence
 

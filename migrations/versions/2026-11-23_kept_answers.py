@@ -1,4 +1,4 @@
-"""Keep the answers to requests that add something, by their Idempotency-Key."""
+"""Store the responses to requests that create something, by their Idempotency-Key."""
 
 from collections.abc import Sequence
 

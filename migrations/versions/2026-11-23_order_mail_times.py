@@ -1,4 +1,4 @@
-"""Find the mails that no longer count against a shopper's limit by their time: each minute the oldest are deleted."""
+"""Index the mails that count against a shopper's limit by time: each minute the oldest are deleted."""
 
 from collections.abc import Sequence
 

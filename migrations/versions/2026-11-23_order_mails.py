@@ -1,4 +1,4 @@
-"""Count the mails about orders that a shopper gets, and let a delivery be put off."""
+"""Count the mails about orders that a shopper gets, and let a delivery be postponed."""
 
 from collections.abc import Sequence
 

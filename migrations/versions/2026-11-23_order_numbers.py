@@ -1,7 +1,7 @@
 """Let a change of a gold rate commit only when no order is being written, so that none commits at an old rate.
 
 Orders share the advisory lock while they are written (shop/orders/checkout.py, ``RATES_LOCK``). The trigger takes it
-alone at the very end of the transaction: a repricing of the whole catalogue, which takes seconds, holds up no order.
+exclusively at the end of the transaction, so that a repricing of the catalogue, which takes seconds, delays no order.
 """
 
 from collections.abc import Sequence

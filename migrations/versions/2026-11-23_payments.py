@@ -1,4 +1,4 @@
-"""Give every order a payment, and record each step of it. Orders of before are paid on delivery."""
+"""Give every order a payment, and record each change of it. Existing orders are paid on delivery."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ depends_on: str | Sequence[str] | None = None
 
 BATCH = 5_000
 
-# The trigger gives a payment to each order that is placed meanwhile; those are left as they are.
+# The trigger gives a payment to each order that is placed meanwhile. These payments stay unchanged.
 FILL = """
     WITH added AS (
         INSERT INTO payment (order_id, status, paid, version)

@@ -1,6 +1,6 @@
-"""Announce of which product a picture changed, and only what visitors see of it.
+"""Send the product's id in the notification of a changed picture, if visitors can see the change.
 
-Whoever listens for the table's name alone takes this for a change of another table, and forgets all.
+The previous version does not know this payload, and clears its cache as for any other table.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""Let a step of a line's history name the step that it takes back.
+"""Store in a status change which earlier change it undoes.
 
-The release before writes steps without one, and reads an undo as one more step.
+The previous version does not store this, and reads an undo as an ordinary status change.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ INDEX = "status_change_undone_idx"
 
 
 def upgrade() -> None:
-    # The index is built outside of the transaction: a migration that stopped before it can be run again.
+    # The index is built outside the transaction. A migration that stopped before that can be run again.
     op.execute("ALTER TABLE status_change ADD COLUMN IF NOT EXISTS undoes integer")
     with op.get_context().autocommit_block():
         op.create_index(

@@ -22,7 +22,8 @@ def upgrade() -> None:
     _create_movements()
     _create_requests()
     functions.load("keep_stock_movements", version=1)
-    with op.get_context().autocommit_block():  # each file alone, so that no two tables are locked together
+    # one transaction for each file, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         for name, version in (("follow_stock_quantity", 1), ("list_product", 2), ("announce_catalogue", 2)):
             functions.load(name, version=version)
         op.execute("ALTER TABLE product VALIDATE CONSTRAINT product_stock_quantity_check")

@@ -1,6 +1,6 @@
 """Give products and order lines a gross weight and stones, whose charge is a part of the price.
 
-Old products have none, and cost what they did. A migration that was stopped can be run again.
+Existing products have none, and their prices stay the same. A migration that was stopped can be run again.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,8 @@ def upgrade() -> None:
         op.execute(f"ALTER TABLE product DROP CONSTRAINT IF EXISTS {name}")
         op.execute(f"ALTER TABLE product ADD CONSTRAINT {name} CHECK ({condition}) NOT VALID")
     _replace_price(version=2)
-    with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
+    # one transaction for each statement, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         op.execute(COLUMNS.format(table="order_item"))
         functions.load("list_product", version=3)
         functions.load("announce_catalogue", version=3)
@@ -57,7 +58,7 @@ def downgrade() -> None:
 
 
 def _replace_price(*, version: int) -> None:
-    """Replace the function of the price, whose number of arguments changes, in the transaction that is open."""
+    """Replace the price function, whose number of arguments changes, in the open transaction."""
     stones = "" if version > 1 else ", numeric"
     op.execute(f"DROP FUNCTION IF EXISTS ornament_price(numeric, numeric, numeric, numeric, numeric{stones})")
     functions.load("ornament_price", version=version)

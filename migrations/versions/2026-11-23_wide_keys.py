@@ -1,8 +1,8 @@
-"""Make every key that grows with use a bigint, with whatever refers to it.
+"""Change every key that grows with use to a bigint, with the columns that refer to it.
 
-Each table is rewritten in a transaction of its own, which waits two seconds for its locks and tries again. Foreign keys
-come back unchecked in it, and are checked afterwards, beside everybody's reads and writes. What the rewriting takes is
-in docs/decisions/0010-order-numbers.md. Where this is interrupted, it goes on with the next table when it is run again.
+Each table is rewritten in its own transaction, which waits two seconds for its locks and is retried. It restores
+foreign keys as not valid. They are validated afterwards, while the shop reads and writes. For the duration see
+docs/decisions/0010-order-numbers.md. An interrupted migration continues with the next table when it is run again.
 """
 
 import time
@@ -120,7 +120,7 @@ def _rewrite_table(connection: Connection, name: str, columns: list[str], key: s
     if not others:
         return
     references = connection.execute(REFERENCES, {"name": name, "columns": columns}).all()
-    # A session that ran a trigger's function keeps it as it was made for the former type; replaced, it is made anew.
+    # A session caches a trigger's function for the former type until the function is replaced.
     triggers = connection.execute(TRIGGERS, {"name": name}).all()
     _patiently(
         connection,
@@ -140,7 +140,7 @@ def _rewrite_table(connection: Connection, name: str, columns: list[str], key: s
 
 
 def _patiently(connection: Connection, statements: list[str]) -> None:
-    """Carry out statements in one transaction, which gives way to whoever holds a lock, and comes back."""
+    """Run statements in one transaction. Retry it after a lock timeout or a deadlock."""
     script = [
         "BEGIN",
         "SET LOCAL lock_timeout = '2s'",

@@ -1,4 +1,4 @@
-"""Tell where the pieces of a product are stored."""
+"""Store the bin in which the pieces of a product are."""
 
 from collections.abc import Sequence
 

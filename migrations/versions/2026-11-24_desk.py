@@ -1,4 +1,4 @@
-"""Store notes of staff about orders, and who takes care of an order."""
+"""Store notes of staff about orders, and to whom an order is assigned."""
 
 from collections.abc import Sequence
 

@@ -10,7 +10,7 @@ down_revision: str | None = "20261124_search_words"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# Refunds of before are asked for once; the provider's answer has the payment that they belong to.
+# The provider is asked about existing refunds. Its answer has the payment of each.
 _KNOWN_REFUNDS = """
     INSERT INTO payment_refund (id, order_id, payment_id, amount, status, created_at, asked_at)
     SELECT

@@ -1,6 +1,6 @@
-"""Let products have a hallmark, and let order lines keep it with the HUIDs of their pieces.
+"""Let products have a hallmark, and let order lines store it with the HUIDs of their pieces.
 
-A HUID is at most once in ``hallmarked_piece``, so no two pieces that shoppers have got the same. Can be run again.
+A HUID is at most once in ``hallmarked_piece``, so no two sold pieces have the same one. Can be run again.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
+    # one transaction for each statement, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         op.execute("ALTER TABLE product ADD COLUMN IF NOT EXISTS hallmark varchar")
         functions.load("announce_catalogue", version=4)
         op.execute("""

@@ -1,4 +1,4 @@
-"""Keep tax invoices and credit notes, and the counters of their numbers."""
+"""Store tax invoices and credit notes, and the counters of their numbers."""
 
 from collections.abc import Sequence
 

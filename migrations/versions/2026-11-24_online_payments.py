@@ -1,4 +1,4 @@
-"""Store pages of the payment provider, what it said that is odd, and what goes back through it."""
+"""Store links of the payment provider, notices of unexpected reports, and the sums of surpluses and refunds."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Say which refunds are for returns: they do not lessen what is owed for cancelled lines."""
+"""Store which refunds are for returns, because these do not reduce what is owed for cancelled lines."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Find the money that moved in a month without reading the whole ledger."""
+"""Find the payments and refunds of a month without reading the whole ledger."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Store second factors of staff, and when a session proved last who holds it."""
+"""Store second factors of staff, and when the person of a session last authenticated."""
 
 from collections.abc import Sequence
 

@@ -12,7 +12,8 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
+    # one transaction for each statement, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         op.execute("ALTER TABLE shop_order ADD COLUMN IF NOT EXISTS delivery_from date")
         op.execute("""
             ALTER TABLE order_item

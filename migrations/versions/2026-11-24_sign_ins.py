@@ -1,4 +1,4 @@
-"""Keep the device and the address of a sign-in, for its person to see."""
+"""Store the device and the IP address of a sign-in, which the person can see."""
 
 from collections.abc import Sequence
 

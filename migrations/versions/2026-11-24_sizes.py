@@ -1,7 +1,7 @@
 """Let products come in sizes, each with its weight and pieces, and let carts, wishlists and orders name one.
 
-A line of a cart with a size has its product in a column of its own. So the key of the lines without one stays, which
-the release before names in ON CONFLICT; that release does not see lines with a size. Can be run again.
+A cart line with a size has its product in a separate column. The previous version names the key of lines without a size
+in ON CONFLICT, so this key stays. That version does not see lines with a size. Can be run again.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,8 @@ KEY = "cart_item_sized_key"
 
 def upgrade() -> None:
     functions.load("move_sizes", version=1)
-    with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
+    # one transaction for each statement, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         op.execute("ALTER TABLE product ADD COLUMN IF NOT EXISTS sizes jsonb NOT NULL DEFAULT '[]'")
         op.execute("ALTER TABLE product DROP CONSTRAINT IF EXISTS product_sizes_check")
         op.execute(f"ALTER TABLE product ADD CONSTRAINT product_sizes_check {CHECK}")

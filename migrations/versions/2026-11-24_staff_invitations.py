@@ -1,4 +1,4 @@
-"""Invite staff by mail, and tell who disabled whom and who was seen when."""
+"""Store invitations of staff, who disabled a member of staff, and when each was last seen."""
 
 from collections.abc import Sequence
 

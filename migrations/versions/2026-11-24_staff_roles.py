@@ -1,4 +1,4 @@
-"""Give each member of staff roles. Today's admins become owners, as does whom the previous version adds."""
+"""Give each member of staff roles. Existing admins become owners, as do those whom the previous version adds."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Find what waits too long without reading all orders, and tell each day's report once."""
+"""Find what is stuck without reading all orders, and send each day's report once."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Store webhook endpoints and what becomes of their deliveries."""
+"""Store webhook endpoints and the results of their deliveries."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """Give products a width and a height in mm, and index their sizes and stones for the filters. Can be run again.
 
-Old products have no measures.
+Existing products have neither.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Store the price of each wished product of which its shopper was told."""
+"""Store the last price of each wished product that its shopper was told, and when."""
 
 from collections.abc import Sequence
 

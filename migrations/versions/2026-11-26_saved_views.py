@@ -1,4 +1,4 @@
-"""Store views of the portal's lists, and with which of them a list opens."""
+"""Store views of the portal's lists, and each admin's default view of a list."""
 
 from collections.abc import Sequence
 

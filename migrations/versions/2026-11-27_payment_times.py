@@ -1,4 +1,4 @@
-"""Say when an order was paid, and when money last went back. The time of earlier payments is that of their entries."""
+"""Store when an order was paid and last refunded. Existing payments get the times of their entries."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""List products without reviews without stars: no filter by rating finds them, and they sort after rated ones.
+"""List products without reviews as unrated: no filter by rating finds them, and they sort after rated ones.
 
 Their own rating stays the default. The migration can be run again.
 """
@@ -14,7 +14,7 @@ down_revision: str | None = "20261127_payment_times"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-# The lock that a repricing holds alone: no product is written meanwhile.
+# A repricing holds this lock exclusively. While it is held, no product is written.
 LOCK = "SELECT pg_advisory_xact_lock(1349675363)"
 GROUPS = """
     INSERT INTO shelf (category_id, product_type, purity, in_stock, stars)
@@ -45,7 +45,8 @@ DEFAULT_STARS = 4
 
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():  # each alone, so that no two tables are locked together
+    # one transaction for each statement, so that no two tables are locked together
+    with op.get_context().autocommit_block():
         functions.load("list_product", version=4)
     _list_unrated(stars=0, current="shelf.stars <> 0", rating="0")
 

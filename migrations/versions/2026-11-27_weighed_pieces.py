@@ -1,4 +1,4 @@
-"""Store what the pieces of a line weighed on the scale with the step that packed it."""
+"""Store the measured weight of a line's pieces with the status change to packed."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """Find orders by a part of a product's name, or by the beginning of its code, without reading all lines.
 
-The trigger comes first, so that no name is missed that is written meanwhile. The migration can be run again.
+The trigger is created first, so that it records names that are written meanwhile. The migration can be run again.
 """
 
 from collections.abc import Sequence

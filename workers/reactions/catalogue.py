@@ -11,7 +11,7 @@ from shop.rates.repricing import lock_prices_shared
 
 
 def count_sales(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Update the sales counts of products in new orders, apart from the order, so that orders stay fast."""
+    """Update the sales counts of products in new orders, outside the order's transaction, so that orders stay fast."""
     product_ids = sorted({item["productId"] for event in events for item in event.data["items"]})
     connection.execute(lock_prices_shared())
     connection.execute(sales_counts.refresh(product_ids, at=now()))

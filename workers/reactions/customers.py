@@ -24,9 +24,9 @@ from workers.reactions.notifications import sent_mails
 MAX_RETRY_PAUSE = 10.0
 """Maximum seconds between two attempts to mail a code. The customer waits, and it expires after five minutes."""
 NEXT_LOOK = timedelta(seconds=10)
-"""How soon a worker looks again whether the open orders of a deleted account are closed."""
+"""Time between two checks whether the open orders of a deleted account are closed."""
 LATE_ROWS = timedelta(seconds=60)
-"""How long a request that was under way when the account was deleted may still add a row to it."""
+"""For how long a request that was running when the account was deleted may still add a row to it."""
 CODE_EXPIRED = "The code expired before the mail server took it."
 
 
@@ -85,7 +85,7 @@ def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail the link of an invitation, unless it was accepted or taken back meanwhile."""
+    """Mail the link of an invitation, unless it was accepted or revoked meanwhile."""
     with Session(connection) as session:
         for event in events:
             invitation = session.get(StaffInvitation, event.data["invitationId"])
@@ -103,9 +103,9 @@ def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 
 
 def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell someone that a device which their account did not know has signed in.
+    """Tell someone that an unknown device has signed in to their account.
 
-    Nobody is told at an address that is not confirmed.
+    No mail is sent to an address that is not confirmed.
     """
     with Session(connection) as session:
         for event in events:
@@ -147,7 +147,7 @@ def make_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def mail_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail the link that downloads the file, unless it has ended."""
+    """Mail the link that downloads the file, unless the export has ended."""
     with Session(connection) as session:
         for event in events:
             made = session.get(DataExport, event.data["exportId"])
@@ -173,7 +173,10 @@ def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def erase_account(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Erase what no open order of a deleted account needs. While one is open, look again every few seconds."""
+    """Erase the data of a deleted account that no open order needs.
+
+    Check again every few seconds while an order is open, and until :data:`LATE_ROWS` have passed.
+    """
     with Session(connection) as session:
         for event in events:
             at = now()

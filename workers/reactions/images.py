@@ -1,6 +1,6 @@
 """Reactions to uploads: render an image, or mark it as failed with a reason.
 
-What can never succeed is not retried. What may succeed later, such as after an outage of the storage, raises.
+A permanent failure is not retried. A temporary one, such as an outage of the storage, raises.
 """
 
 import io

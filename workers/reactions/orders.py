@@ -153,7 +153,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             statuses = [row for row in rows if row.consumer == mails.STATUS]
             reported += [row.id for row in rows if row.consumer == mails.CONFIRMATION or _items_to_mail(order, [row])]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
-            # A tax invoice is always sent, with the news of what was shipped.
+            # A tax invoice is sent even to a shopper who wants no mails, with the news of what was shipped.
             if not (is_wanted or is_new or (_is_any_shipped(items) and settings().gstin)):
                 continue
             if is_new or items:
@@ -244,7 +244,7 @@ def _email(
 ) -> Email:
     """Address a mail to the customer's own address. The address of an order could be anybody's.
 
-    Of a deleted account, an open order has the account's address, and a closed order has none.
+    After an account is deleted, its open orders have its address, and its closed orders have none.
     """
     invoiced = attached or {}
     content = {"order": order, "invoices": list(invoiced), **content}
@@ -253,7 +253,7 @@ def _email(
 
 
 def _track_url(session: Session, order: Order, at: datetime) -> str | None:
-    """Return the address that shows the order without signing in, None if its owner has ended that."""
+    """Return the tracking link of the order, or None if its owner has ended it."""
     token = tracking.token_of(session, order, at=at)
     return f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
 

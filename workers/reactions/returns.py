@@ -19,13 +19,13 @@ SUBJECTS = {
     ReturnStatus.RECEIVED: "We have received your return",
     ReturnStatus.REFUNDED: "We have sent your money back",
 }
-"""The steps that are mailed. The shopper's own actions are confirmed on the page instead."""
+"""The statuses that are mailed. The shopper's own actions are confirmed on the page instead."""
 
 
 def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell the shopper what the shop decided about a return, one mail for each step.
+    """Tell the shopper what the shop decided about a return, one mail for each status.
 
-    Money that goes back through the provider has a mail of its own, once the provider has taken it.
+    A refund through the provider has its own mail, once the provider has accepted it.
     """
     with Session(connection) as session:
         for event in events:

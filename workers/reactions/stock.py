@@ -53,7 +53,7 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
             product = session.scalars(products).one()
             customer = session.get_one(Customer, request.customer_id)
             if not (_is_back(product, request.size) and customer.email_confirmed):
-                # The locks delay a change that would queue the request again, until the request is open again.
+                # The locks make a concurrent change wait until the request is open again, so that it queues it.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
             is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
@@ -76,7 +76,7 @@ def _is_told_on_device(session: Session, customer_id: int) -> bool:
 
 
 def _is_back(product: Product, size: str | None) -> bool:
-    """Whether a product can be ordered in a size. One without sizes now can be ordered in that of an older request."""
+    """Whether a product can be ordered in a size. Without sizes now, the size of an older request is ignored."""
     in_size = InSize.of(product, size if product.sizes else None)
     return product.status == Activity.ACTIVE and in_size.stock_availability == "yes"
 

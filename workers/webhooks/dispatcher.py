@@ -1,4 +1,4 @@
-"""The relay's thread for webhooks: gives endpoints their deliveries, and leases those that are due to workers."""
+"""The relay's thread for webhooks: creates the deliveries of endpoints, and leases those that are due."""
 
 import threading
 import time
@@ -14,24 +14,24 @@ from workers.publisher import DATABASE_ERRORS, Publisher
 
 IDLE_SECONDS = 1.0
 GATHER_SECONDS = 0.1
-"""Between the wake-up and the work. Events of that time are one step, and the relay publishes to open pages meanwhile:
-its threads would wait for this one."""
+"""Between the wake-up and the work. Events of this time are processed together, and this thread does not delay the
+relay's other threads, which publish to open pages meanwhile."""
 BUSY_SECONDS = 0.25
-"""Between two steps while there is work: deliveries behind an earlier one become due meanwhile."""
+"""Between two rounds while there is work. Deliveries that wait for an earlier one become due meanwhile."""
 HEAL_SECONDS = 30.0
 CROWDED_SHARE = 0.25
-"""The relay is crowded while it works on events for more than this share of the time. Pages then go first."""
+"""The relay is crowded if it works on events for more than this share of the time. Open pages then go first."""
 CROWDED_PAUSE_SECONDS, CALLS_WHILE_CROWDED = 1.0, 5
-"""Between two steps while the relay is crowded, and calls of an endpoint at the same time.
+"""While the relay is crowded: seconds between two rounds, and maximum calls of an endpoint in flight.
 
-Webhooks are late then, but do not stand still.
+Webhooks are then late, but not stopped.
 """
 
 log = structlog.get_logger()
 
 
 class Dispatcher(threading.Thread):
-    """Fans out and leases until stopped; waits for a database that is away."""
+    """Fans out and leases until stopped. Waits while the database is unavailable."""
 
     def __init__(self, engine: Engine, publisher: Publisher) -> None:
         super().__init__(name="webhooks", daemon=True)
@@ -46,20 +46,20 @@ class Dispatcher(threading.Thread):
         self._is_crowded = False
 
     def wake(self) -> None:
-        """Look for new events now."""
+        """Let the thread look for new events now."""
         self._woken.set()
 
     def note_relay_work(self, seconds: float) -> None:
-        """Note that the relay worked on events for so long."""
+        """Add to the time that the relay has worked on events."""
         self._relay_seconds += seconds
 
     def stop(self) -> None:
-        """End the thread after the current step."""
+        """End the thread after the current round."""
         self._stopping.set()
         self._woken.set()
 
     def run(self) -> None:
-        """Work until stopped; log an unexpected error and go on."""
+        """Work until stopped. Log unexpected errors and continue."""
         while not self._stopping.is_set():
             busy = False
             try:
@@ -73,12 +73,12 @@ class Dispatcher(threading.Thread):
             if busy:
                 self._stopping.wait(CROWDED_PAUSE_SECONDS if self._is_crowded else BUSY_SECONDS)
             elif self._woken.wait(IDLE_SECONDS):
-                self._look_at_relay()  # what was before the wake-up does not count
+                self._look_at_relay()  # so that the next share is measured from the wake-up on
                 self._stopping.wait(GATHER_SECONDS)
             self._woken.clear()
 
     def _work(self) -> bool:
-        """Take one step; return whether more is to be done soon."""
+        """Work for one round. Return whether there is more to do soon."""
         self._look_at_relay()
         most = CALLS_WHILE_CROWDED if self._is_crowded else MAX_CALLS
         with self._engine.begin() as connection:
@@ -96,7 +96,7 @@ class Dispatcher(threading.Thread):
         return bool(leases) or steps > 0
 
     def _look_at_relay(self) -> None:
-        """Find out whether the relay was crowded since the last look."""
+        """Find out whether the relay was crowded since the last call."""
         worked, at = self._relay_seconds, time.monotonic()
         self._is_crowded = worked - self._seen_seconds > CROWDED_SHARE * (at - self._seen_at)
         self._seen_seconds, self._seen_at = worked, at

@@ -17,7 +17,7 @@ SUBJECT = "A webhook was switched off"
 
 
 def mail_switched_off(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail each owner which endpoint gets no more events, and why; nobody if it was removed meanwhile."""
+    """Mail each owner which endpoint gets no more events, and why, unless it was removed meanwhile."""
     with Session(connection) as session:
         owners = session.scalars(
             select(Admin)

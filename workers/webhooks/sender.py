@@ -1,7 +1,7 @@
 """Sends webhooks in a thread of the worker: many calls at the same time, their results stored in batches.
 
-A task only claims its deliveries and hands them over here, so that one slow endpoint occupies no worker. How many calls
-are in flight is limited if they are leased (:data:`shop.integrations.rules.MAX_CALLS`).
+A task only claims its deliveries and hands them over here, so that one slow endpoint occupies no worker. The number
+of calls in flight is limited when they are leased (:data:`shop.integrations.rules.MAX_CALLS`).
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from workers.publisher import DATABASE_ERRORS
 from workers.webhooks.client import EndpointClient
 
 GATHER_SECONDS = 0.1
-"""Results of so long are stored together."""
+"""Results of this time are stored together."""
 STORE_TRIES, STORE_PAUSE_SECONDS = 20, 0.5
 END_SECONDS = 9.0
 """How long a worker that ends waits for the calls in flight."""
@@ -46,7 +46,7 @@ class Sender:
         self._waiting: deque[Message] = deque()
         self._starting: asyncio.Task[None] | None = None
         self._outcomes: list[Outcome] = []
-        self._taken = self._ended = 0  # one is written by the worker's thread, one by this loop's
+        self._taken = self._ended = 0  # written by the worker's thread, and by the loop's thread
         self._storing: asyncio.Task[None] | None = None
         self._thread = threading.Thread(target=self._loop.run_forever, name="webhooks", daemon=True)
         self._thread.start()
@@ -64,13 +64,13 @@ class Sender:
         return bool(self._taken != self._ended or self._outcomes or self._storing)
 
     def finish(self) -> None:
-        """Wait for the calls in flight, for a while."""
+        """Wait for the calls in flight, at most :data:`END_SECONDS`."""
         until = time.monotonic() + END_SECONDS
         while self.is_busy and time.monotonic() < until:
             time.sleep(0.05)
 
     def close(self) -> None:
-        """End the thread with its connections."""
+        """End the thread and close its connections."""
         asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(END_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -89,8 +89,7 @@ class Sender:
     async def _start(self) -> None:
         """Start one call in each turn of the loop.
 
-        Hundreds at once would hold the loop for a second, in which it reads no answer: calls that were answered within
-        ten seconds would count as late.
+        Hundreds at once would block the loop for a second. It would read answers too late, and count them as time-outs.
         """
         while self._waiting:
             self._calls.add(call := self._loop.create_task(self._send(self._waiting.popleft())))
@@ -131,7 +130,7 @@ class Sender:
             self._storing = None
 
     def _write(self, outcomes: Sequence[Outcome]) -> None:
-        """Write results; while PostgreSQL is away try again, until the leases have ended anyway."""
+        """Write results. While PostgreSQL is unavailable, retry up to :data:`STORE_TRIES` times."""
         for _ in range(STORE_TRIES):
             try:
                 with self._engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Mail shoppers the new prices of what they wish for."""
+"""Mail shoppers the new prices of products on their wishlists."""
 
 from collections.abc import Sequence
 from decimal import Decimal

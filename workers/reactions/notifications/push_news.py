@@ -1,7 +1,7 @@
-"""News of payments and wishlists on shoppers' devices. Order lines are the matter of :mod:`.web_push`.
+"""News of payments and wishlists on shoppers' devices. For order lines see :mod:`.web_push`.
 
-What is told is read when it is sent, so that a retry tells nothing that has ended meanwhile, such as a reminder of a
-payment that was made. Later news has a higher version, which the service worker compares.
+The content is read when a notification is sent, so that a retry shows nothing outdated, such as a reminder of a payment
+that was made. Later news has a higher version, which the service worker compares.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,9 +44,9 @@ def queue_push_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 
 
 def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a device of the news, if it is still true.
+    """Send the news to a device, if it is still true.
 
-    :raises PushServiceRefused: where the push service did not take it. The delivery is then retried.
+    :raises PushServiceRefused: if the push service did not accept it. The delivery is then retried.
     """
     for event in events:
         device_id, version = event.data["deviceId"], event.data["version"]
@@ -64,7 +64,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:
-    """Return the shopper whom an event is news for, None for nobody, and the subject."""
+    """Return the shopper to notify of an event, or None, and the subject."""
     if event.type == "payment.changed":
         return (event.customer_id if event.data["kind"] == EntryKind.PAYMENT else None), Subject.PAYMENTS
     if event.type == "payment.reminder_due":
@@ -135,4 +135,4 @@ _READERS: dict[str, tuple[Subject, Callable[[Session, Mapping[str, Any]], News |
     "stock.request_due": (Subject.WISHLIST, _back_in_stock),
     "wishlist.price_news_due": (Subject.WISHLIST, _prices),
 }
-"""The subject of each event's news, and what reads it for a device."""
+"""By event type, the subject of the news and the function that reads it."""

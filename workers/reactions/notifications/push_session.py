@@ -1,4 +1,4 @@
-"""The connection to a push service: to the address that was checked, and never on to where it redirects."""
+"""The connection to a push service: to the address that was checked, without following redirects."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class _Pinned(HTTPAdapter):
     def build_connection_pool_key_attributes(
         self,
         request: requests.PreparedRequest,
-        verify: bool | str,  # noqa: FBT001 - as its base has it
+        verify: bool | str,  # noqa: FBT001 - as in the base class
         cert: Any = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         host, pool = super().build_connection_pool_key_attributes(request, verify, cert)
@@ -30,7 +30,7 @@ class _Pinned(HTTPAdapter):
 
 
 class PushSession(requests.Session):
-    """Sends to one IP address, past proxies and without following redirects."""
+    """Sends to one IP address, without proxies and without following redirects."""
 
     def __init__(self, address: str) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ def send(
     about: str = "",
     reported: Sequence[int] = (),
 ) -> None:
-    """Send a mail and record that the mail server took it.
+    """Send a mail and record that the mail server accepted it.
 
     :param about: what it is about, such as ``order 12``.
     :param reported: the ids of the deliveries that the mail reports, if there are several.

@@ -1,4 +1,4 @@
-"""Mail courier and tracking number that come after the mail that a piece was shipped."""
+"""Mail a courier and tracking number that are entered after the shipping mail was sent."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from workers.mailer import Email
 from workers.reactions.notifications import mail_choices, sent_mails
 
 DELAY = UNDO_TIME
-"""How long a number must last before it is mailed. Meanwhile it is corrected, and entered for other pieces."""
+"""How long a number must last before it is mailed. In this time staff may correct it and enter it for other pieces."""
 LOCKED_RETRY_DELAY = UNDO_TIME / 2
 
 
 def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail couriers and numbers of an order's pieces that are on their way, all that are new in one mail.
+    """Mail couriers and numbers of an order's shipped pieces, all new ones in one mail.
 
-    What the mail of the status names, or will name, is left out.
+    Those that a status mail names, or will name, are left out.
     """
     for event in events:
         at, customer_id = now(), event.customer_id or 0
@@ -50,7 +50,7 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
 
 
 def _items_to_mail(connection: Connection, order: Order, rows: Sequence[Any]) -> list[OrderItem]:
-    """Return the items on their way whose present courier comes from one of the events and is told nowhere else."""
+    """Return the shipped items whose current courier comes from one of the events and is in no status mail."""
     changed = {(row.data["itemId"], row.data["shipmentVersion"]): row.occurred_at for row in rows}
     return [
         item

@@ -24,7 +24,7 @@ _TITLES = {
 
 
 def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail one recipient what is stuck now. Nothing is sent if nothing is, or if they were disabled meanwhile."""
+    """Mail one recipient what is stuck now, unless nothing is, or the recipient was disabled meanwhile."""
     with Session(connection) as session:
         for event in events:
             recipient = _recipient(session, event.data["adminId"])
@@ -34,7 +34,7 @@ def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None:
-    """Return name and address of a recipient; without an id those of the setting."""
+    """Return the name and address of a recipient. Without an id, return the address of the setting."""
     if admin_id is None:
         address = stuck_settings().stuck_mail_to
         return ("", address) if address else None

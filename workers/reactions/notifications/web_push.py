@@ -1,8 +1,8 @@
 """Notifications on shoppers' devices (Web Push). Open pages get their events from :mod:`workers.reactions.push`.
 
-A device is told of the newest status of a line, and of courier and number if they come later; never of an older status
-after a newer one. Whoever sends holds the device's lock and has read the line under it. The topic lets the push service
-drop what it still holds, and the service worker compares versions once more.
+A device gets the newest status of a line, and courier and number if they are entered later. It never gets an older
+status after a newer one: a line is read and sent under the device's lock, the topic lets the push service replace an
+older notification that it still holds, and the service worker compares versions.
 """
 
 import json
@@ -29,20 +29,20 @@ TIME_OUT = 7.0
 """Seconds to connect, and between two bytes of the answer."""
 DEFAULT_CONTACT = "mailto:care@swarna.example"
 QUEUE_DELAY = timedelta(milliseconds=500)
-"""Changes are gathered for so long. A task for each takes a worker as much time as bringing it to the open page."""
+"""Changes of this time share a task. A task for each would take a worker as much time as sending it to open pages."""
 TTL_SECONDS = 3 * 24 * 3600
-"""For how long a push service keeps a notification for a device that is away."""
+"""For how long a push service keeps a notification for a device that is offline."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
 _GONE = {404, 410}
 _PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
 
 
 class PushServiceRefused(Exception):
-    """The push service did not take a notification, or cannot be reached."""
+    """The push service did not accept a notification, or cannot be reached."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Queue a delivery for each device of a shopper one of whose order lines has a new status, or a courier."""
+    """Queue a delivery for each device of a shopper whose order line has a new status or a courier."""
     if push_settings().public_key is None:
         return
     customers = {event.customer_id for event in events if event.customer_id}
@@ -61,9 +61,9 @@ def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> No
 
 
 def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Tell a device of a line, unless it knows this status or a newer one.
+    """Send a line's status to a device, unless it knows this status or a newer one.
 
-    :raises PushServiceRefused: where the push service did not take it. The delivery is then retried.
+    :raises PushServiceRefused: if the push service did not accept it. The delivery is then retried.
     """
     for event in events:
         device_id, item_id = event.data["deviceId"], event.data["itemId"]
@@ -84,12 +84,12 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def version_of(item: OrderItem) -> int:
-    """Return a number that each change of the status, and of courier and number, makes higher."""
+    """Return a number that grows with each change of the status, the courier or the tracking number."""
     return item.version + item.shipment_version
 
 
 def _is_on_its_way(session: Session, item_id: int) -> bool:
-    """Whether a line was shipped with a courier. Before that, the news of the status will name the courier."""
+    """Whether a line was shipped with a courier. Before that, the notification of the status will name the courier."""
     item = session.get(OrderItem, item_id)
     return item is not None and item.status == Status.SHIPPED and item.courier is not None
 
@@ -109,9 +109,9 @@ def _payload(item: OrderItem) -> dict[str, Any]:
 
 
 def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
-    """Send an encrypted notification (RFC 8291). Return False where the push service no longer knows the device.
+    """Send an encrypted notification (RFC 8291). Return False if the push service no longer knows the device.
 
-    :raises PushServiceRefused: where it did not take it, or cannot be reached.
+    :raises PushServiceRefused: if it did not accept it, or cannot be reached.
     """
     import pywebpush  # noqa: PLC0415 - only the workers of the queue need it and what it imports
 

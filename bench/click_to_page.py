@@ -1,8 +1,9 @@
 """Measure a status change from the admin's click to the shopper's open page, and the time of each stage.
 
 Starts a whole shop with the demo data and a durable PostgreSQL (fsync and synchronous_commit on). An admin posts
-changes at a fixed rate, each to a different order line. The shopper who owns the line has a page open. The latency
-runs from just before the POST until the page's socket receives the event. A warm-up comes first.
+changes at a fixed rate, to one order line after the other, in several rounds if necessary. The shopper who owns the
+line has a page open. The latency runs from just before the POST until the page's socket receives the event. A warm-up
+comes first.
 
 The stages are computed from timestamps that the parts write, all by the clock of this machine:
 

@@ -1,8 +1,8 @@
-"""The event feed: how many events a second readers get in pages, and that each gets every event once and in order.
+"""Measure how many events a second readers get from the feed, and whether each gets every event once and in order.
 
-A shop has a backlog of events, and gets more at a steady pace. Three readers with a key of their own read pages of 500
-from the oldest event, then wait for what is new. Each stores a page with the position to go on from in one write. They
-are killed amid their work, several times each, and begin again where their file ends.
+A shop has a backlog of events, and more are written at a fixed rate. Three readers, each with its own key, read pages
+of 500 from the oldest event, then wait for new events. Each stores a page with the position to continue from in one
+write. Each is killed several times while it reads, and continues from the end of its file.
 
     python -m bench.event_feed --events 100000 --rate 200
 """
@@ -56,7 +56,7 @@ _PUBLIC = "SELECT position FROM domain_event WHERE reach <> 'nobody' AND positio
 
 
 def read(url: str, key: str, kept: Path) -> None:
-    """Read the feed until killed. Each line of ``kept`` is a page: its positions, and the position to go on from."""
+    """Read the feed until killed. Each line of ``kept`` is a page: its positions, and the position to continue from."""
     lines = kept.read_bytes().splitlines(keepends=True) if kept.exists() else []
     whole = [line for line in lines if line.endswith(b"\n")]
     os.truncate(kept, sum(map(len, whole))) if lines else kept.touch()
@@ -81,7 +81,7 @@ def pages_of(kept: Path) -> list[dict]:
 
 
 def main() -> None:
-    """Measure, print the figures, and fail where the goal is missed."""
+    """Measure, print the figures, and fail if the goal is missed."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--events", type=int, default=100_000, help="the backlog")
     options.add_argument("--rate", type=int, default=200, help="events a second that are written meanwhile")
@@ -131,7 +131,7 @@ def measure(shop: ShopStack, folder: Path, given: argparse.Namespace) -> None:
 
 
 def report(files: list[Path], expected: list[int], given: argparse.Namespace, began: float, kills: int) -> None:
-    """Print what each reader got, and fail where the goal is missed."""
+    """Print what each reader got, and fail if the goal is missed."""
     failures, rates = 0, []
     print(f"{len(expected)} events, {given.rate} a second written meanwhile, {kills} kills of {READERS} readers")
     for number, kept in enumerate(files):
@@ -154,7 +154,7 @@ def report(files: list[Path], expected: list[int], given: argparse.Namespace, be
 
 
 def start(url: str, key: str, kept: Path) -> subprocess.Popen:
-    """Start a reader as a process of its own."""
+    """Start a reader in its own process."""
     return subprocess.Popen([sys.executable, "-m", "bench.event_feed", "--reader", url, key, str(kept)])
 
 
@@ -170,14 +170,14 @@ def make_key(database: psycopg.Connection, name: str) -> str:
 
 
 def write(dsn: str, rate: int, stopped: threading.Event) -> None:
-    """Write events at a steady pace, ten transactions a second."""
+    """Write events at a fixed rate, in ten transactions a second."""
     with psycopg.connect(dsn, autocommit=True) as database:
         while not stopped.wait(0.1):
             database.execute(_WRITE, [rate // 10])
 
 
 def await_all(files: list[Path], position: int) -> None:
-    """Wait until every reader has come to a position."""
+    """Wait until every reader has reached a position."""
     until = time.monotonic() + WITHIN_SECONDS
     while not all((pages := pages_of(kept)) and pages[-1]["after"] >= position for kept in files):
         if time.monotonic() > until:

@@ -35,7 +35,7 @@ FLOOR = 0.6
 
 @dataclass(frozen=True)
 class FanOutFigures:
-    """Messages a second, CPU in microseconds a message, latency of one user's event in ms, memory in kB a socket."""
+    """Messages a second, CPU in microseconds a message, latency of one shopper's event in ms, memory in kB a socket."""
 
     rate: float
     cpu: float

@@ -1,10 +1,10 @@
 """Measure how the cost of lists and of the relay's statements grows with 10 and 100 times the data.
 
-Each size is a database of its own on one PostgreSQL: products, customers, orders of two lines, of which those of the
-last two days are open, and events of the last days with their deliveries done. Lists are requested from the application
-in process and without the response cache. The relay's statements sequence one new event, and look for due deliveries.
-The sizes are measured in alternation, so that other load on the machine affects all of them alike. Figures are
-milliseconds, p50 and p95.
+Each size has its own database on one PostgreSQL: products, customers, orders of two lines, and events of the last days
+with their deliveries done. Only orders of the last two days are open. Lists are requested from the application in
+process and without the response cache. The relay's statements sequence one new event, and look for due deliveries. The
+sizes are measured in turn, so that other load on the machine affects all of them alike. Figures are milliseconds, p50
+and p95.
 
     make bench B=growth
 """

@@ -1,7 +1,7 @@
 """Measure the CPU time and the peak memory of a worker for a photograph of twelve megapixels.
 
-First beside sharp: both write WebP only, in the same widths, and without the libraries that only the worker needs.
-Then all renditions, AVIF included, in a worker, for pictures of all formats.
+The comparison with sharp comes first: both write only WebP, in the same widths. Our side does not load the libraries
+that only the worker needs. Then a worker makes all renditions, AVIF included, of pictures of all formats.
 
 make bench B=images
 """

@@ -118,7 +118,7 @@ def _api(stack: BenchStack, count: int, seconds: float) -> float:
     """Return the uncached product pages a second."""
     servers = [stack.api(f"api-{count}-{number}") for number in range(count)]
     numbers = itertools.count()
-    path = "/api/product/customer/?limit=24&facets=false&search={}.{}&search="  # the last value counts
+    path = "/api/product/customer/?limit=24&facets=false&search={}.{}&search="  # the API uses the last value
     browsers = [(request(path.format(next(numbers), count)) for _ in numbers) for _ in range(CONNECTIONS)]
     load(*servers, browsers=browsers, seconds=1.0).check()
     rate = load(*servers, browsers=browsers, seconds=seconds).check().rate
@@ -186,7 +186,7 @@ def _backlogs(engine: Engine, push_service: PushService, receiver_url: str) -> l
 
 
 def _notify(service: PushService, line_id: int, session: Session) -> None:
-    """Tell 60 new devices of the status of an order line."""
+    """Record a due notification about an order line for each of 60 new devices."""
     order_id = session.get_one(OrderItem, line_id).order_id
     customer_id = session.get_one(Order, order_id).customer_id
     for _ in range(60):

@@ -45,7 +45,7 @@ GOAL = "goal: p95 below 50 ms for every shape"
 
 
 def main() -> None:
-    """Measure and print."""
+    """Fill a database, measure each shape of search and print the times."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=40, help="requests of each shape")
     parser.add_argument("--products", type=int, default=large_catalogue.PRODUCTS)

@@ -2,8 +2,8 @@
 
 An admin changes statuses at a fixed rate, as in bench/click_to_page.py, while messages of the contact form are
 recorded, each of which is mailed. Rounds without and with endpoints alternate, and each second pair is in reverse
-order. So both kinds have the same share of other load: of the machine, and of invoices, which are issued half a minute
-after a change. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at once.
+order. So both kinds get the same other load: from the machine, and from invoices, which are issued half a minute after
+a change. The endpoints get every event. One is dead, one answers after nine seconds, the others answer at once.
 
 A page is measured from just before the POST until its socket has the event, a mail from the recorded message until the
 mail server has accepted it.
@@ -53,7 +53,7 @@ _MAILS = """
 
 
 def serve(port: int) -> None:
-    """Answer all calls, those of /slow late. The process goes last: its work is that of other machines."""
+    """Answer all calls, those of /slow after a delay. Other machines would do this work, so its priority is lowest."""
     os.nice(19)
 
     async def answer(request: web.Request) -> web.Response:
@@ -69,7 +69,7 @@ def serve(port: int) -> None:
 
 @contextmanager
 def receiver() -> Iterator[str]:
-    """Run a receiver in a process of its own; yield its URL."""
+    """Run a receiver in its own process; yield its URL."""
     port = free_port()
     process = multiprocessing.get_context("spawn").Process(target=serve, args=[port], daemon=True)
     process.start()

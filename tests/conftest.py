@@ -236,7 +236,7 @@ def collector() -> Iterator["Collector"]:
 
 @pytest.fixture(scope="session")
 def demo_shop(request, shop_stack, demo_folder, metrics_port, collector, run_folder) -> Iterator[ShopStack]:
-    """One running shop for all tests that leave it unchanged; see `_DEMO_SHOP`."""
+    """One running shop that the modules in `_DEMO_SHOP` share, in that order."""
     (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails in a second worker: the group must run in one
     observed = {"SHOP_METRICS_PORT": str(metrics_port), "SHOP_LOG_LEVEL": "debug", "SHOP_OTLP_URL": collector.url}
     with shop_stack(demo_folder(), environment=observed) as started:

@@ -1,4 +1,4 @@
-"""The requests for a page of 24 products, from clients that each have a connection of their own."""
+"""The requests for a page of 24 products, from clients that have a connection each."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -34,4 +34,4 @@ def never_asked() -> Sequence[Iterator[bytes]]:
 
 def _new(browser: int) -> Iterator[bytes]:
     for number in _numbers:
-        yield request(f"{PATH}&search={browser}.{number}&search=")  # the last value counts
+        yield request(f"{PATH}&search={browser}.{number}&search=")  # the API uses the last value

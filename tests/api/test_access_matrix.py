@@ -135,7 +135,7 @@ async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: Fast
 
 
 def test_what_is_no_operation_is_the_reference_of_the_api(app: FastAPI):
-    """A route past the policy table has no policy. These show what anyone may know."""
+    """A route outside the policy table has no policy. These routes show what anyone may know."""
     operations = {f"/api{operation.path}" for operation in OPERATIONS}
     paths = {path for route in app.routes if (path := getattr(route, "path", "")).startswith("/api")}
     assert paths - operations <= {"/api/openapi.json", "/api/docs/", "/api/docs/{name}/"}

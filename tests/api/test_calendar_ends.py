@@ -1,4 +1,4 @@
-"""Dates and times in requests, at the first and last of the calendar and beyond."""
+"""Dates and times in requests, at the first and the last day of the calendar and beyond."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The documents for other systems say what there is, and their samples work."""
+"""The documents for other systems match the API, and their samples work."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_each_event_has_an_example_in_the_guide_and_in_the_openapi_document(app)
 
 @pytest.fixture
 def feed():
-    """A server with two pages of the feed; what follows them waits."""
+    """A server with two pages of the feed. The request for a third page waits."""
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer  # noqa: PLC0415 - one use
 
     pages = {
@@ -95,7 +95,7 @@ def test_the_sample_receiver_takes_what_is_genuine_once(command, tmp_path):
     program, file = command
     at, event = now(), message_of("order.placed")
     body = json.dumps(event)
-    # Longer than a part of the body as it comes, with letters of more than one byte.
+    # Longer than one chunk of a body, and with characters of more than one byte.
     long = json.dumps(event | {"data": {"customerName": "x" + "அ" * 90_000}}, ensure_ascii=False)
 
     def post(body: str, content: str | None = None, **headers: str) -> int:

@@ -88,7 +88,7 @@ async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid
 
 
 def in_seconds(reader_id: int, expires_at: dt.datetime) -> str:
-    """Return a link to confirm as an earlier release wrote it."""
+    """Return a confirmation link in the format of an earlier version."""
     signed = f"{reader_id}.{int(expires_at.timestamp())}"
     signature = base64.urlsafe_b64encode(derived_keys.sign("newsletter confirm", signed)).decode().rstrip("=")
     return f"{signed}.{signature}"

@@ -1,4 +1,4 @@
-"""What shoppers are told of: mails that are switched off, by Profile and by one click, and devices."""
+"""Notifications of shoppers: mails that are switched off on Profile or by one click, and devices."""
 
 import secrets
 

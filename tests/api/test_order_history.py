@@ -1,4 +1,4 @@
-"""What staff see of an order besides its statuses and its money: who had it, its parcels, and the mails about it."""
+"""The history of an order for staff, besides statuses and money: assignments, parcels and mails."""
 
 from sqlalchemy import text
 

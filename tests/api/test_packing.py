@@ -1,4 +1,4 @@
-"""What the packing screen reads: where the pieces of orders are stored, and what a scanned text is."""
+"""The calls of the packing screen: where the pieces of orders are stored, and what a scanned text means."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The PAN of an order: required above the limit, stored encrypted, shown masked, and whole after a password."""
+"""The PAN of an order: required above the limit, stored encrypted, shown masked, and in full after a password."""
 
 import json
 from decimal import Decimal

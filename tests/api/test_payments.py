@@ -414,7 +414,7 @@ async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people, run_
 
 
 def decoded(svg: bytes) -> str:
-    """Read a QR code as a phone's camera would: drawn, then decoded."""
+    """Draw a QR code and decode it, as a phone's camera would."""
     import re  # noqa: PLC0415
 
     import zxingcpp  # noqa: PLC0415

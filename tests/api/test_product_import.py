@@ -243,7 +243,7 @@ async def test_what_is_exported_changes_nothing_when_it_is_imported(karthik, peo
     assert "'=Ring" in answer.text
     told = succeeded(await karthik.post("/product/import/", files={"file": ("products.csv", answer.content)}))
     assert told["problems"] == []
-    # An in active product is never in stock, and the row above makes it in active.
+    # An inactive product is never in stock, and the row above makes it inactive.
     assert (told["rows"], told["unchanged"], told["updated"]) == (2, 1, 1)
     assert told["changes"][0]["columns"] == ["Stock availability"]
 

@@ -1,4 +1,4 @@
-"""A refused order draws no number from any sequence, whatever the reason."""
+"""A refused order takes no number from any sequence, whatever the reason."""
 
 import asyncio
 

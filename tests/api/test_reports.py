@@ -43,7 +43,7 @@ async def table(browser, part: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 async def month(people, database, shop_settings, karthik, asha):
-    """Twenty-four drawn orders of this month: some cancelled in part, shipped, invoiced, credited, paid, refunded."""
+    """Twenty-four random orders of this month: some cancelled in part, shipped, invoiced, credited, paid, refunded."""
     drawn = random.Random(7)
     config = shop_settings.model_copy(update=SELLER)
     ordered_at = Month.at(now()).start

@@ -1,4 +1,4 @@
-"""One's own sign-ins: which devices, since when; ended one by one or all at once."""
+"""A person's own sign-ins: their devices and times; ended one by one or all at once."""
 
 import pytest
 

@@ -162,7 +162,7 @@ async def test_the_average_time_to_delivery_does_not_move(karthik, item, run_syn
 
 
 async def test_a_history_from_before_undos_were_marked_stays_readable(karthik, asha, people, item):
-    """In earlier releases, an undo was one more change."""
+    """Earlier versions recorded an undo as an ordinary status change."""
     for status in ("packed", "ordered", "shipped"):
         succeeded(await set_status(karthik, item.id, status))
     succeeded(await undo(karthik, item.id, 4))

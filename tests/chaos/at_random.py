@@ -42,7 +42,7 @@ async def run(folder: Path, *, seed: int, duration: int) -> Report:
 
 
 async def _kill_some(chaos: ChaosShop, duration: int) -> None:
-    """Kill a random process each second. One that is not back from the last kill is skipped."""
+    """Kill a random process each second. Skip one that has not been restarted since its last kill."""
     rng = random.Random(chaos.report.seed)
     ends = time.monotonic() + duration
     while time.monotonic() < ends:

@@ -74,7 +74,7 @@ class Checkouts:
 
     @classmethod
     async def of(cls, chaos: ChaosShop) -> "Checkouts":
-        """Let the shoppers order any product whose pieces are not counted."""
+        """Return checkouts by the shop's shoppers, of products whose pieces are not counted."""
         return cls(chaos.shoppers, await chaos.uncounted_products(), random.Random(chaos.report.seed))
 
     async def run(

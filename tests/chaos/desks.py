@@ -1,9 +1,9 @@
-"""Two members of the order desk and an owner work the same orders at once, while processes are killed.
+"""Let two members of the order desk and an owner work on the same orders at once, while processes are killed.
 
-Each of the three goes through all orders in an order of their own: looks at it, takes it or hands it to a colleague,
-writes a note and moves its items on. Requests without a response are repeated. At the end each note must be in the
-database once, each acknowledged assignment and status must have been reached once, and the three open pages, the counts
-and the colleagues who are shown as present must agree with the database.
+Each of the three goes through all orders in a random sequence. They look at an order, assign it to themselves, to a
+colleague or to nobody, write a note and advance the status of its items. Requests without a response are repeated. At
+the end each note and each acknowledged assignment and status must be in the database once. The three open pages, the
+counts and the colleagues who are shown as present must agree with the database.
 
     python -m tests.chaos.desks --seed 7 --orders 200 --kills 8
 """
@@ -99,7 +99,7 @@ async def _place(chaos: ChaosShop, orders: int) -> list[int]:
 
 @asynccontextmanager
 async def _workers(chaos: ChaosShop) -> AsyncIterator[list[DeskWorker]]:
-    """Sign the two of the desk in beside the first owner, and open a board for each of the three."""
+    """Sign in the two members of the desk, and open a board for them and for the first owner."""
     async with await psycopg.AsyncConnection.connect(dsn(chaos.shop.database_url)) as connection:
         await connection.execute(_SECOND_DESK, (DESKS[1], DESKS[0]))
     browsers = [await Browser.of(chaos.shop.url, "admin", email, PASSWORD) for email in DESKS]
@@ -138,7 +138,7 @@ async def _kill(chaos: ChaosShop, workers: list[DeskWorker], *, orders: int, kil
 
 
 async def _compare(chaos: ChaosShop, workers: list[DeskWorker], order_ids: list[int]) -> None:
-    """Compare what the three were answered, and what their pages show, with the database."""
+    """Compare the responses to the three, and what their pages show, with the database."""
     report, url = chaos.report, chaos.shop.database_url
     ledger = await settled(url, lambda kept: kept.last and not kept.unpublished, seconds=SETTLED_LIMIT)
     await asyncio.gather(
@@ -182,7 +182,7 @@ def _note_faults(workers: list[DeskWorker], notes: list[dict[str, Any]]) -> Iter
 
 
 def _assignment_faults(workers: list[DeskWorker], desks: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield where two were told that they were first, or the last acknowledged assignment is not in the database."""
+    """Yield assignments that were acknowledged twice, and orders whose last one is not in the database."""
     acknowledged: dict[tuple[int, int], int | None] = {}
     for worker in workers:
         for order_id, version, admin_id in worker.assigned:
@@ -199,7 +199,7 @@ def _assignment_faults(workers: list[DeskWorker], desks: list[dict[str, Any]]) -
 
 
 def _page_faults(page: OpenPage, desks: list[dict[str, Any]], items: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield where a page that has applied its events shows something else than the database."""
+    """Yield the differences between a page that has applied its events and the database."""
     shown: dict[int, dict[str, Any]] = {}
     for event in page.received:
         if event.type in {"desk.assigned", "desk.note_added"}:
@@ -218,7 +218,7 @@ def _page_faults(page: OpenPage, desks: list[dict[str, Any]], items: list[dict[s
 
 
 async def _count_faults(browser: Browser, items: list[dict[str, Any]], opened: list[dict[str, Any]]) -> list[str]:
-    """Return where the counts of the board and of the menu of people are not those of the database."""
+    """Return the differences between the counts of the board and of the assignment menu and the database."""
     standing = (await browser.get("/api/order/?flag=figures"))["standing"]
     counted = Counter(item["status"] for item in items)
     faults = [

@@ -148,7 +148,7 @@ async def _compare(chaos: ChaosShop, people: PayingShoppers) -> None:
 
 
 def _report_faults(month: dict[str, Any], sums: dict[str, Any]) -> Iterator[str]:
-    """Yield where the report's GST and money are not, to the paisa, what the rows of invoices and the ledger make."""
+    """Yield the differences, to the paisa, between the month's report and the invoices and the ledger."""
     gst, steps = month["gst"], month["reconciliation"]
     for name in ("taxable", "cgst", "sgst", "igst", "total"):
         found = _paise(gst["invoices"][name]) - _paise(gst["creditNotes"][name])

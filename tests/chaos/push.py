@@ -1,7 +1,7 @@
 """Kill workers while devices are notified through a push service that fails one call in ten.
 
-Orders go through their statuses. Each device must be told of the newest status of its order, and of no older one after
-it. A kill or a failure may cause a second copy.
+Orders go through their statuses. Each device must be notified of the newest status of its order, and of no older
+status afterwards. A kill or a failure may cause a second copy.
 
     python -m tests.chaos.push --seed 7 --devices 1000 --kills 5
 """
@@ -25,7 +25,7 @@ from tests.support.push_service import PushService, to_base64
 from workers.reactions.notifications.web_push import version_of
 
 WORKERS = ("images", "images-2", "fanout", "relay")
-"""The processes that are killed; on one machine those of pictures also notify."""
+"""The processes that are killed. On one machine the image workers also send the notifications."""
 DEVICES_OF_ONE = 20
 STATUSES = ("packed", "shipped", "packed", "shipped", "delivered")
 FAILING = 0.1

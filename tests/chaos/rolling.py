@@ -1,8 +1,8 @@
 """Restart every process gracefully under load, one after the other, as a rollout does.
 
-Every kind runs twice behind the front server, as in `topology`. Each process gets SIGTERM and must end within 15
-seconds. The next one follows when its successor has reported itself. No request may fail. `status_changes` describes
-the other checks.
+Every kind runs twice behind the reverse proxy, as in `topology`. Each process gets SIGTERM and must end within 15
+seconds. The next one gets it when the restarted process has sent a heartbeat. No request may fail. `status_changes`
+describes the other checks.
 
     python -m tests.chaos.rolling --seed 7
 """

@@ -1,4 +1,4 @@
-"""Kill one process of each kind during changes, with two processes of every kind behind the front server.
+"""Kill one process of each kind during changes, with two processes of every kind behind the reverse proxy.
 
 The commands are those of compose.yaml, without containers: two API processes, two realtime processes, two relays and
 two workers of each queue, behind nginx. `status_changes` describes the checks. Only clients of the killed process may

@@ -1,8 +1,8 @@
 """Kill the workers that send webhooks, and Redis, while endpoints are dead, slow and unreliable.
 
 Status changes of many orders are recorded at a fixed rate. Ten endpoints get each of them: one is dead, one answers
-after nine seconds, two answer 500 at random. Every endpoint that answers must get every event, and those of one order
-in their order. A further copy, with the same `webhook-id`, may only come of a try that failed or was cut off.
+after nine seconds, two answer 500 at random. Every endpoint that answers must get every event, and the events of an
+order in sequence. Another copy, with the same `webhook-id`, may only follow an attempt that failed or was interrupted.
 
     python -m tests.chaos.webhooks --seed 7 --changes 5000 --kills 10 --outages 3
 """
@@ -115,7 +115,7 @@ async def _trouble(chaos: ChaosShop, seconds: float, kills: int, outages: int) -
 
 
 async def _settled(chaos: ChaosShop) -> None:
-    """Wait until every endpoint that answers has got everything."""
+    """Wait until every endpoint that answers has received every event."""
     until = asyncio.get_running_loop().time() + SETTLED_SECONDS
     async with await psycopg.AsyncConnection.connect(
         chaos.shop.database_url.replace("+psycopg", ""), autocommit=True
@@ -155,7 +155,7 @@ def _compare(chaos: ChaosShop, receiver: Receiver, changes: int) -> None:
 
 
 def _disorder(got: list[Received]) -> list[str]:
-    """Return what is wrong: an event of an order that came first after a later one, or another id for a copy."""
+    """Return the faults: an event that arrived after a later event of its order, or a copy with another id."""
     seen: dict[int, str] = {}
     last: dict[int, int] = defaultdict(int)
     wrong = []

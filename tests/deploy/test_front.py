@@ -1,4 +1,4 @@
-"""The front server: the headers that it passes to the site, and the requests that it answers itself."""
+"""The reverse proxy: the headers that it passes to the site, and the requests that it answers itself."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ def dist() -> Iterator[Path]:
 
 @pytest.fixture
 async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Open]:
-    """Run a front server before a site and return its URL."""
+    """Run a reverse proxy before a site and return its URL."""
     async with AsyncExitStack() as closing:
 
         async def opened(*, site: int, proxies: str = "10.0.0.0/8", **limits: str) -> str:

@@ -1,6 +1,6 @@
-"""Upgrade a running shop: the version before the newest migration serves during the migration and beside the new one.
+"""Upgrade a running shop: the previous version serves during the newest migration and beside the new version.
 
-Every migration must allow that (docs/operations.md, "Upgrading"): the previous version can ignore what it adds.
+Every migration must allow this (docs/operations.md, "Upgrading"): the previous version can ignore what it adds.
 """
 
 import asyncio

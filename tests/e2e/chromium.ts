@@ -13,7 +13,7 @@ type Environment = Record<string, string>;
 export type Browser = { executablePath: string; env: Environment; args: string[] };
 
 // The package's own switches are not used: they emulate a graphics card, which takes most of the CPU time of a test, and
-// run one process without web security and site isolation, unlike the browsers of users. `--in-process-gpu` would save
+// run one process without web security and site isolation, unlike shoppers' browsers. `--in-process-gpu` would save
 // about 5 % of the browser's CPU time, but on a busy machine the browser then sometimes crashes when it starts.
 const args = ["--font-render-hinting=none", "--disable-gpu"];
 

@@ -30,8 +30,8 @@ export default defineConfig({
     timezoneId: "Asia/Kolkata",
     trace: "off",
     screenshot: "only-on-failure",
-    // Most journeys need neither motion nor the service worker, nor that a page loads the next ones ahead. That takes
-    // half of the CPU time of a page.
+    // Most journeys need no motion, no service worker and no prefetching (see `shop.ts`). These take half of the CPU
+    // time of a page.
     reducedMotion: "reduce",
     serviceWorkers: "block",
   },

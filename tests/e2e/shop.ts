@@ -18,8 +18,8 @@ export interface Person {
 }
 
 /**
- * For `test.use`: the motion and the service worker of a visitor's browser, which other journeys do without. They also
- * save data, so that a page does not load the next ones ahead.
+ * For `test.use`: motion and the service worker as in a visitor's browser. Without it a journey has neither, and its
+ * browser asks to save data, so that a page does not prefetch others.
  */
 export const asVisited = { reducedMotion: "no-preference", serviceWorkers: "allow" } as const;
 
@@ -32,7 +32,7 @@ export type OpenBrowser = (viewport?: { width: number; height: number }) => Prom
 
 interface Fixtures {
   resumed: void;
-  /** Must be set by a journey that changes its context for good, such as its clock: it gets new contexts. */
+  /** A journey that changes its context permanently, such as its clock, must set this, and gets new contexts. */
   ownContext: boolean;
   openContext: () => Promise<BrowserContext>;
   openBrowser: OpenBrowser;

@@ -1,4 +1,4 @@
-"""Pages of those who look after webhooks hear of new deliveries and answers, about once a second; no others do."""
+"""Pages of staff who manage webhooks learn of new deliveries and responses about once a second; no others do."""
 
 import asyncio
 

@@ -47,7 +47,7 @@ def apply(engine: Engine, statements: list[str]) -> None:
 
 
 async def forget(pool: Pool, changed: list[str]) -> None:
-    """Where the schema does not change, deallocate what the connections have prepared."""
+    """If the schema does not change, deallocate the prepared statements of the connections."""
     if not changed:
         await asyncio.gather(*(pool.fetch(Query("DEALLOCATE ALL")()) for _ in range(4)))
 

@@ -1,4 +1,4 @@
-"""A stopped server process costs the callers that wait for it a few seconds, and others nothing."""
+"""A stopped server process delays only the callers that wait for it, by a few seconds."""
 
 import asyncio
 import time

@@ -47,7 +47,7 @@ def test_a_folder_with_too_little_room_fails_the_check(tmp_path):
 
 
 def test_a_full_folder_fails_the_check_and_refuses_images(tmp_path):
-    """A limit on the size of files stands for a full disk: files can be created, but not written."""
+    """A limit on the size of files simulates a full disk: files can be created, but not written."""
     storage = FolderStorage(tmp_path)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))

@@ -1,4 +1,4 @@
-"""Signed links: which tokens are valid, and that links of earlier releases stay valid."""
+"""Signed links: which tokens are valid, and that links of earlier versions stay valid."""
 
 import base64
 import datetime as dt

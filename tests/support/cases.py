@@ -32,7 +32,7 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
                         await body(**arguments, **case)
 
         run_all.__name__, run_all.__doc__, run_all.__module__ = body.__name__, body.__doc__, body.__module__
-        run_all.__signature__ = inspect.Signature([*fixtures, *added])  # what pytest passes
+        run_all.__signature__ = inspect.Signature([*fixtures, *added])  # the arguments that pytest passes
         run_all.cases = body, sets
         return run_all
 

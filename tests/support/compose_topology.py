@@ -1,4 +1,4 @@
-"""Run the shop as compose.yaml does, without containers: the same commands behind the same front server."""
+"""Run the shop as compose.yaml does, without containers: the same commands behind the same reverse proxy."""
 
 import re
 import subprocess

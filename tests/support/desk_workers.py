@@ -36,7 +36,7 @@ async def until_answered(call: Callable[[], Awaitable[Any]]) -> tuple[Any, int]:
 
 @dataclass
 class DeskWorker:
-    """A member of staff, with their open board, and the socket that says what they look at."""
+    """A member of staff, with their open board, and the socket that reports what they look at."""
 
     browser: Browser
     page: OpenPage
@@ -70,7 +70,7 @@ class DeskWorker:
                 await self._move_on(item)
 
     async def _assign(self, order: dict[str, Any], admin_id: int | None) -> None:
-        """Assign an order; after a 409 once more, by what it says. A repeated request may find its own change."""
+        """Assign an order; after a 409 once more, with the returned version. A repeat may find its own change."""
         seen = self._seen_version(order["id"])
         for _ in range(2):
             body = {"orderId": order["id"], "adminId": admin_id, "version": seen}
@@ -117,7 +117,7 @@ class DeskWorker:
             self.moved.append((item["itemId"], changed["version"], changed["status"]))
 
     def _is_stale(self, refusal: Refused) -> bool:
-        """Count a refusal because somebody was faster; any other one is a fault."""
+        """Count a refusal because of a newer version; any other refusal is a fault."""
         if refusal.args[0] == STALE:
             self.stale += 1
             return True
@@ -134,7 +134,7 @@ class DeskWorker:
         return answer
 
     async def say_where(self) -> None:
-        """Say over the socket again and again what this person looks at, as an open page does."""
+        """Report over the socket every few seconds what this person looks at, as an open page does."""
         self.socket.on("presence.changed", self._hear)
         while True:
             with suppress(socketio.exceptions.SocketIOError, aiohttp.ClientError, OSError):

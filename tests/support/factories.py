@@ -48,7 +48,7 @@ def _password_hash() -> str:
 
 
 def add_webhook(session: Session, url: str = "https://erp.invalid/hook", **fields: Any) -> WebhookEndpoint:
-    """An endpoint that is on and gets all events from now on; `fields` say what is different."""
+    """An endpoint that is on and gets all events from now on; `fields` override the defaults."""
     given = {
         "name": "ERP",
         "url": url,

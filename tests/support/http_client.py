@@ -25,7 +25,7 @@ class Browser(httpx2.AsyncClient):
         super().__init__(transport=self._to_app, base_url=f"{scheme}://{HOST}/api")
 
     def at(self, address: str) -> Self:
-        """Send the further requests from an address."""
+        """Send further requests from this address."""
         self._to_app.client = (address, 4711)
         return self
 

@@ -90,7 +90,7 @@ def stock(engine: Engine, *, count: int) -> None:
 
 
 def settle(connection: Connection) -> None:
-    """Run the periodic work and VACUUM. The connection must be in autocommit mode."""
+    """Compact the counters and run VACUUM. The connection must be in autocommit mode."""
     connection.execute(text(f"SET statement_timeout = '{_SECONDS}s'"))
     kept = ", ".join(each.name for each in COUNTERS)
     with wait_limit(_SECONDS):

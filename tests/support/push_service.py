@@ -1,4 +1,4 @@
-"""A push service on loopback (RFC 8030) with devices of its own, which decrypts what it gets for them (RFC 8291)."""
+"""A push service on loopback (RFC 8030). It decrypts the messages to its devices (RFC 8291)."""
 
 import base64
 import json
@@ -27,7 +27,7 @@ def to_base64(raw: bytes) -> str:
 
 @dataclass
 class Device:
-    """A browser that has subscribed, with what it was told, in order."""
+    """A subscribed browser, with the notifications that it received, in order."""
 
     endpoint: str
     private: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -41,15 +41,15 @@ class Device:
         return {"p256dh": to_base64(public), "auth": to_base64(self.secret)}
 
     def row(self, customer_id: int, **shown: bool) -> PushDevice:
-        """The device as the shop stores it: it wants news of orders, and what `shown` says."""
+        """The device as the shop stores it. It wants notifications about orders; `shown` overrides this choice."""
         wanted = {"orders": True, "payments": False, "wishlist": False} | shown
         return PushDevice(customer_id=customer_id, endpoint=self.endpoint, used_at=now(), **self.keys, **wanted)
 
 
 class PushService:
-    """Takes notifications for its devices, each in some seconds.
+    """Accepts notifications for its devices, each after a delay of `seconds`.
 
-    ``answers`` has the status for the next ones of a device.
+    ``answers`` has the statuses of the next responses, by the number of the device.
     """
 
     def __init__(self, *, fails: float = 0.0, seed: int = 0, seconds: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on loopback: it verifies each message with the Standard Webhooks library and notes it."""
+"""A receiver of webhooks on loopback: it verifies each message with the Standard Webhooks library and stores it."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ Answer = Callable[["Received"], Awaitable[web.StreamResponse] | web.StreamRespon
 
 @dataclass(frozen=True)
 class Received:
-    """A message as it came: ``number`` counts those at its path, from 1."""
+    """A received message; ``number`` counts the messages at its path from 1."""
 
     path: str
     message_id: str

@@ -109,7 +109,7 @@ def test_only_kombu_stops_fetching_after_an_acknowledgement_that_redis_did_not_a
 @TRANSPORTS
 def test_only_kombu_leaves_closed_connections_in_the_event_loop(client, transport):
     with warnings.catch_warnings(action="ignore", category=ResourceWarning):
-        gc.collect()  # what earlier tests left, so that the transport collects its own only
+        gc.collect()  # garbage of earlier tests, so that only that of the transport is left
     hub = Hub()
     closed = []
     for _ in range(3):

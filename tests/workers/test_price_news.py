@@ -1,4 +1,4 @@
-"""News of prices: told once the price of a wished product has moved enough, at most once a day, of all in one mail."""
+"""Mails about changed prices of products on wishlists: after a large change, at most one a day, about all products."""
 
 import datetime as dt
 from decimal import Decimal

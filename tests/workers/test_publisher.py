@@ -1,4 +1,4 @@
-"""Publishing deliveries to Celery, with Redis available, away and back."""
+"""Publishing deliveries to Celery, with Redis available, unavailable and available again."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list
 
 
 def until(condition, limit: float = 60.0):
-    """Wait until a condition holds that another process brings about."""
+    """Wait until another process has fulfilled a condition."""
     deadline = time.monotonic() + limit
     pause = threading.Event()
     while not (found := condition()):
@@ -148,7 +148,7 @@ def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
 
 def test_every_reaction_has_a_consumer_with_a_queue():
     assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
-    assert {queue for queue, _ in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # of endpoints, which rows are
+    assert {queue for queue, _ in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are rows
 
 
 @pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))
@@ -206,7 +206,7 @@ def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
 
 @contextmanager
 def relay() -> Iterator[None]:
-    """Run a relay. At the end all its threads have ended, which write too."""
+    """Run a relay. At the end wait until its threads have ended, because they write too."""
     before = threading.enumerate()
     made = Relay()
     threading.Thread(target=made.run).start()

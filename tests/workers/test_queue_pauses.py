@@ -1,4 +1,4 @@
-"""A paused queue waits, whatever restarts; the rest goes on. Each attempt of a delivery is kept with its worker."""
+"""A paused queue waits, also after restarts; others continue. Each attempt of a delivery is stored with its worker."""
 
 import pytest
 from sqlalchemy import text

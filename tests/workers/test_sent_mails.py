@@ -1,4 +1,4 @@
-"""Each mail to a customer is recorded with what became of it."""
+"""Each mail to a customer is recorded with its outcome."""
 
 import psycopg
 from sqlalchemy import text

@@ -1,4 +1,4 @@
-"""Courier and number that come after the mail of the status are mailed; those that it names are not again."""
+"""Courier and tracking number that are entered after the status mail are mailed; those in that mail are not again."""
 
 import datetime as dt
 
@@ -26,7 +26,7 @@ def order(session, shopper):
 
 @pytest.fixture
 def enter(session, order):
-    """Enter courier and number of a line, or of more."""
+    """Enter courier and tracking number of one or more lines."""
 
     def run(*lines: int, number: str | None = "BD774109", at: dt.datetime | None = None) -> None:
         for line in lines:

@@ -1,4 +1,4 @@
-"""The shipping mail has the tax invoice attached, even if other parts of the shop are away."""
+"""The shipping mail has the tax invoice attached, even if other parts of the shop are unavailable."""
 
 import datetime as dt
 
@@ -24,7 +24,7 @@ LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def tax_payer(mailbox, tmp_path):
-    """The shop of the mailbox, with a GST number and a storage of its own."""
+    """The shop of the mailbox, with a GST number and its own storage."""
     known = settings()
     with shop_environment(
         SHOP_DATABASE_URL=known.database_url,

@@ -19,7 +19,7 @@ MORNING = dt.datetime(2026, 11, 25, 9, 0, tzinfo=INDIA)
 
 @pytest.fixture
 def desk(session):
-    """An owner, one who packs, one who keeps the catalogue, and one who was disabled."""
+    """An owner, a member of the order desk, one of the catalogue, and a disabled one."""
     factories.hire_admin(session, email="owner@swarna.test", roles=["owner"])
     factories.hire_admin(session, email="desk@swarna.test", roles=["orders", "viewer"])
     factories.hire_admin(session, email="catalogue@swarna.test", roles=["catalogue"])

@@ -1,4 +1,4 @@
-"""Where webhooks may call: 60 addresses that must not be reached, and that none is."""
+"""The addresses that webhooks may call. None of 60 forbidden addresses is reached."""
 
 import asyncio
 import socket

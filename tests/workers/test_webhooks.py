@@ -103,7 +103,7 @@ async def test_an_event_is_posted_signed_with_both_secrets(engine, session, endp
     record(12)
     run(step)
     (one,) = receiver.received
-    assert receiver.unverified == 0  # it has the old secret
+    assert receiver.unverified == 0  # the receiver has the old secret
     assert Webhook(new).verify(_raw(engine, one.body["position"]), one.headers)
     assert one.message_id == f"msg_{one.body['position']}"
     assert one.body["type"] == "order.changed"
@@ -126,9 +126,9 @@ def test_of_one_order_each_event_waits_for_the_one_before_it(endpoint, receiver,
     record(1, 1, 2, 1)
     step()
     first = [(one.body["data"]["number"], one.path) for one in receiver.received]
-    assert sorted(number for number, _ in first) == [0, 2]  # the heads of both orders
+    assert sorted(number for number, _ in first) == [0, 2]  # the first event of each order
     step()
-    assert len(receiver.received) == 2  # the first of order 1 failed, so what follows waits
+    assert len(receiver.received) == 2  # the first of order 1 failed, so the others wait
     execute(engine, DUE)
     run(step)
     accepted = {}
@@ -168,7 +168,7 @@ def test_a_failure_is_tried_again_with_the_same_id_and_dead_after_three_days(end
     dead = execute(engine, "SELECT dead_at IS NOT NULL, attempts FROM delivery WHERE queue = 'webhooks' ORDER BY id")
     assert dead[0] == (True, 3)
     receiver.answers.clear()
-    run(step)  # a dead one holds nothing up
+    run(step)  # a dead delivery blocks no other
     assert receiver.received[-1].body["data"]["number"] == 1
 
 
@@ -201,7 +201,7 @@ def test_a_day_of_failures_switches_an_endpoint_off_and_owners_are_mailed(
     (mail,) = mailbox.mails
     assert "ERP" in mail.get_body(("plain",)).get_content()
     record(2)
-    assert step() == 0  # what comes meanwhile waits
+    assert step() == 0  # the endpoint is off, so the event waits
 
 
 def test_what_an_endpoint_missed_while_it_was_off_waits_for_it(session, endpoint, receiver, record, step):

@@ -180,7 +180,7 @@ test("a page that is left before it learns why its session ended says so after i
   await page.goto("/");
   await drawn(page);
   await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
-  // What the server answers reaches no page.
+  // The server handles the request, but the page does not receive the response.
   await page.route("**/api/customer/me/", (route) => route.fetch().then(() => route.abort()));
   const elsewhere = await browser.newContext();
   await call(elsewhere.request, "POST", "/customer/login/", { data: { email, password: shopper.password } });
@@ -199,7 +199,7 @@ test("the sign-in says why a session ended elsewhere", async ({ page, browser })
   const { id, name, email, phone } = await signUp(page, "Ragini Shah");
   await page.goto("/");
   await drawn(page);
-  // The first answer that says so takes the cookie away and is lost.
+  // The first response that gives the reason deletes the cookie, and the page does not receive it.
   const lose = async (route: Route) => {
     await route.fetch();
     await route.abort();
@@ -209,7 +209,7 @@ test("the sign-in says why a session ended elsewhere", async ({ page, browser })
   await call(elsewhere.request, "POST", "/customer/login/", { data: { email, password: shopper.password } });
   const changed = { name, email, phone, password: "Another@2026", currentPassword: shopper.password };
   await call(elsewhere.request, "POST", `/customer/?id=${id}`, { data: changed });
-  // The page is told over its socket; the sign-in still says it after a reload.
+  // The page learns it over its socket; the sign-in page still shows the reason after a reload.
   await page.getByRole("link", { name: "Sign in" }).first().click();
   const why = page.getByText("Your password was changed. Your session has ended. Please sign in again.");
   await expect(why).toBeVisible();

@@ -54,7 +54,7 @@ test("what one member of staff takes, notes and looks at, the other sees at once
   await his.getByRole("option", { name: "Karthik Rao (me)" }).click();
   await expect(hers.getByRole("button", { name: `Assign order ${id}, now Karthik Rao` })).toBeVisible();
 
-  // A tab that dies says nothing more.
+  // A closed tab does not report that its person has left.
   await hers.close();
   await expect(his.getByText("Priya Menon is here too")).toHaveCount(0, { timeout: 10_000 });
 });

@@ -65,7 +65,7 @@ test("the browser's back button asks before unsaved changes are lost", async ({ 
   await page.getByRole("button", { name: "Edit Rings" }).click();
   const question = page.getByRole("dialog", { name: "Close without saving?" });
   const entries = () => page.evaluate(() => window.history.length);
-  // Not `page.goBack`: Playwright may ask the browser for the entries before the page has told it of a new one.
+  // Not `page.goBack`: Playwright may read the history before it has the page's new entry.
   const goBack = () => page.evaluate(() => window.history.back());
   const before = await entries();
   await field(page, "Name").fill("Signets");

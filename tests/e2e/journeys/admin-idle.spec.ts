@@ -3,7 +3,7 @@
 import type { Request } from "@playwright/test";
 import { expect, signInAsAdmin, test } from "../shop";
 
-test.use({ ownContext: true }); // for its clock
+test.use({ ownContext: true }); // it installs a clock
 
 test("only requests that follow a click count as activity of a person", async ({ page }) => {
   await signInAsAdmin(page);
@@ -24,7 +24,7 @@ test("only requests that follow a click count as activity of a person", async ({
   await page.getByRole("heading", { name: "Operations" }).click();
   await expect.poll(() => headers("x-activity")).toContain("person");
 
-  // Five seconds later the person counts as gone, however many requests the page makes.
+  // Five seconds later the person counts as inactive, however many requests the page makes.
   await page.clock.fastForward(5500);
   asked.length = 0;
   await expect.poll(() => asked.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-// The shop as an app of its own: what a browser needs to install it.
+// The shop as an installed app: what a browser needs to install it.
 
 import { asVisited, expect, test } from "../shop";
 

@@ -144,7 +144,7 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
     await expect(page.locator("html")).not.toHaveClass("dark-mode");
   };
   await page.setViewportSize({ width: 390, height: 900 });
-  // Draws all calls of the shop, which takes seconds, so the page is loaded once and then widened.
+  // The page renders all calls of the API, which takes seconds, so it is loaded once and then widened.
   await page.goto("/api/docs/");
   await page.locator("#operations-tag-staff").click();
   const me = page.locator(".opblock", { hasText: "/api/admin/me/" }).first();
@@ -163,7 +163,7 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
     await page.getByRole("button", { name: "Authorize" }).click();
     const keys = page.getByRole("heading", { name: "Available authorizations" });
     await expect(keys).toBeVisible();
-    // What lies behind is checked above: it has all operations, which takes axe seconds.
+    // Only the dialog: the page behind it was checked above, and its many calls take axe seconds.
     await check(`${width} px, keys`, ".dialog-ux");
     await page.getByRole("button", { name: "Close" }).first().click();
     await expect(keys).toBeHidden();

@@ -33,7 +33,7 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Types the choice; a browser starts its search anew after a pause of a second, so this is repeated. */
+/** Types the choice. The browser forgets the typed letters after a pause of a second, so this is repeated. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   const list = page.getByLabel(label, { exact: true });
   await reach(page, list);
@@ -94,7 +94,7 @@ test("a product is found, ordered and tracked by keyboard alone", async ({ page 
   await fill(page, "PIN or zip code", "682001");
   await press(page, page.getByRole("button", { name: "Save Address" }));
   await expect(page.getByText("Address saved successfully!")).toBeVisible();
-  await reach(page, page.getByRole("textbox", { name: "PAN" })); // the order is above the law's limit
+  await reach(page, page.getByRole("textbox", { name: "PAN" })); // the law requires it above a limit
   await page.keyboard.type("ABCDE1234F");
   await press(page, page.getByRole("button", { name: "Place Order" }));
   await expect(page.getByRole("heading", { name: "Congratulations!" })).toBeVisible();

@@ -4,7 +4,7 @@ import type { Locator, Page, Request } from "@playwright/test";
 import { call, orderCart, picturesMade } from "../client";
 import { expect, halt, kill, resume, signInAsAdmin, signInAsShopper, signUp, test } from "../shop";
 
-/** Asha's newest order with two items. */
+/** The admin's board and Asha's My Orders page, both with `order`, her newest with at least two items. */
 type Windows = { board: Page; orders: Page; order: string };
 
 async function openBoth(board: Page, orders: Page): Promise<Windows> {
@@ -86,7 +86,7 @@ test("a status set on the board shows on the shopper's page and on the other boa
   const heard = orders.getByRole("status").filter({ hasText: new RegExp(`in order ${order} is now packed\\.$`) });
   await expect(heard).toHaveCount(1);
   const calls = listeners.flatMap(({ made }) => made).filter((url) => url.includes("/api/"));
-  // The board fetches its counts again after a change, one row with them, and what is stuck; orders come with the event.
+  // After a change the board refetches its counts, with one row, and what is stuck. The event contains the order.
   const counts = (url: string) =>
     new URL(url).searchParams.get("limit") === "1" || new URL(url).pathname === "/api/order/stuck/";
   expect(

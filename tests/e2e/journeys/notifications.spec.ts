@@ -1,4 +1,4 @@
-// Notifications on a device: chosen on Profile, shown by the service worker, and never an older status after a newer.
+// Notifications on a device: chosen on Profile, shown by the service worker, and no older status after a newer one.
 
 import type { CDPSession, Worker } from "@playwright/test";
 import { asVisited, expect, signInAsShopper, test } from "../shop";
@@ -21,12 +21,12 @@ const message = (version: number, status: string) => ({
   version,
 });
 
-/** Lets the browser deliver what a push service would have sent it. */
+/** Lets the browser deliver a message as if a push service had sent it. */
 async function deliver(cdp: CDPSession, origin: string, registrationId: string, data: object) {
   await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(data) });
 }
 
-/** A headless browser shows no notifications, whatever is granted: keep what the service worker gives it to show. */
+/** Records what the service worker shows, because a headless browser shows no notifications. */
 async function keepShown(worker: Worker) {
   await worker.evaluate(() => {
     const scope = globalThis as unknown as { shown: unknown[]; registration: ServiceWorkerRegistration };

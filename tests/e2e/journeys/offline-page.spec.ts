@@ -1,4 +1,4 @@
-// Without a network a navigation shows the offline page with the pieces seen last; it comes back by itself.
+// Without a network a navigation shows the offline page with the pieces seen last. It reloads when the network is back.
 
 import { barriers } from "../accessibility";
 import { asVisited, expect, test } from "../shop";
@@ -24,7 +24,7 @@ test("without a network the shop says so, shows the pieces seen last, and comes 
   await expect
     .poll(() => seen.getByRole("presentation").evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  // A price would be one of another day.
+  // No price is shown, because a stored price may be out of date.
   await expect(page.getByText("₹")).toHaveCount(0);
   expect(await barriers(page)).toEqual([]);
 

@@ -177,7 +177,7 @@ async function sendMessage(page: Page): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Waits for the words on the open page, for as long as the shop promises, then reads them on each page of the sidebar. */
+/** Waits for the words on the open page, at most 10 s as the shop promises, then checks each page of the sidebar. */
 async function expectOnEveryPage(page: Page, words: string | RegExp): Promise<void> {
   const line = page.getByRole("region", { name: "What is wrong with the shop" });
   await expect(line).toContainText(words, { timeout: 10_000 });

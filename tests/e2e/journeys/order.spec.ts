@@ -46,7 +46,7 @@ test.describe("as a visitor", () => {
     await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
     await page.getByRole("button", { name: /save/i }).click();
     await expect(page.getByText("Address saved successfully!")).toBeVisible();
-    await page.getByRole("textbox", { name: "PAN" }).fill("ABCDE1234F"); // the order is above the law's limit
+    await page.getByRole("textbox", { name: "PAN" }).fill("ABCDE1234F"); // the law requires it above a limit
     await page.getByRole("button", { name: "Place Order" }).dblclick();
     await expect(page).toHaveURL(/\/order-confirm/);
     const number = (await page.getByRole("heading", { name: /^Order \d+$/ }).innerText()).replace(/\D/g, "");
@@ -140,7 +140,7 @@ test("a long name without spaces and a very large amount fit into each page", as
       await page.setViewportSize({ width, height: 800 });
       const wider = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll("main *, dialog *")]
-          .filter((each) => !each.closest(".order-states")) // scrolls within itself
+          .filter((each) => !each.closest(".order-states")) // it has its own scroll bar
           .filter((each) => each.getBoundingClientRect().right > window.innerWidth + 1)
           .map((each) => each.className || each.tagName),
       );

@@ -5,7 +5,7 @@ import { barriers } from "../accessibility";
 import { call, type Line, orderCart } from "../client";
 import { expect, type Person, signInAsAdmin, signUp, test } from "../shop";
 
-test.use({ ownContext: true }); // for its clock
+test.use({ ownContext: true }); // it installs a clock
 
 /** Products of the demo shop: a hallmarked one, and two without a hallmark. */
 const [hallmarked, plain, absent] = [8, 5, 6];
@@ -87,7 +87,7 @@ test("an order is packed by keyboard and scanner, and the shopper's page follows
   await expect(desk.getByText("Scan the airway bill, or pick the courier again")).toBeVisible();
   await scan(desk, "774109263358");
   await expect(desk.getByLabel("Tracking number")).toHaveValue("774109263358");
-  // A reload keeps what was ticked.
+  // A reload keeps the ticks.
   await desk.reload();
   await expect(pieces.getByText("2 of 2 done")).toBeVisible();
   await expect(desk.getByRole("button", { name: "Blue Dart" })).toBeVisible();
@@ -161,7 +161,7 @@ test("ten orders are packed one after another without the mouse", async ({ openB
   const orders: number[] = [];
   for (let count = 0; count < 10; count += 1) {
     await call(shopper.request, "POST", "/cart/", { data: { customerId: customer.id, productId: plain, quantity: 1 } });
-    // An order with the content of another one would be taken for the same.
+    // The API takes a second order with the same content for a repetition of the first.
     const [line] = await orderCart(shopper.request, customer.id, { name: `Parcel ${count}` });
     orders.push(line?.orderId ?? 0);
   }
@@ -208,7 +208,7 @@ test("ten orders are printed at once, each on its own slip and label of the righ
   const saved = await call<{ id: number }>(shopper.request, "POST", "/address/", { data: { ...address, ...long } });
   const orders: number[] = [];
   for (let count = 0; count < 10; count += 1) {
-    // An order with the content of another one would be taken for the same.
+    // The API takes a second order with the same content for a repetition of the first.
     const beside = { name: `Parcel ${count}`, ...(count === 3 && { gift: { message: "For Diya", isWrapped: true } }) };
     await call(shopper.request, "POST", "/cart/", { data: { customerId: customer.id, productId: plain, quantity: 1 } });
     const [line] = await orderCart(shopper.request, customer.id, { ...beside, addressId: saved.id });

@@ -1,4 +1,4 @@
-// Paying ahead: online on the page of the demo provider, and by UPI with a claim that staff confirm.
+// Payment in advance: online on the page of the demo provider, and by UPI with a claim that staff confirm.
 
 import type { Page } from "@playwright/test";
 import { call } from "../client";

@@ -75,7 +75,7 @@ const places: [path: string, parts: string[]][] = [
   ["/6", ["h1", ".crumbs", ".stage .tile", ".stage .tile img", ".bigprice"]],
 ];
 
-/** Where the parts of a page are, as it is served or with its scripts. */
+/** The positions of the parts of a page, without scripts or after they ran. */
 async function boxesOf(context: BrowserContext, width: number, path: string, parts: string[], runsScripts: boolean) {
   const page = await context.newPage();
   await page.setViewportSize({ width, height: 900 });

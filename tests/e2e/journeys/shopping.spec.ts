@@ -191,7 +191,7 @@ test("a toast covers no button of a product list", async ({ page }) => {
       .click();
     const toast = page.locator(".toastx:not(.out)");
     await expect(toast.first()).toBeVisible();
-    await toast.first().hover(); // holds it
+    await toast.first().hover(); // it stays while the pointer is on it
     const covered = () =>
       page.evaluate(() => {
         const region = document.querySelector(".toasts");

@@ -1,5 +1,5 @@
-// A new colleague: invited by mail, with a second factor. And what each role sees: every page that its sidebar names works,
-// with no call that the role may not make.
+// A new colleague is invited by mail and sets up a second factor. Each page in the sidebar of a role works, without a
+// call that the role may not make.
 
 import { createHmac } from "node:crypto";
 import { checkPortalPage } from "../accessibility";

@@ -1,4 +1,4 @@
-// The order board as it is with thousands of orders: how soon it is there, how a live change and a scroll feel.
+// Measures the order board with thousands of orders: its first rows, a live change and a scroll.
 //
 //     node measure/board.ts http://127.0.0.1:8000
 //
@@ -21,7 +21,7 @@ interface Item {
 
 interface Marks {
   firstRow?: number;
-  /** By `item status`: when the event came in, and when the page had drawn it. */
+  /** By `item status`: when the event was received, and when its row was drawn. */
   heard: Record<string, number>;
   drawn: Record<string, number>;
 }
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts: notes when what is measured happens. */
+/** Runs in the page before its own scripts, and records the times of the measured events. */
 function watch() {
   const marks: Marks = { heard: {}, drawn: {} };
   window.marks = marks;
@@ -60,7 +60,7 @@ async function open(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** From the click on a link until a row is drawn, with what a browser keeps of the last visit. */
+/** From the start of a navigation until a row is drawn, with a warm browser cache. */
 async function firstRows(context: BrowserContext): Promise<number[]> {
   const taken: number[] = [];
   for (let load = 0; load <= loads; load += 1) {
@@ -74,7 +74,7 @@ async function firstRows(context: BrowserContext): Promise<number[]> {
   return taken;
 }
 
-/** What something costs the page's main thread, whatever else the machine does, for each of so many times. */
+/** The CPU time of the page's main thread for each of so many actions. Other load on the machine does not count. */
 async function threadTime(page: Page, times: number, something: () => Promise<number[]>) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -87,7 +87,7 @@ async function threadTime(page: Page, times: number, something: () => Promise<nu
   return { taken, cpu: ((await spent()) - before) * (1000 / times) };
 }
 
-/** Scrolls the whole list into the page, so that what follows is measured with all of it loaded. */
+/** Scrolls until the whole list is loaded. */
 async function loadAll(page: Page): Promise<number> {
   const text = page.getByText(/\d+ of \d+ items loaded/);
   for (;;) {

@@ -51,7 +51,7 @@ async def is_live(pool: Pool, holder: KeyHolder) -> bool:
 
 
 def sent_key(request: HTTPConnection) -> str | None:
-    """Return the bearer token of a request, None if it has none. Other schemes belong to a front server."""
+    """Return the bearer token of a request, None if it has none. Other schemes belong to a reverse proxy."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 

@@ -47,8 +47,8 @@ SAFE_METHODS = {"GET", "HEAD"}
 class Person:
     """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``.
 
-    ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one.
-    ``second_factor_by`` is from when they will, of an admin who has none yet.
+    ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one
+    and the admin has none. ``second_factor_by`` is the time from which that will be so.
     """
 
     id: int
@@ -163,7 +163,7 @@ def is_person_activity(request: Request) -> bool:
     """Whether a request follows a person's action: its page marks it as following an input.
 
     Requests that pages send by themselves do not extend a session, not even those that could change something: a
-    preview is a POST, and is asked for again after a live event. Of a client that is no page, each change counts.
+    preview is a POST, and is asked for again after a live event. For a client that is no page, each change counts.
     """
     is_marked = request.headers.get(cookies.ACTIVITY_HEADER) == PERSON_ACTIVITY
     return is_marked or (page_role(request) is None and request.method not in SAFE_METHODS)
@@ -206,7 +206,7 @@ async def sign_in(
 ) -> None:
     """Open a session in this browser and make it a known device. An older session of the same role ends.
 
-    A device that the account does not know is told to the person by mail, except at the very first sign-in.
+    A sign-in from a device that the account does not know is mailed to the person, unless it is the very first one.
     """
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     old = session_tokens(request).get(role)

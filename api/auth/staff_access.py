@@ -55,7 +55,7 @@ SUMMARY = (
     ("Operations, dead letters, webhooks", OPERATE, OPERATE),
     ("Keys, staff, audit", OWNERS, OWNERS),
 )
-"""What the page Staff says of the roles: what it is about, who reads it, and who changes it."""
+"""What the page Staff shows of the roles: for each subject, who reads it and who changes it."""
 
 
 def pages_of(roles: Roles) -> list[str]:

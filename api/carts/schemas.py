@@ -35,8 +35,8 @@ class CartItemIn(In):
 class CartItemOut(Out):
     """An item of a cart. Weight, price and stock of the ``product`` are those of the ``size``.
 
-    ``size`` is null without one: for a product that comes in sizes, one has to be chosen before it is ordered. In a
-    size that the product has no longer it is out of stock.
+    ``size`` is null if none was chosen; a product that comes in sizes cannot be ordered without one. An item is out of
+    stock if the product no longer comes in its size.
     """
 
     cart_id: int

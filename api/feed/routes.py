@@ -54,7 +54,7 @@ async def read_events(
                     async for part in stream(pool, reader, key, first, limit=limit, types=type_):
                         yield part
 
-            headers = {"X-Accel-Buffering": "no"}  # a front server passes each event on at once
+            headers = {"X-Accel-Buffering": "no"}  # a reverse proxy must not buffer events
             return StreamingResponse(events(), media_type=MEDIA_TYPE, headers=headers)
         until = time.monotonic() + wait
         page = await read_page(pool, after, limit=limit, types=type_)

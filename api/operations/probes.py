@@ -67,7 +67,7 @@ async def _read(pool: Pool) -> Snapshot:
 
 
 async def _retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Call, and call again if the monitor's own connection was lost, which says nothing about those of requests."""
+    """Call, and once more if the monitor's own connection was lost: that says nothing about those of requests."""
     with wait_limit(ANSWER_SECONDS):
         try:
             return await ask()

@@ -184,7 +184,7 @@ def _line() -> dict[str, Any]:
 
 
 def _history(schema: type[StepOut]) -> ColumnElement[Any]:
-    """Return the history of a line: all steps for admins, for shoppers only the effective ones."""
+    """Return the history of a line: all status changes for admins, only the effective ones for shoppers."""
     undo = aliased(StatusChange)
     is_undone = exists().where(undo.order_item_id == StatusChange.order_item_id, undo.undoes == StatusChange.version)
     values = dict(StatusChange.__table__.columns) | {

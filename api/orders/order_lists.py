@@ -37,7 +37,7 @@ async def find_order(database: AsyncSession, order_id: int) -> Order:
 
 
 def without_staff(order: dict[str, Any]) -> dict[str, Any]:
-    """Return an order on the wire as it was when it was placed, as far as what only staff see is concerned."""
+    """Return an order on the wire without what only staff see: these fields are as in a new order."""
     payment = order["payment"] | {"usedIn": [], "refundFailed": 0}
     return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}
 

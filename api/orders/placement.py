@@ -53,7 +53,7 @@ class PlaceOrder:
     @cached_property
     def hash(self) -> bytes:
         """The SHA-256 of the order's content without the PAN, which could be guessed from it."""
-        # without a choice, as in earlier releases
+        # without fields that were not chosen, so that the hash is that of earlier versions
         left_out: dict[str, Any] = {
             name: True for name in ("payment_method", "hold_id", "gift") if getattr(self.order, name) is None
         }

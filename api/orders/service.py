@@ -72,7 +72,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
     :raises NotFound: if there is no such line.
     :raises StaleVersion: if it has changed since the admin saw it.
     :raises shop.orders.status_rules.NothingToUndo: if no change is left to undo.
-    :raises shop.orders.status_rules.TooLateToUndo: if it is a cancellation of some time ago.
+    :raises shop.orders.status_rules.TooLateToUndo: if it is a cancellation that is too old.
     :raises PiecesGone: if it is a cancellation, and its pieces were sold since.
     :raises PaidBack: if it is a cancellation for which money was refunded.
     :raises PaymentSettled: if it is a cancellation, and the order was paid since, or expired.
@@ -132,7 +132,7 @@ async def _check_not_settled(transaction: Transaction, event: OrderStatusChanged
 
 
 async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, actor: Actor) -> None:
-    """Take the pieces out of the stock that the cancellation gave back."""
+    """Take the pieces that the cancellation gave back out of the stock again."""
     statements = order_pieces.move(
         [event.item_id], MovementReason.UNDO, admin_id=actor.admin_id, changed_by=actor.name, at=event.at or now()
     )
@@ -171,7 +171,7 @@ def _change(wanted: StatusIn, lines: Sequence[Line], actor: Actor) -> tuple[Orde
 
 
 async def _add_last_step(pool: Pool, item_id: int, refusal: StaleVersion) -> None:
-    """Add when the line changed last to a refusal. After an undo, the line's own times are older than that."""
+    """Add the time of the line's last change to a refusal. After an undo, the line's own times are older than that."""
     steps = [Step(*row) for row in await pool.fetch(status_writes.load_history(item_id))]
     last = next((step for step in steps if refusal.data and step.version == refusal.data["version"]), None)
     if last is not None and refusal.data is not None:

@@ -93,7 +93,7 @@ def _redirect(request: Request, path: str) -> Response:
 async def _admin_document(document: str, data: PageData, status: int) -> CachedResponse:
     """Return the admin's document with the id of the last event, from which the open page catches up.
 
-    Without it, as while PostgreSQL is away, the page loads its data again when it is connected.
+    Without it, as while PostgreSQL is unavailable, the page loads its data again when it is connected.
     """
     with wait_limit(MIN_WAIT_SECONDS):
         await data.load_last_event()

@@ -1,4 +1,4 @@
-"""Payments through the provider: they are started, and what the provider says is followed."""
+"""Starts payments through the provider, and applies its reports."""
 
 import asyncio
 from functools import partial
@@ -57,7 +57,7 @@ async def order_of(pool: Pool, link_id: str) -> int | None:
 
 
 async def follow(pool: Pool, report: Report) -> int | None:
-    """Write what follows from what the provider says; return the number of the order, None if it is unknown."""
+    """Apply the provider's report about a link. Return the number of the order, None if the link is unknown."""
     links = await pool.fetch(online.find(report))
     if not links:
         await pool.write(online.unknown_link(report, now()))
@@ -76,7 +76,7 @@ async def follow(pool: Pool, report: Report) -> int | None:
 
 
 async def follow_refund(pool: Pool, said: Refund) -> None:
-    """Write what follows from what the provider says of a refund."""
+    """Apply the provider's report about a refund."""
     found = await pool.fetch(refunds.find(said.id))
     if not found:
         for statement in refunds.unknown(said, now()):
@@ -94,7 +94,7 @@ async def follow_refund(pool: Pool, said: Refund) -> None:
 
 
 async def retry_refund(pool: Pool, order_id: int, grant: Grant, *, version: int) -> PaymentChanged:
-    """Let the failed refunds of an order be tried again, and return the event.
+    """Request the failed refunds of an order again, and return the event.
 
     :raises NotFound: if there is no such order.
     :raises shop.payments.rules.StalePayment: if the payment has changed since.
@@ -127,7 +127,7 @@ async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tup
 
 
 async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
-    """Make a link at the provider. One that was made before and not stored has the same reference, and is found."""
+    """Make a link at the provider. One that was made before and not stored has the same reference, and is returned."""
     make = partial(
         provider.create_link,
         reference=f"{reference_of(payment.order_id)}-{number}",

@@ -66,7 +66,7 @@ async def move_in(
 
 
 async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
-    """Pay money back and, if it is for a return, note that there; the caller commits.
+    """Record a refund, also in the return that it is for, if any; the caller commits.
 
     :raises NotFound: if there is no such order, or it has no such item or return.
     :raises NotPossible: if the items are not cancelled, or their cancellation can still be undone.

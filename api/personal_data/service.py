@@ -45,7 +45,7 @@ async def prepare(database: AsyncSession, request: Request, person: Person, pass
 
 
 async def prepare_for_customer(database: AsyncSession, customer_id: int) -> None:
-    """Have the file of a customer made who asked an owner for it. The link goes to the customer's own mailbox.
+    """Have a worker make the file of a customer, who asked an owner for it. The link goes to the customer's mailbox.
 
     :raises NotFound: if there is no such customer.
     :raises shop.errors.TooMany: after three files in a day.

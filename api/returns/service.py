@@ -1,4 +1,4 @@
-"""Asking for returns and taking steps with them, each with its event; the caller commits."""
+"""Lists returns, requests them and changes their status. Each change records an event; the caller commits."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -103,7 +103,7 @@ async def _rows(
 
 
 async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Person) -> ReturnOut:
-    """Ask for a return.
+    """Request a return.
 
     :raises NotFound: if the shopper has no such item.
     :raises shop.returns.rules.NotReturnable: if it may not be returned.
@@ -130,10 +130,10 @@ async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Per
 
 
 async def take_step(database: AsyncSession, return_id: int, wanted: ReturnActionIn, grant: Grant) -> ReturnOut:
-    """Take a step with a return: shoppers withdraw their own, admins do the rest.
+    """Change the status of a return: shoppers withdraw their own, admins do the rest.
 
     :raises NotFound: if there is none, or it is someone else's.
-    :raises Forbidden: if this role may not take the step.
+    :raises Forbidden: if this role may not make the change.
     :raises shop.returns.rules.StaleReturn: if its version or its status does not allow it.
     """
     await database.execute(lock_prices_shared())
@@ -171,10 +171,10 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
 
 
 async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, order_id: int, note: str) -> None:
-    """Note that the money for a return of this order goes back. The caller has locked the order and its payment.
+    """Record that the money for a return of this order is refunded. The caller has locked the order and its payment.
 
     :raises NotFound: if the order has no such return.
-    :raises shop.returns.rules.StaleReturn: if its pieces are not received, or its money went back already.
+    :raises shop.returns.rules.StaleReturn: if its pieces are not received, or it is already refunded.
     """
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
     if found is not None:

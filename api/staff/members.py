@@ -82,7 +82,7 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
 
 
 async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> InvitationOut:
-    """Invite someone by mail. The link is good for 72 hours and once.
+    """Invite someone by mail. The link is valid for 72 hours, and works once.
 
     :raises StaffEmailTaken: if a member of staff has the address, or an invitation to it is open.
     """
@@ -106,9 +106,9 @@ async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> Invita
 
 
 async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOut:
-    """Mail a new link, good for 72 hours. The earlier one is not valid any more.
+    """Mail a new link, valid for 72 hours. The earlier one is not valid any more.
 
-    :raises NotFound: if the invitation was accepted or taken back.
+    :raises NotFound: if the invitation was accepted or revoked.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     at = now()
@@ -119,9 +119,9 @@ async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOu
 
 
 async def take_back(database: AsyncSession, invitation_id: int) -> None:
-    """Take an invitation back. Its link is not valid any more.
+    """Revoke an invitation. Its link is not valid any more.
 
-    :raises NotFound: if it was accepted or taken back.
+    :raises NotFound: if it was accepted or revoked.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     await _record(database, "deleted", invitation)

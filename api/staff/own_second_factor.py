@@ -107,7 +107,7 @@ async def is_required(database: AsyncSession) -> bool:
 
 
 async def when_required(database: AsyncSession) -> datetime | None:
-    """Return from when everyone needs a second factor, which may be a time to come; None if they do not."""
+    """Return the time from which everyone needs a second factor, past or future; None if they need none."""
     found: datetime | None = await database.scalar(select(StaffPolicy.second_factor_required_since))
     return found
 

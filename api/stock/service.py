@@ -70,7 +70,7 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
 
 
 async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) -> StockRequestOut:
-    """Note that a shopper wants a mail when a product is back; a second request is the first one. The caller commits.
+    """Record a shopper's request for a mail when a product is back, once. The caller commits.
 
     :raises NotFound: if there is no such product on sale.
     :raises SizeNeeded: if the product does not have the size.

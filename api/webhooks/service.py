@@ -40,9 +40,9 @@ class SwitchedOff(Conflict):
 
 
 async def check_address(url: str) -> None:
-    """Check where an address leads. Each call checks it again, so a host that does not resolve now is taken.
+    """Check where an address leads. Each call checks it again, so a host that does not resolve now is accepted.
 
-    :raises shop.security.outgoing_addresses.ForbiddenAddress: where webhooks may not call there.
+    :raises shop.security.outgoing_addresses.ForbiddenAddress: if webhooks may not call there.
     """
     config = settings()
     host, port = outgoing_addresses.check_url(url, is_local=config.is_local)

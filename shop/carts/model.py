@@ -18,7 +18,7 @@ class CartItem(Base):
     """One product in a shopper's cart, in one size where it comes in sizes.
 
     An item with a ``size`` has its product in ``sized_product_id``, any other in the column ``product_id``, so that
-    the key of each holds. Processes of the release before the sizes insert by the first key.
+    the key of each holds. The previous version inserts by the first key.
     """
 
     __tablename__ = "cart_item"

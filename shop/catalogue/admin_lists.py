@@ -16,7 +16,7 @@ Columns = TypeVarTuple("Columns")
 
 
 class AdminProductSort(StrEnum):
-    """The orders of the list, as the wire names them."""
+    """The sort orders of the list, by their names on the wire."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -122,7 +122,7 @@ _SORT_COLUMNS: dict[AdminProductSort, tuple[Any, bool]] = {
     AdminProductSort.STOCK_UP: (Product.stock_quantity, False),
     AdminProductSort.STOCK_DOWN: (Product.stock_quantity, True),
 }
-"""The column of each order, which has an index, and whether it is descending."""
+"""The column of each sort order, which has an index, and whether it is descending."""
 
 
 def _prices(gold_rate: Decimal) -> Subquery:
@@ -139,7 +139,7 @@ def _prices(gold_rate: Decimal) -> Subquery:
 
 
 class CategorySort(StrEnum):
-    """The orders of the list, as the wire names them."""
+    """The sort orders of the list, by their names on the wire."""
 
     OLDEST = "oldest"
     NEWEST = "newest"
@@ -150,7 +150,7 @@ class CategorySort(StrEnum):
 
 
 class VendorSort(StrEnum):
-    """The orders of the list, as the wire names them."""
+    """The sort orders of the list, by their names on the wire."""
 
     OLDEST = "oldest"
     NEWEST = "newest"

@@ -98,9 +98,10 @@ def is_precomputed(shape: QueryShape) -> bool:
 
 
 def price_range_query(search: Search) -> BoundQuery | None:
-    """Query the lowest and the highest price under all filters except the price; None where the counts have them.
+    """Query the lowest and the highest price under all filters except the price; None if the counts have them.
 
-    The index of prices leads to them. For a list by weight it would lead past most products: light ones are cheap.
+    PostgreSQL finds them along the index of prices. For a list by weight it would pass most products: light ones are
+    cheap.
     """
     return None if search.shape.details else _price_range_query(search.shape)(**search.values)
 
@@ -217,7 +218,7 @@ def _details_query(shape: QueryShape) -> Query:
     lists: dict[frozenset[str], tuple[CTE, ColumnElement[bool]]] = {}
 
     def without(*names: str) -> tuple[CTE, ColumnElement[bool]]:
-        """Return the list without these filters: one for all filters that are not set."""
+        """Return the list without these filters. Filters that are not set share one list."""
         others = shape.details - set(names)
         return lists.setdefault(others, _details_of(_found(shape, others, f"found_{len(lists)}"), f"list_{len(lists)}"))
 
@@ -231,7 +232,7 @@ def _details_query(shape: QueryShape) -> Query:
 
 
 def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
-    """Select the products that match all filters, of those on details only these: one more than are counted."""
+    """Select products that match these filters on details and all others, at most one more than are counted."""
     conditions = (
         *text_conditions(shape),
         *group_conditions(shape),
@@ -243,7 +244,7 @@ def _found(shape: QueryShape, details: frozenset[str], name: str) -> CTE:
 
 
 def _details_of(found: CTE, name: str) -> tuple[CTE, ColumnElement[bool]]:
-    """Select weight, size labels and stone kinds of the products unless they are too many; return whether they are not.
+    """Select weight, sizes and stones of the products unless they are too many; return the condition that they are not.
 
     OFFSET makes PostgreSQL read them by the primary key. A join would read the whole table for a list of a few hundred.
     """
@@ -270,7 +271,7 @@ def _value_counts(details: CTE, name: str) -> Select[Any]:
 
 
 def _weight_counts(details: CTE, is_short: ColumnElement[bool]) -> Select[Any]:
-    """Select the place of each weight band with its number of products in the list."""
+    """Select the position of each weight band, from 1, with its number of products in the list."""
     by_band = [func.count().filter(*_in_weight_band(details.c.weight, *ends)) for ends in WEIGHT_BANDS]
     counts = select(array(by_band)).select_from(details).scalar_subquery()
     band = func.unnest(counts).table_valued("products", with_ordinality="place", name="of_weights").render_derived()

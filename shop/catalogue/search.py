@@ -38,7 +38,7 @@ from shop.db.query import BoundQuery, Query
 
 
 class Sort(StrEnum):
-    """The orders of a list, as the wire names them."""
+    """The sort orders of a list, by their names on the wire."""
 
     NEWEST = "newest"
     PRICE_UP = "priceAsc"
@@ -66,8 +66,7 @@ _SORT_COLUMNS: dict[Sort, tuple[InstrumentedAttribute[Any], bool]] = {
     Sort.BEST_SELLING: (Listing.sold, True),
     Sort.BEST_MATCH: (Listing.sold, True),
 }
-"""The column of each order, and whether it is descending. The best match has an expression instead if there is a text.
-"""
+"""The column of each sort order, and whether it is descending. With a text, the best match has an expression."""
 
 GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 """The columns that define a facet group."""

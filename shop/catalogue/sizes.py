@@ -150,7 +150,7 @@ def default_of(sizes: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
 
 
 def counts_of(product: Any) -> dict[str | None, int]:
-    """Return the pieces of each size; of a product without sizes its own, by None. What is not counted is left out."""
+    """Return the counted pieces by the size's label; for a product without sizes, its own count under None."""
     if product.sizes:
         found = {size["label"]: size["stock_quantity"] for size in product.sizes}
     else:
@@ -159,7 +159,7 @@ def counts_of(product: Any) -> dict[str | None, int]:
 
 
 def with_count(sizes: Iterable[Mapping[str, Any]], label: str, count: int) -> list[dict[str, Any]]:
-    """Return stored sizes with another count of one."""
+    """Return stored sizes, one of them with a new count."""
     return [dict(size) | ({"stock_quantity": count} if size["label"] == label else {}) for size in sizes]
 
 
@@ -192,7 +192,7 @@ def public_sizes(sizes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class InSize:
-    """A product in one of its sizes, or in none: what of it differs between sizes. ``label`` is None for none."""
+    """The price figures and the stock of a product in one of its sizes. ``label`` is None without a size."""
 
     label: str | None
     weight: Decimal
@@ -208,8 +208,7 @@ class InSize:
     def of(cls, product: Any, label: str | None = None) -> "InSize":
         """Return a product, or a row with its columns, in a size.
 
-        Without a size, or in one that it does not have, it is as its default size, and out of stock if it has
-        other sizes or none.
+        Without a size it has its own figures. It has them too in a size that does not exist, but is out of stock.
         """
         size = next((size for size in product.sizes if size["label"] == label), None)
         is_gone = label is not None and size is None

@@ -27,7 +27,7 @@ def refuse(sentence: str) -> NoReturn:
 
 @contextmanager
 def database() -> Iterator[Session]:
-    """Yield a session; the command commits. If the database is unknown, away or empty, end with a sentence."""
+    """Yield a session; the command commits. If the database is unknown, unavailable or empty, end with a sentence."""
     try:
         settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError:

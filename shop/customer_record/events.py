@@ -1,8 +1,7 @@
 """Tells the open pages of staff that a customer's page has changed.
 
 This is a hint and no event of the log: the page reads everything again, so nothing has to be kept, sequenced or
-repeated. PostgreSQL notifies the realtime processes on commit. A page refetches when it or its realtime process was
-away.
+repeated. PostgreSQL notifies the realtime processes on commit. A page refetches after a lost connection.
 """
 
 from typing import Any, Literal

@@ -27,7 +27,7 @@ class CustomerNote(Base):
 
 
 class MailOutcome(StrEnum):
-    """What became of a mail. Of one that waits or failed, its delivery knows more."""
+    """The result of a mail. The delivery of a mail that waits or failed has more."""
 
     SENT = "sent"
     UNWANTED = "unwanted"

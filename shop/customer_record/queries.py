@@ -58,7 +58,7 @@ MONEY = text("""
     WHERE shop_order.customer_id = :id AND entry.id < :before AND entry.kind <> 'method'
     ORDER BY entry.id DESC LIMIT :limit
 """)
-"""The steps of the payments of all orders, the newest first."""
+"""The ledger entries of the payments of all orders, the newest first."""
 
 MAILS = text("""
     SELECT id, delivery_id, kind, subject, about, outcome, tries, seconds, at, NULL AS error FROM sent_mail

@@ -162,7 +162,7 @@ class QueryBatcher:
             self._send_next()
 
     def _cancel_abandoned(self) -> None:
-        """Cancel each batch whose callers have all gone."""
+        """Cancel each batch that all callers have abandoned."""
         for task, batch in self._in_flight.items():
             if all(pending.is_abandoned for pending in batch):
                 task.cancel()

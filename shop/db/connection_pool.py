@@ -18,7 +18,7 @@ from shop.db.pipeline import Statement, is_idle, send
 WAIT_SECONDS = 4.0
 """How long to wait for a connection: long enough to give up one whose backend is stopped."""
 IDLE_SECONDS = 20.0
-"""Connections that were not needed for so long are closed; each takes 4 to 7 MB of PostgreSQL's memory."""
+"""Connections that were idle for this time are closed; each takes 4 to 7 MB of PostgreSQL's memory."""
 OUTAGE_CHECK_SECONDS = 1.0
 """How often a caller who waits for a connection checks whether PostgreSQL refuses new ones."""
 _PROBE: Statement = ("SELECT 1", ())

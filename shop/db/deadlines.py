@@ -101,7 +101,7 @@ def seconds_left() -> float:
 class deadline:  # noqa: N801 - named like a function; a class costs a fraction of a generator
     """Set a deadline for what is awaited in this block, for an asyncio connection.
 
-    :param seconds: how long it may take; None means the rest of the request's budget.
+    :param seconds: how long it may take; None means :func:`seconds_left`.
     """
 
     def __init__(self, driver: psycopg.AsyncConnection[Any], seconds: float | None = None) -> None:

@@ -176,8 +176,8 @@ def fail(
 ) -> None:
     """Store the error and retry after 1, 2, 4 … seconds with jitter; mark as dead after :data:`MAX_ATTEMPTS`.
 
-    ``is_away`` means that a server is away, so the delivery itself is not at fault. It never becomes dead: it is
-    retried about once a minute until the server is back.
+    ``is_away`` means that a server is unavailable, so the delivery itself is not at fault. It never becomes dead: it
+    is retried about once a minute until the server responds.
     """
     counted = MAX_ATTEMPTS - 2 if is_away else MAX_ATTEMPTS
     parameters = {"error": error[:2000], "most": MAX_ATTEMPTS, "counted": counted, "longest": longest_pause}

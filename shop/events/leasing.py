@@ -218,7 +218,7 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
 
 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
-    """Lease deliveries that are due again: they failed and paused, or their worker never responded.
+    """Lease deliveries that are due: delayed or postponed ones, failed ones, and those whose lease has ended.
 
     Those of a paused queue wait. Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead. Several
     relays share the work.
@@ -251,6 +251,6 @@ def clamp_due_at(connection: Connection) -> None:
 
 
 def retry_now(connection: Connection, queue: str, errors: Sequence[str]) -> int:
-    """Make paused deliveries due whose error starts with one of these texts. Return their number."""
+    """Make deliveries due that wait for a retry after one of these errors, given by its start. Return their number."""
     parameters = {"queue": queue, "errors": [f"{error}%" for error in errors]}
     return cast("CursorResult[Any]", connection.execute(_RETRY_NOW, parameters)).rowcount

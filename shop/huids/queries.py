@@ -13,7 +13,7 @@ _CAME_BACK = [ReturnStatus.RECEIVED.value, ReturnStatus.REFUNDED.value]
 
 
 def lines_of_order_of(item_id: int) -> Select[OrderItem]:
-    """Select the lines of this line's order, and lock them and the order like a change of status does."""
+    """Select the lines of this line's order, and lock them and the order as a status change does."""
     order_id = select(OrderItem.order_id).where(OrderItem.id == item_id).scalar_subquery()
     query = select(OrderItem).join(OrderItem.order).where(Order.id == order_id).order_by(OrderItem.line)
     return query.with_for_update().execution_options(populate_existing=True)

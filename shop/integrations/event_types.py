@@ -23,7 +23,7 @@ from shop.integrations.public_log import INTERNAL
 
 
 def public_types() -> dict[str, str]:
-    """Return the first sentence on each type of event that other systems may receive, by its name, sorted."""
+    """Return the first paragraph about each type of event that other systems may receive, sorted by name."""
     found = {event.type: _sentence(event) for event in _events() if event.audience is not Audience.NOBODY}
     return {type_: found[type_] for type_ in sorted(found) if type_.partition(".")[0] not in INTERNAL}
 

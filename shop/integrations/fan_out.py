@@ -1,11 +1,11 @@
 """Gives webhook endpoints their deliveries, in the order of the stream, and leases them.
 
-Each endpoint follows the stream by its own position, in a thread of the relay that nothing else waits for. So recording
-an event costs the same with and without endpoints. An endpoint is only brought forward while it can be sent more than
-is due. What is beyond its position waits in the log and costs nothing, so an endpoint that is slow, or a busy machine,
-does not burden PostgreSQL while events are recorded.
+Each endpoint has its own position in the stream, which a separate thread of the relay advances. So recording an event
+costs the same with and without endpoints. An endpoint advances only while fewer deliveries are due than it may have in
+flight. Later events wait in the log and cost nothing, so a slow endpoint, or a busy machine, does not burden PostgreSQL
+while events are recorded.
 
-Of one aggregate, such as an order, one delivery is due at a time: those behind it have the due time :data:`BEHIND`
+For each aggregate, such as an order, one delivery is due at a time. Those behind it have the due time :data:`BEHIND`
 until it is done or dead.
 """
 
@@ -23,12 +23,12 @@ BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
 LEASE_SECONDS = 30.0
 POSITIONS = 500
-"""Positions by which an endpoint is brought forward in one step, at most."""
+"""Maximum of positions by which an endpoint advances in one step."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
-# A statement of its own: what follows must see what a result that held this lock has committed.
-# Deliveries that failed do not count: one that fails for days must not hold up what others of its endpoint wait for.
+# A separate statement: the next one must see the results that were committed under this lock.
+# Failed deliveries do not count: one that fails for days must not hold up the endpoint's events of other aggregates.
 _LOCK_BEHIND = text(f"""
     SELECT endpoint.id FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
     WHERE endpoint.is_on AND endpoint.position < stream.position AND (
@@ -106,7 +106,7 @@ _LEASE = text(f"""
     RETURNING delivery.id, delivery.lease, delivery.consumer, delivery.queue
 """)  # noqa: S608 - made of constants
 
-# A net: nothing is behind a delivery that is no longer open.
+# A safeguard: no delivery may wait behind one that is no longer open.
 _HEAL = text(f"""
     UPDATE delivery SET due_at = now() FROM webhook_delivery AS about
     WHERE about.delivery_id = delivery.id AND about.is_open
@@ -121,9 +121,9 @@ _HEAL = text(f"""
 
 
 def fan_out(connection: Connection, *, most: int = MAX_CALLS) -> int:
-    """Bring each endpoint that is on forward by one step, of so many deliveries at most.
+    """Advance each endpoint that is on by one step, of at most ``most`` deliveries.
 
-    The caller commits. Steps of several relays wait for each other. Return the longest step that was taken.
+    The caller commits. Steps of several relays wait for each other. Return the longest step, in positions.
     """
     ids = list(connection.execute(_LOCK_BEHIND, {"most": most}).scalars())
     if not ids:
@@ -140,14 +140,14 @@ def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None
 
 
 def lease_due(connection: Connection, *, most_in_flight: int = MAX_CALLS) -> Sequence[Lease]:
-    """Lease due deliveries of the endpoints that are on, as many of each as it may have in flight.
+    """Lease due deliveries of the endpoints that are on, as many for each as it may have in flight.
 
-    While the queue is paused, there are none.
+    None is leased while the queue is paused.
     """
     rows = connection.execute(_LEASE, {"most": most_in_flight, "lease": LEASE_SECONDS})
     return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
 
 
 def heal(connection: Connection) -> int:
-    """Make due what waits behind nothing; return how many. Nothing should."""
+    """Make deliveries due that wait behind none, which should not occur. Return their number."""
     return len(connection.execute(_HEAL).all())

@@ -41,8 +41,8 @@ class WebhookEndpoint(Base):
     ``types`` are those of the events, None for all. ``position`` is the position through which the endpoint's
     deliveries exist. ``secret`` and, until ``old_secret_until``, ``old_secret`` sign; they are encrypted.
     ``call_limit`` is how many calls may be in flight, and ``limited_at`` when it was last reduced, see
-    :mod:`shop.integrations.rules`. ``failing_since`` is when the first of nothing but failures was. ``off_reason`` is
-    why the shop switched it off.
+    :mod:`shop.integrations.rules`. ``failing_since`` is when it first failed since its last success.
+    ``off_reason`` is why the shop switched it off.
     """
 
     __tablename__ = "webhook_endpoint"
@@ -89,7 +89,7 @@ class WebhookDelivery(Base):
 
 
 class WebhookTally(Base):
-    """How many calls of an endpoint were answered with a 2xx and failed in an hour."""
+    """How many calls of an endpoint were answered with a 2xx in an hour, and how many failed."""
 
     __tablename__ = "webhook_tally"
 

@@ -5,8 +5,8 @@ about orders for each other.
 """
 
 INTERNAL = ("api_key", "data_export", "desk", "staff", "webhook")
-"""How types of events begin that other systems never receive: what is about staff, their notes, keys and webhooks
-themselves, and about shoppers' own files."""
+"""Prefixes of the types that other systems never receive: events about staff, their notes, keys, webhooks and the files
+with shoppers' data."""
 
 IS_PUBLIC = (
     f"event.reach <> 'nobody' AND split_part(event.type, '.', 1) NOT IN ({', '.join(repr(kind) for kind in INTERNAL)})"
@@ -29,5 +29,5 @@ READ_PAGE = f"""
     ) AS page ON true
     ORDER BY page.position
 """  # noqa: S608 - made of constants
-"""Selects a page of events, with the state of the stream in the same snapshot: at least one row, its body null where
-there is no event. So what is between the last event of a page and ``through`` is nothing that was asked for."""
+"""Selects a page of events, with the state of the stream in the same snapshot. Without events there is one row, whose
+body is null. So a page with fewer events than its limit has all up to ``through``."""

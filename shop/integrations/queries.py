@@ -21,7 +21,7 @@ COUNTS = text(f"""
         count(*) FILTER (WHERE dead_at IS NOT NULL AND done_at IS NULL) AS dead
     FROM delivery WHERE queue = '{QUEUE}' AND done_at IS NULL GROUP BY consumer
 """)  # noqa: S608 - made of constants
-"""Counts of what is not done, by consumer."""
+"""Counts of the deliveries that are not done, by consumer."""
 
 MISSED = text(f"""
     SELECT endpoint.id, count(event.id) AS missed FROM webhook_endpoint AS endpoint
@@ -29,7 +29,7 @@ MISSED = text(f"""
         AND (endpoint.types IS NULL OR event.type = ANY(endpoint.types))
     GROUP BY endpoint.id
 """)  # noqa: S608 - made of constants
-"""Counts the events that have no delivery yet: their endpoint is off, or has enough to do."""
+"""Counts the events that have no delivery yet: their endpoint is off, or has enough deliveries due."""
 
 
 def tallies() -> Select[WebhookTally]:
@@ -90,7 +90,7 @@ SWITCH_ON = text(f"""
     UPDATE delivery SET due_at = now() WHERE queue = '{QUEUE}' AND consumer = :consumer
         AND done_at IS NULL AND dead_at IS NULL AND due_at > now() AND due_at < {BEHIND} AND leased_at IS NULL
 """)  # noqa: S608 - made of constants
-"""Makes what waits for its next try due: whoever switches an endpoint on says that it works again."""
+"""Makes deliveries due that wait for a retry: whoever switches an endpoint on says that it works again."""
 
 REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above
 
@@ -99,7 +99,7 @@ POSITION_AT = text("""
         SELECT max(position) FROM domain_event WHERE occurred_at < :at AND position IS NOT NULL
     ), 0)) FROM event_stream AS stream
 """)
-"""Selects the position after which the events since a time are."""
+"""Selects the position before the first event since a time."""
 
 KEPT = text("""
     SELECT (SELECT count(*) FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody') AS kept,

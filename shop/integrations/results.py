@@ -47,7 +47,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is how the answer begins.
+    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is its beginning.
 
     ``is_late`` says that there was no answer in time.
     """
@@ -146,8 +146,8 @@ def claim(connection: Connection, leases: Sequence[Lease], *, at: dt.datetime) -
 def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetime) -> None:
     """Store how calls went: done, tried again after a pause, or dead. What waited behind them is due.
 
-    The caller commits.
-    An endpoint that fails for too long, or says that it is gone, is switched off, with the event.
+    An endpoint that fails for too long, or says that it is gone, is switched off, and the event is recorded. The caller
+    commits.
     """
     ids = sorted({outcome.message.endpoint_id for outcome in outcomes})
     with Session(connection) as session:
@@ -210,14 +210,14 @@ def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
 
 
 def _judge(session: Session, endpoint: WebhookEndpoint, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
-    """Note since when an endpoint fails and how many calls it copes with; switch it off where it fails for too long."""
+    """Store since when an endpoint fails, adapt its limit of calls, and switch it off if it fails for too long."""
     answered = sum(outcome.error is None for outcome in outcomes)
     if answered:
         endpoint.answered_at, endpoint.failing_since = at, None
     if not any(outcome.is_late for outcome in outcomes):
         endpoint.call_limit = rules.wider_limit(endpoint.call_limit, answered)
     elif endpoint.limited_at is None or at - endpoint.limited_at >= dt.timedelta(seconds=rules.CALL_SECONDS):
-        # Calls that were in flight together are late together, and count once.
+        # Calls in flight at the same time are late at the same time, so they count once.
         endpoint.call_limit, endpoint.limited_at = rules.narrower_limit(endpoint.call_limit), at
     failures = [outcome for outcome in outcomes if outcome.error is not None]
     if failures and endpoint.failing_since is None and not answered:

@@ -6,28 +6,28 @@ PAUSES = (5, 30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200)
 """Seconds before each further try; the last one repeats."""
 TRIED_FOR = dt.timedelta(days=3)
 OFF_AFTER = dt.timedelta(hours=24)
-"""After so long with nothing but failures an endpoint is switched off."""
+"""An endpoint with nothing but failures for this time is switched off."""
 LONGEST_RETRY_AFTER = 3600.0
-"""At most so many seconds does an endpoint put a delivery off by ``Retry-After``."""
+"""Maximum seconds of ``Retry-After`` that are respected."""
 CALL_SECONDS = 10.0
 GONE = 410
 SECRET_OVERLAP = dt.timedelta(hours=24)
-"""For so long the old secret signs as well after a change."""
+"""The time for which the old secret also signs after a change."""
 SLOW_SECONDS = 5.0
 MAX_CALLS = 100
-"""Calls of one endpoint at the same time, at most."""
+"""Maximum of concurrent calls of one endpoint."""
 _WIDER_BY, _NARROWER_BY = 0.5, 2.0
 
 
 def wider_limit(limit: float, answered: int) -> float:
-    """Return how many calls may be in flight after so many answers: half as many more in the time of one call."""
+    """Return how many calls may be in flight after so many answers. The limit grows by half in the time of one call."""
     return min(float(MAX_CALLS), limit + answered * _WIDER_BY)
 
 
 def narrower_limit(limit: float) -> float:
     """Return how many calls may be in flight after some had no answer in time.
 
-    An endpoint, or a machine of ours, that has too much to do answers none in time. With fewer at once it answers all.
+    An overloaded endpoint, or an overloaded machine of ours, delays all calls. With fewer at once, all are in time.
     """
     return max(1.0, limit / _NARROWER_BY)
 

@@ -103,7 +103,7 @@ def _credit(
             invoiced = Tax(**{part: Decimal(line[part]) for part in _AMOUNTS})
             before = credited[line["itemId"]]
             tax = tax_of_pieces(invoiced, quantity=line["quantity"], before=before, pieces=count)
-            huids = line.get("huids", []) if count == line["quantity"] else []  # of a part it is unknown which
+            huids = line.get("huids", []) if count == line["quantity"] else []  # unknown for a part of the pieces
             lines.append(line | {"quantity": count, "huids": huids} | _amounts(tax))
             taxes.append(tax)
             credited[line["itemId"]] += count

@@ -1,4 +1,4 @@
-"""Where push services may be: by the rules of all addresses that the shop calls, which a browser names here."""
+"""Check the addresses of push services, which browsers name, by the rules of all addresses that the shop calls."""
 
 import ipaddress
 import socket
@@ -22,7 +22,7 @@ class ForbiddenPushService(Invalid):
 
 
 def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
-    """Return host and port of a push service's address, as far as it says by itself.
+    """Check a push service's address without resolving its host, and return host and port.
 
     :raises ForbiddenPushService: unless it is a plain https address; http is for loopback in local mode.
     """
@@ -41,8 +41,8 @@ def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
 def resolve(url: str, *, is_local: bool) -> str:
     """Return an IP address of a push service, all of whose addresses are allowed.
 
-    :raises ForbiddenPushService: where one is not, or the address itself is not.
-    :raises OSError: where the host is not known.
+    :raises ForbiddenPushService: if one of them, or the address as it is written, is not allowed.
+    :raises OSError: if the host is unknown.
     """
     host, port = check_endpoint(url, is_local=is_local)
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
@@ -53,7 +53,7 @@ def resolve(url: str, *, is_local: bool) -> str:
 
 
 def _literal(host: str) -> str | None:
-    """Return the IP address that a host is by itself, None for a name."""
+    """Return the IP address of ``localhost``, or of a host that is written as one; None for other names."""
     if host.rstrip(".") == "localhost":
         return "127.0.0.1"
     try:

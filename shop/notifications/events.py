@@ -9,7 +9,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class PushDue(Event):
-    """One device is to be told of one order line, as it is by then."""
+    """A device is to be told of an order line, in the state that the line has by then."""
 
     type: ClassVar[str] = "push.due"
     audience: ClassVar[Audience] = Audience.NOBODY
@@ -28,7 +28,7 @@ class PushDue(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PushNewsDue(Event):
-    """One device is to be told of an event about a payment or a wishlist, if that is still true by then.
+    """A device is to be told of an event about a payment or a wishlist, if that is still true by then.
 
     ``cause`` is the event's type, ``about`` its data, and ``version`` its position: later news has a higher one.
     """

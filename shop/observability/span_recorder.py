@@ -1,6 +1,6 @@
 """Record spans of finished work and export them as OTLP over HTTP with OpenTelemetry's SDK (extra ``otel``).
 
-The SDK exports in a thread, in batches. If the collector is away or slow, only spans are lost.
+The SDK exports in a thread, in batches. If the collector is unavailable or slow, only spans are lost.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class SpanRecorder:
     """Records spans of a process under the name of its service."""
 
     def __init__(self, url: str, service: str) -> None:
-        # Nothing is flushed at exit: a process must not wait for a collector that is away.
+        # Nothing is flushed at exit: a process must not wait for an unavailable collector.
         provider = TracerProvider(
             sampler=ALWAYS_ON,
             resource=Resource.create({"service.name": service}),

@@ -1,18 +1,18 @@
-"""What one more worker would bring to a queue, from what its deliveries took in the last hour and how many wait."""
+"""What one more worker would add to a queue, by what its deliveries took in the last hour and how many wait."""
 
 from dataclasses import dataclass
 
 from shop.operations.health_report import seconds
 
 SHARED = {"webhooks": "Calls are made side by side already; a slow endpoint is as slow with another worker."}
-"""Queues whose workers do not work through their deliveries one after another, with what that means."""
+"""Queues whose workers process many deliveries at once, with what that means."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """The work of a queue: deliveries ``done`` in the last hour and the seconds that they took together.
+    """The work of a queue: deliveries ``done`` in the last hour and the seconds ``spent`` on them.
 
-    ``slots`` is how many its workers do at once, ``more`` how many another worker would.
+    ``slots`` is how many deliveries its workers process at once, ``more`` how many another worker would.
     """
 
     queue: str
@@ -27,7 +27,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Capacity:
-    """What its workers do in a minute at most, now and with one more, and in how many seconds the backlog is done.
+    """The maximum of deliveries a minute, now and with one more worker, and in how many seconds the backlog is done.
 
     ``used`` is the share of the last hour in which the workers were busy. Unknown figures are None.
     """
@@ -41,7 +41,7 @@ class Capacity:
 
 
 def capacity(load: Load) -> Capacity:
-    """Return what another worker would bring."""
+    """Return what another worker would add."""
     used = min(1.0, load.spent / (3600 * load.slots)) if load.slots else None
     if load.is_paused:
         return Capacity("It is paused: another worker would wait too.", used)

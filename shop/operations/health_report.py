@@ -26,7 +26,7 @@ class ProcessStatus:
 
     @property
     def is_here(self) -> bool:
-        """Whether it reported itself recently."""
+        """Whether it has sent a heartbeat recently and has not ended."""
         return not self.is_ended and self.silent <= FRESH_SECONDS
 
 
@@ -83,7 +83,7 @@ class HealthReport:
 
     @property
     def parts(self) -> dict[str, int]:
-        """How many processes of each kind are here."""
+        """How many processes of each kind run."""
         return dict(Counter(kind for process in self.processes if process.is_here for kind in process.kinds))
 
 
@@ -91,7 +91,7 @@ class HealthReport:
 class Finding:
     """One thing that is not as it should be: a sentence that says what and what that means, and what to do.
 
-    ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has been so,
+    ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has lasted,
     if that is known. ``stops_sales`` says that shoppers cannot order.
     """
 

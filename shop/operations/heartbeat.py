@@ -15,7 +15,7 @@ _STACK = 256 * 1024  # a worker's memory is limited, and a thread's stack counts
 
 
 class Heartbeat:
-    """Sends heartbeats from its own thread until stopped. If the database is away, only heartbeats are lost."""
+    """Sends heartbeats from its own thread until stopped. If the database is unavailable, only heartbeats are lost."""
 
     def __init__(
         self, engine: Engine, name: str, kinds: list[str], describe: Callable[[], dict[str, Any]] | None = None

@@ -22,7 +22,7 @@ from shop.operations.snapshot import Snapshot
 PACE_SECONDS = 2.0
 DEADLINE_SECONDS = 3.0
 MAX_SHARE = 0.05
-"""After each round the monitor pauses, so that rounds take at most this share of the time. The pause is limited by:"""
+"""The monitor pauses so that rounds take at most this share of the time. ``LONGEST_PAUSE_SECONDS`` limits the pause."""
 LONGEST_PAUSE_SECONDS = 4.0
 
 STALE_SECONDS = 15.0
@@ -42,7 +42,7 @@ class ProbeFailed(Exception):
 class Probe:
     """A check of something that must work. ``check`` raises if it does not.
 
-    A failure is reported for at least ``held`` seconds, so that a fault which heals when it is met is reported too. A
+    A failure is reported for at least ``held`` seconds, so that a fault which the probe itself ends is reported too. A
     probe that ``goes_first`` runs before the others, which would otherwise meet the fault that it looks for. A passed
     probe is not run again for ``pause`` seconds.
     """

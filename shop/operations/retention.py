@@ -112,8 +112,8 @@ _PRUNE_MESSAGES = text("""
 def prune(connection: Connection, *, at: datetime) -> int:
     """Delete one batch of rows past their retention. Return the number of deleted events.
 
-    An event is kept while any of its deliveries is pending or dead. A page that was away longer than the retention
-    reloads its lists, which it learns from ``event_stream.pruned_through``.
+    An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer
+    than the retention reloads its lists: ``event_stream.pruned_through`` tells it to.
     """
     gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
     connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})

@@ -1,6 +1,6 @@
 """What happened to an order besides its statuses and its money: who took care of it, its mails and its parcels.
 
-Times are UTC. Each list is the newest :data:`LIMIT` steps, the newest first.
+Times are UTC. Each list has the newest :data:`LIMIT` entries, the newest first.
 """
 
 from sqlalchemy import bindparam, text
@@ -36,7 +36,7 @@ MAILS = text(r"""
 
 
 def about_order(order_id: int) -> str:
-    """Return what matches what a mail is about: ``order 12``, ``return R-3, order 12``, ``orders 9, 12``."""
+    """Return a pattern for an order in a mail's ``about``: ``order 12``, ``return R-3, order 12``, ``orders 9, 12``."""
     return rf"\morders? ([0-9]+, )*{order_id}(,|$)"
 
 

@@ -11,7 +11,7 @@ from shop.payments.state import PaymentState
 
 
 class FirstStep(NamedTuple):
-    """The first step of a line's history."""
+    """The first entry of a line's history."""
 
     at: dt.datetime
     version: int = 1

@@ -1,4 +1,4 @@
-"""Place an order and undo it, to check that orders can be placed.
+"""Place an order and roll it back, to check that orders can be placed.
 
 The statements are those of a real order, on real rows, in a transaction that is rolled back. So nothing is stored, and
 no process is notified, since PostgreSQL sends notifications on commit. No order number is used up either: temporary
@@ -55,7 +55,7 @@ class NotWritten(Exception):
 
 
 async def place_order(pool: Pool, at: datetime) -> bool:
-    """Place an order and undo it; return False if there is no customer, product or rate to order with.
+    """Place an order and roll it back; return False if there is no customer, product or rate to order with.
 
     :param pool: connections that nothing else uses: a real order on them would get a number of a temporary sequence.
     :raises NotWritten, sqlalchemy.exc.SQLAlchemyError: if an order cannot be placed.

@@ -247,11 +247,11 @@ class OrderItem(Base):
 
 
 class StatusChange(Base):
-    """One step in the history of an order line.
+    """One status change of an order line.
 
-    ``undoes`` is the version of the step that this one undoes; None for a step that sets a status. ``reason`` is why a
-    line was cancelled. ``weights`` are the grams of its pieces on the scale when it was packed. ``changed_by`` is a
-    name; a step without ``admin_id`` was taken by the shopper.
+    ``undoes`` is the version of the change that this one undoes; None if it sets a status. ``reason`` is why a line was
+    cancelled. ``weights`` are the grams of its pieces on the scale when it was packed. ``changed_by`` is a name.
+    Without ``admin_id`` and ``api_key_id``, the shopper or the shop itself made the change.
     """
 
     __tablename__ = "status_change"

@@ -14,7 +14,7 @@ from shop.text.formatting import when
 UNDO_TIME = dt.timedelta(seconds=22)
 """How long an undo may take to arrive: the 20 s for which pages offer it, and 2 s for the round trip."""
 MONEY_DELAY = UNDO_TIME + dt.timedelta(seconds=3)
-"""How long money waits for a cancellation to last: an undo that has arrived may still wait for a lock."""
+"""A cancellation counts for money only after this time: an undo that arrived in time may still wait for a lock."""
 
 _RETURNED = "Pieces of this item were returned, or are to be, so it cannot be cancelled."
 
@@ -76,7 +76,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a line's history."""
+    """One status change in a line's history."""
 
     version: int
     to_status: str
@@ -124,7 +124,7 @@ def undo(
     A change that was undone counts as if it had never been made, so the next undo undoes the one before it. An undo
     cannot be undone; the status can be set again.
 
-    :param history: the line's whole history, the oldest step first.
+    :param history: the line's whole history, the oldest change first.
     :param seen_version: the version that the admin saw.
     :raises StaleVersion: when the line is no longer at that version.
     :raises NothingToUndo: when no change is left to undo.
@@ -267,7 +267,7 @@ def _event(
 
 
 class HistoryStep(Protocol):
-    """A step of a line's history."""
+    """A status change in a line's history."""
 
     @property
     def version(self) -> int: ...
@@ -280,11 +280,11 @@ AnyStep = TypeVar("AnyStep", bound=HistoryStep)
 
 
 def undone_versions(history: Iterable[HistoryStep]) -> set[int]:
-    """Return the versions of the steps that were undone."""
+    """Return the versions of the status changes that were undone."""
     return {step.undoes for step in history if step.undoes is not None}
 
 
 def effective_steps(history: Sequence[AnyStep]) -> list[AnyStep]:
-    """Return the steps that count for the line's status and times: neither undone steps nor those that undo."""
+    """Return the changes that count for the line's status and times: neither undone changes nor those that undo."""
     undone = undone_versions(history)
     return [step for step in history if step.undoes is None and step.version not in undone]

@@ -1,4 +1,4 @@
-"""The statements of a change of status: load the lines of the order, then write the change if they are still the same.
+"""The statements of a status change: load the lines of the order, then write the change if they are still the same.
 
 The write never waits for a lock, so that it can be sent in one transaction with those of other requests. If another
 transaction holds a lock, it writes nothing; the caller then locks the lines first.
@@ -53,7 +53,7 @@ def lock_order(order_id: int) -> BoundQuery:
 
 
 def load_history(item_id: int) -> BoundQuery:
-    """Return the query of all steps of this line, the oldest first, with the fields of :class:`Step`."""
+    """Return the query of all status changes of this line, the oldest first, with the fields of :class:`Step`."""
     return _LOAD_HISTORY(item_id=item_id)
 
 
@@ -76,7 +76,7 @@ def change_statuses(
 def change_status(
     event: OrderStatusChanged, seen: Sequence[Line], *, admin_id: int | None, api_key_id: int | None = None
 ) -> BoundQuery:
-    """Return the statement that writes a change of status: see ``change_status.sql``.
+    """Return the statement that writes a status change: see ``change_status.sql``.
 
     It returns one row, or none if a line of the order has changed since it was loaded.
 

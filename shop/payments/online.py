@@ -60,7 +60,7 @@ _ADD_NOTICE = Query.of(
 
 _MONEY = {EntryKind.PAYMENT, EntryKind.SURPLUS}
 _MOST = Decimal(10**12)
-"""The column of a notice's amount holds less rupees than this."""
+"""The column of a notice's amount holds fewer rupees than this."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ _OF_ACCOUNT = (
     *(Address, CartItem, WishlistEntry, PushDevice, BackInStockRequest, OneTimeCode),
     *(CustomerNote, SentMail),
 )
-"""Tables whose rows go with the account."""
+"""Tables whose rows are deleted with the account."""
 
 _OPEN = text(sql_files.read("open_orders_of_deleted"))
 _REDACT_HISTORIES = text("SELECT redact_deleted_customer(:customer_id)")
@@ -81,7 +81,7 @@ _EMPTY_FIELDS = {
     "note": "",
     "reason": None,
 }
-"""What the fields of an event that say who the shopper is are replaced by."""
+"""Replacements for the fields of an event that say who the shopper is."""
 
 
 def open_orders(session: Session, customer_id: int, *, at: dt.datetime) -> Sequence[int]:
@@ -107,9 +107,9 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
 
 
 def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:
-    """Delete everything but the orders, among it what a request that was under way has added since the deletion.
+    """Delete everything but the orders, also what a concurrent request has added since the deletion.
 
-    The choice of mails goes with the last open order.
+    The choice of mails is deleted with the last open order.
     """
     for model in _OF_ACCOUNT:
         session.execute(delete(model).where(model.customer_id == customer_id))

@@ -32,14 +32,14 @@ from shop.tracking.model import TrackingLink
 from shop.wishlists.model import WishlistEntry
 
 _STAFF = ("admin_id", "api_key_id", "changed_by")
-"""Columns that name who of the staff made a change. They are data of the staff, not of the shopper."""
+"""Columns that name the member of staff who made a change. They are not data of the shopper."""
 
 
 @dataclass(frozen=True)
 class Section:
     """The rows of one table whose column ``key`` has the id of what they belong to.
 
-    ``left_out`` are columns that are no data of the shopper: secrets, ids that repeat, and who of the staff did it.
+    ``left_out`` are columns that are no data of the shopper: secrets, repeated ids, and members of staff.
     """
 
     model: type[Base]

@@ -32,7 +32,7 @@ class ProductImport(Base):
 
     ``rows`` counts all rows of the file, ``to_do`` those that changed something when the file was checked, and
     ``left_out`` those that were invalid then. The counts of outcomes grow while it runs. ``head`` has the file's
-    headings and its delimiter; it is None for an import of an earlier release. ``digest`` is the file's SHA-256.
+    headings and its delimiter; it is None for an import of an earlier version. ``digest`` is the file's SHA-256.
     """
 
     __tablename__ = "product_import"

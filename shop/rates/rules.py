@@ -5,7 +5,7 @@ from decimal import Decimal
 from shop.errors import Conflict
 
 CONFIRM_ABOVE = Decimal("0.05")
-"""A rate that changes by more than this part of the one before it has to be confirmed."""
+"""A rate that differs from the previous one by more than this part of it has to be confirmed."""
 
 
 class RatesSwapped(Conflict):

@@ -9,7 +9,7 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class ReturnChanged(Event):
-    """A return was requested, or took a step. It has all fields, so that a page need not fetch the return."""
+    """A return was requested or its status changed. The event has all fields, so a page need not fetch the return."""
 
     type: ClassVar[str] = "return.changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS

@@ -64,7 +64,7 @@ class Return(Base):
 
 
 class ReturnStep(Base):
-    """One step in the history of a return. ``admin_id`` is None if the shopper took it."""
+    """One status change of a return. ``admin_id`` is None if the shopper made it."""
 
     __tablename__ = "return_step"
     __table_args__ = (UniqueConstraint("return_id", "version"),)

@@ -89,7 +89,7 @@ def request_return(
 def take_step(
     found: Return, action: ReturnAction, *, version: int, note: str, admin_id: int | None, name: str, at: dt.datetime
 ) -> None:
-    """Take one step with a return, which the caller has locked.
+    """Change the status of a return, which the caller has locked.
 
     :raises StaleReturn: if the version or the status is another one.
     """

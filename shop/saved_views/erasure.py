@@ -20,7 +20,7 @@ _PAGES = (
 """The lists that are searched for people."""
 _WORD = re.compile(r"\w+")
 _LEAST_DIGITS = 7
-"""So many digits of a phone number tell whose it is. Fewer may be the number of an order."""
+"""The digits of a phone number that identify its owner. Fewer may be the number of an order."""
 
 
 class Contact(NamedTuple):

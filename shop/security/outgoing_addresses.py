@@ -1,9 +1,9 @@
-"""Where the shop calls if a person or a browser named the address, as of webhooks and push services.
+"""Check addresses that the shop calls because a person or a browser named them: those of webhooks and push services.
 
-Never the shop's own network.
+They must be on the public internet or in an allowed network; in local mode loopback is allowed too.
 
 An address is checked as it is written, and again as it resolves, at each call. The connection then goes to the address
-that was checked, so that a name cannot be bound to another one in between.
+that was checked, so that the name cannot resolve to another one in between.
 """
 
 import ipaddress
@@ -38,7 +38,7 @@ class ForbiddenAddress(Invalid):
 
 
 def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
-    """Return host and port of an address that may be called as far as it says by itself.
+    """Check an address without resolving its host, and return host and port.
 
     :raises ForbiddenAddress: for anything but a plain https address; http is for loopback in local mode.
     """
@@ -85,7 +85,7 @@ def check_addresses(addresses: Sequence[str], *, scheme: str, is_local: bool, al
     """Return the address to connect to of those that a host resolved to.
 
     :param allowed: networks that may be called besides the public internet, separated by commas.
-    :raises ForbiddenAddress: where one of them is not allowed, or there is none.
+    :raises ForbiddenAddress: if one of them is not allowed, or there is none.
     """
     if not addresses:
         raise ForbiddenAddress("This host has no address.")

@@ -1,4 +1,4 @@
-"""Which IP addresses are on the public internet. The shop calls only those, where a person or a browser named them."""
+"""Which IP addresses are on the public internet. Those that a person or a browser names must be there."""
 
 import ipaddress
 

@@ -18,7 +18,7 @@ from shop.security import derived_keys
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MAX_DIGITS = 13
 _FIRST_MILLISECOND = 10**11
-"""Earlier releases wrote the end of validity in seconds. Such a number is smaller than any in milliseconds."""
+"""Earlier versions wrote the end of validity in seconds. Such a number is smaller than any in milliseconds."""
 
 
 class InvalidLink(NotFound):

@@ -1,7 +1,7 @@
-"""Names the device of a sign-in, as people know it, from the text by which its browser introduces itself."""
+"""Names the device of a sign-in in words for people, by the ``User-Agent`` of its browser."""
 
 LONGEST = 300
-"""Characters of that text that are stored."""
+"""Characters of a ``User-Agent`` that are stored."""
 
 _BROWSERS = (
     ("Edg", "Edge"),
@@ -13,7 +13,7 @@ _BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""The first that fits: Chrome and Edge say that they are Safari too."""
+"""The first match counts, because Chrome and Edge name Safari too."""
 _SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -26,7 +26,7 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str | None) -> str:
-    """Return such as ``Chrome on Windows``."""
+    """Return a name such as ``Chrome on Windows``."""
     text = user_agent or ""
     browser = next((name for sign, name in _BROWSERS if sign in text), "")
     system = next((name for sign, name in _SYSTEMS if sign in text), "")

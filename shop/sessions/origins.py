@@ -25,7 +25,7 @@ def is_own_host(host: str, settings: Settings) -> bool:
     """Whether a request with this ``Host`` is served.
 
     In local use it has to be a host of the shop's own addresses or an IP address. Another site's name that resolves to
-    this machine (DNS rebinding) is refused. In production, the front server decides which hosts it serves.
+    this machine (DNS rebinding) is refused. In production, the reverse proxy decides which hosts it serves.
     """
     return not settings.is_local or not host or _is_own_name(host, settings.public_url, settings.other_addresses)
 

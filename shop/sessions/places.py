@@ -1,4 +1,4 @@
-"""Says where a sign-in came from, as far as its address alone tells. No other service is asked."""
+"""Describes where a sign-in came from, by its address alone. No other service is asked."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 

@@ -29,7 +29,7 @@ def move(
 ) -> list[BoundQuery]:
     """Return the statements that move the pieces of these lines: see ``move_pieces.sql``.
 
-    :param reason: UNDO takes the pieces again that a cancellation gave back, every other reason gives back.
+    :param reason: UNDO takes the pieces that a cancellation returned; with every other reason they are returned.
     """
     return [
         _LOCK_PIECES(item_ids=list(item_ids)),

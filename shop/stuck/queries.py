@@ -87,7 +87,7 @@ def listed(rule: StuckRule, *, limit: int) -> Select[int, str, Decimal, Any]:
 
 
 def claim_report() -> ReturningInsert[dt.date]:
-    """Return the statement that claims the report of ``day``: it returns a row once, whoever runs it."""
+    """Return the statement that claims the report of ``day``: it returns a row only once."""
     written = insert(StuckReport).values(day=bindparam("day", type_=Date()), at=bindparam("at"))
     return written.on_conflict_do_nothing().returning(StuckReport.day)
 

@@ -42,7 +42,7 @@ def parameters(settings: StuckSettings, at: dt.datetime) -> dict[str, dt.datetim
 
 
 def queue_report(session: Session, day: dt.date, settings: StuckSettings, *, at: dt.datetime) -> bool:
-    """Record an event for each recipient of a day's report, unless that was done. Return whether it was not."""
+    """Record an event for each recipient of a day's report. Return False if that was done before."""
     if session.execute(queries.claim_report(), {"day": day, "at": at}).one_or_none() is None:
         return False
     recipients: list[int | None] = [None] if settings.stuck_mail_to else list(session.scalars(queries.desk_staff()))

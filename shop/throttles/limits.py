@@ -27,7 +27,7 @@ _DAY = timedelta(days=1)
 
 SIGN_IN_PAIR = Limit("sign_in_here", 10, _HOUR, _WRONG_PASSWORDS, first_pause=2 * _SECOND)
 SIGN_IN_PAIR_GUARDED = replace(SIGN_IN_PAIR, free=3)
-"""The same count, for an account that is guessed at from many addresses."""
+"""The same limit, for an account that is guessed at from many addresses."""
 SIGN_IN_DEVICE = Limit("sign_in_device", 10, _HOUR, _WRONG_PASSWORDS, first_pause=2 * _SECOND)
 SIGN_IN_ACCOUNT = Limit("sign_in_account", 10**9, _HOUR, _WRONG_PASSWORDS)
 """It refuses nothing. :func:`guess_delay` depends on its count."""
@@ -122,7 +122,7 @@ SECOND_FACTOR_HERE = Limit(
     first_pause=2 * _SECOND,
 )
 SECOND_FACTOR = replace(SECOND_FACTOR_HERE, scope="second_factor", free=30, longest_pause=_MINUTE)
-"""Tries from all addresses. A million codes, of which three count at a time, outlast that by months."""
+"""Tries from all addresses. With a million codes, of which three are valid at a time, a guess takes months."""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from shop.db import sql_files
 FROM_HOUR, TO_HOUR = 9, 20
 """The hours of the day in India between which shoppers are told."""
 AT_MOST_EACH = timedelta(hours=20)
-"""A shopper is told at most once in so long: a little less than a day, so that the hour does not drift."""
+"""A shopper is told at most once in this time: a little less than a day, so that the hour does not drift."""
 SHOPPERS = 100
-"""Shoppers of one step, so that other mails do not wait behind thousands of these."""
+"""Shoppers of one batch, so that other mails do not wait behind thousands of these."""
 _BASELINES = 1000
 
 _QUEUE = text(sql_files.read("queue_price_news"))
@@ -36,7 +36,7 @@ def is_time(at: datetime) -> bool:
 
 
 def queue(connection: Connection, *, percent: float, at: datetime) -> None:
-    """Record the events of one step. Entries without a price of which their shopper knows get the current one."""
+    """Record the events of one batch. Entries without ``told_price`` get the current price."""
     connection.execute(_ADD_BASELINES, {"most": _BASELINES})
     parameters = {"share": percent / 100, "since": at - AT_MOST_EACH, "most": SHOPPERS, "at": at}
     connection.execute(_QUEUE, parameters)

@@ -89,13 +89,13 @@ export function chunkGroups() {
       test: /\/src\/(shared\/(ui|product|hooks)\/(?!QuickView\.|Dialog\.)|features\/storefront\/(home\/CategoryTiles|product\/StarRating))/,
     },
     {
-      // Without these two, a page of the admin portal would load up to seventy scripts.
+      // Without these two chunks, a page of the admin portal would load up to seventy scripts.
       name: (id: string, graph: Graph) => {
         if (id === adminMain || inAnyStorefrontPage(id, graph)) return null;
         return inAdmin(id, graph) ? "admin-first" : "admin-shared";
       },
       minShareCount: 2,
-      includeDependenciesRecursively: false, // what the storefront needs too stays in chunks of its own
+      includeDependenciesRecursively: false, // modules that the storefront needs too stay in its chunks
     },
   ];
 }

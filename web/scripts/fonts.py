@@ -1,8 +1,8 @@
-"""Make the shop's fonts anew out of their packages: `python scripts/fonts.py`, with fonttools and brotli installed.
+"""Rebuild the shop's fonts from their packages: `python scripts/fonts.py`, with fonttools and brotli installed.
 
-The packages slice a family by script and keep the rupee sign in the slice of the rarer latin letters, and they hold
-weights and figures that the shop never shows. What it shows fits into one small file for each family. Files of
-fonts named on the command line are compared with ours: that gives the figures with which they stand in while ours load
+The packages split a family by script: the rupee sign is in the file of the rarer Latin letters. They also contain
+weights and numerals that the shop never shows. What it shows fits into one small file for each family. For each font
+file on the command line the script prints the metrics with which it serves as a fallback while ours load
 (`src/styles/shared/_fonts.scss`).
 """
 
@@ -39,7 +39,7 @@ def make(family: str, weights: float | tuple[float, float]) -> TTFont:
 
 
 def take_rupee(font: TTFont, other: TTFont) -> None:
-    """Add the rupee sign of another slice of the same font."""
+    """Add the rupee sign from another file of the same family."""
     name = other.getBestCmap()[RUPEE]
     glyph = other["glyf"][name]
     if glyph.isComposite():
@@ -63,7 +63,7 @@ def reread(font: TTFont) -> TTFont:
 
 
 def width(font: TTFont) -> float:
-    """Return how wide a letter is on average, in em."""
+    """Return the average width of a letter, in em."""
     letters, advances = font.getBestCmap(), font["hmtx"]
     return fmean(advances[letters[ord(letter)]][0] for letter in SAMPLE) / font["head"].unitsPerEm
 

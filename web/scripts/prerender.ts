@@ -68,7 +68,7 @@ async function renderAll({ root, configFile, mode }: ResolvedConfig): Promise<Re
   });
   // The API's base address is derived from the page's address. No request is made while rendering.
   Object.assign(globalThis, { window: { location: new URL("http://shop.invalid/") } });
-  // Without a query: chunks import this file by its plain address, and a second copy would be a second React.
+  // Without a query: chunks import this file by its plain address, and a second copy would load React twice.
   const { renderPartials, renderTemplates } = await import(pathToFileURL(join(outDir, "templates.js")).href);
   return { partials: renderPartials(), templates: await renderTemplates() };
 }

@@ -27,9 +27,9 @@ class Vocabulary:
     def correct(self, matches: Sequence[WordMatch], *, only_whole_words: bool = False) -> str:
         """Return the words of a search with the nearest words instead of those that match nothing.
 
-        Two words may be one of the shop's, and one may be two. A word that resembles none is left out.
+        Two words may become one of the shop's, and one may become two. A word that resembles none is left out.
 
-        :param only_whole_words: replace the beginnings of words too.
+        :param only_whole_words: whether the mere beginning of a word is replaced too.
         """
         texts = [match.word.text for match in matches]
         words: list[str] = []

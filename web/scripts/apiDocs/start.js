@@ -1,4 +1,4 @@
-// Starts Swagger UI. The plugin mends by its documented API what a screen reader cannot use.
+// Starts Swagger UI. The plugin uses its documented API to correct what a screen reader cannot use.
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", isDark.matches);
@@ -32,7 +32,7 @@ const accessibility = ({ React: { createElement, Fragment } }) => {
       ExamplesSelect: within("label", { className: "example-choice" }),
       Button: having({ "aria-label": undefined }),
       CloseIcon: after("span", () => "Close"),
-      // What is wide or long is scrolled by keyboard too.
+      // Wide or long content can be scrolled by keyboard.
       SyntaxHighlighter: within("div", { className: "code-box", tabIndex: 0, role: "group", "aria-label": "Code" }),
     },
   };

@@ -40,7 +40,7 @@ type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, Unknow
 // biome-ignore lint/suspicious/noExplicitAny: each type of event has data of its own
 export type EventHandler = (data: any, event: ShopEvent<any>) => Effect | undefined;
 
-/** The open socket, as a part of the page sees it that says something over it. */
+/** The part of the open socket by which the page sends messages. */
 export type LiveSocket = Pick<Awaited<ReturnType<OpenSocket>>, "on" | "emit" | "connected">;
 
 interface RealtimeOptions {
@@ -56,7 +56,7 @@ interface RealtimeOptions {
   checkSession: () => Promise<unknown>;
   /** The last event that is included in the preloaded data. */
   after?: number;
-  /** Says more over the socket. Returns the function that ends it. */
+  /** Sends messages over the socket. Returns a function that stops it. */
   share?: (socket: LiveSocket) => () => void;
   openSocket?: OpenSocket;
 }
@@ -155,7 +155,7 @@ export function startRealtime({
     opened.on("connect_error", () => {
       if (closed) return;
       if (!opened.active) return reconnectAfterSessionCheck();
-      // The transport failed and Socket.IO retries by itself. A browser cannot tell an unreachable server from a
+      // The transport failed and Socket.IO retries by itself. A browser cannot tell an unavailable server from a
       // refused session, so check the session after 1, 2, 4, 8 … failures.
       markDisconnected(navigator.onLine ? "reconnecting" : "offline");
       failures += 1;

@@ -33,7 +33,7 @@ const SecondFactorPanel = lazy(() =>
 export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const isPhone = useMediaQuery("(max-width: 767.98px)");
   const isWide = useMediaQuery("(min-width: 1400px)");
-  // The user's choice applies to the screen width at which it was made.
+  // A choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const [drawer, setDrawer] = useState(false);
   const isForMe = useIsForMe(admin);
@@ -94,7 +94,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   );
 }
 
-/** On each page, until everyone needs a second factor. */
+/** Shown on each page until the day from which everyone needs a second factor. */
 const SecondFactorReminder = ({ by }: { by: string }) => (
   <p className="factor-reminder" role="status">
     <ShieldAlert className="ico ico-16" aria-hidden="true" />

@@ -125,7 +125,7 @@ export function AdminRoutes() {
 }
 
 /**
- * Renders the admin pages for a signed-in admin. A 401 of the server clears the flag; after the sign-in the user
+ * Renders the admin pages for a signed-in admin. A 401 of the server clears the flag; after the sign-in the admin
  * returns to this address.
  */
 function RequireAdmin() {
@@ -148,7 +148,7 @@ function LoginRoute() {
   const back = safeReturnPath(search, "/admin");
   if (isAdmin) return <Navigate to={back} replace />;
   const onSignedIn = ({ id }: { id: number }) => {
-    // Remove cached data and drafts of another user.
+    // Remove cached data and drafts of another person.
     clearDraftOfOthers("admin", id);
     dispatch(api.util.resetApiState());
     dispatch(adminSignedIn());
@@ -157,7 +157,7 @@ function LoginRoute() {
   return <AdminLogin onSignedIn={onSignedIn} />;
 }
 
-/** Leads to the first page that the roles allow. */
+/** Redirects to the first page that the roles allow. */
 function HomeRoute() {
   const { data } = useAdminMeQuery();
   if (!data) return <span className="sk page-sk" role="status" aria-label="Loading the page" />;

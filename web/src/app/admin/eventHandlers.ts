@@ -42,7 +42,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "webhook.switched_off": () => api.util.invalidateTags(["Webhook"]),
   "review.changed": () => api.util.invalidateTags(["Review"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
-  // An order took pieces; shoppers are told of the last ones only.
+  // An order reduced the stock. Shoppers get an event only about the last pieces.
   "stock.changed": () => api.util.invalidateTags(["Product", "StockMovement"]),
   "product_image.ready": () => api.util.invalidateTags(["Product"]),
   "product_image.failed": () => api.util.invalidateTags(["Product"]),
@@ -50,18 +50,18 @@ const ownHandlers: Record<string, EventHandler> = {
   "product_import.advanced": (state: ImportState) => importAdvanced(state),
   // The event carries neither the rejected rows nor the end time, so fetch them.
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
-  // Not from the event log: the realtime processes tell who is there.
+  // Not from the event log: the realtime processes report who is present.
   "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
-  // Nor this: a hint that a customer's page has changed, or without a customer, that any may have.
+  // Not from the log: a hint that a customer's page has changed or, without a customer, that any page may have.
   "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
     api.util.invalidateTags([
       ...(part === "account" || customerId === null ? (["Customer"] as const) : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),
-  // Nor this: which endpoints have new deliveries or answers.
+  // Not from the log: the endpoints with new deliveries or responses.
   "webhook.progress": ({ endpointIds }: { endpointIds: number[] }) =>
     api.util.invalidateTags(["list", ...endpointIds].map((id) => ({ type: "Webhook" as const, id }))),
-  // Nor this: the realtime process reports the current health of the shop.
+  // Not from the log: the realtime process reports the current health of the shop.
   "shop.troubles": (troubles: Incident[]) => incidentsReported(troubles),
 };
 

@@ -76,7 +76,7 @@ export const innerPages: InnerPage[] = [
   { to: "/admin/product/import", label: "Import products", icon: FileUp, under: "/admin/product" },
 ];
 
-/** Pages of one thing. They are no choices of the finder. Roles see them by the first part of their path. */
+/** Pages of one order or customer. The search does not offer them. A role may see them by the start of their path. */
 export const detailPages: Pick<InnerPage, "to" | "under">[] = [
   { to: "/admin/orders/:orderId", under: "/admin/order-management" },
   { to: "/admin/packing/:orderId", under: "/admin/order-management" },
@@ -88,7 +88,7 @@ interface Action extends NavEntry {
   call: string;
 }
 
-/** What staff often do, each with the place where it is done. */
+/** Frequent actions of staff, each with its page. */
 export const actions: Action[] = [
   {
     to: "/admin/order-management?payment=claimed",

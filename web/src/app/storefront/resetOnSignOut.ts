@@ -3,7 +3,7 @@ import { api } from "@/shared/api/api";
 import { forgetSeen } from "@/shared/push/serviceWorker";
 import { historyCleared } from "@/shared/session/localHistorySlice";
 
-/** Clears cached data and history when another user signs in or the user signs out. */
+/** Clears cached data and history when another shopper signs in or the shopper signs out. */
 export function resetOnSignOut(store: AppStore) {
   let userId = store.getState().session.authUser?.id;
   store.subscribe(() => {

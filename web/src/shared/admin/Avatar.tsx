@@ -5,7 +5,7 @@ interface AvatarProps {
   name: string | null;
   /** Whether the person looks at this now: ringed, with a dot. */
   isHere?: boolean;
-  /** What the picture says, if it is not just the name. */
+  /** The accessible text, if it is more than the name. */
   title?: string;
 }
 

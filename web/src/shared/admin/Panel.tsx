@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 interface PanelProps {
   title: string;
-  /** What stands at the right of the title. */
+  /** Shown at the right of the title. */
   beside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -4,7 +4,7 @@ import type { AdminUser } from "@/shared/api/types";
 interface Permissions {
   /** Whether the signed-in member of staff may make a call of the API, by its name in the API's policy table. */
   may: (operation: string) => boolean;
-  /** Whether a page of the portal, by its whole path or its route, is for the member of staff. */
+  /** Whether the member of staff may see a page of the portal, by its whole path or its route. */
   sees: (path: string) => boolean;
 }
 

@@ -106,7 +106,7 @@ export const sessionEndMiddleware =
   (action) => {
     const done = next(action);
     const { arg, baseQueryMeta, aborted } = (isRejected(action) ? action.meta : {}) as RejectedMeta;
-    // The route guard redirects pages that need a user; an action on a public page needs the redirect of the layout.
+    // The route guard redirects pages that need a sign-in; an action on a public page needs the redirect of the layout.
     const signInNeeded = arg?.type === "mutation";
     const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
     if (isRejectedWithValue(action)) {

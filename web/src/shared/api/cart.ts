@@ -99,11 +99,11 @@ export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number
     if (line) line.quantity = quantity;
   });
 
-/** The lines that want more pieces than are left. */
+/** The lines with more pieces than are in stock. */
 export const shortLines = (lines: CartLine[]) =>
   linesForSale(lines).filter(({ product, quantity }) => product.stockLeft !== null && quantity > product.stockLeft);
 
-/** The lines whose size is still to be chosen. */
+/** The lines without a size, of products that come in sizes. */
 export const linesWithoutSize = (lines: CartLine[]) =>
   linesForSale(lines).filter(({ product, size }) => !size && product.sizes?.length);
 

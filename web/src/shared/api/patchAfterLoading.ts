@@ -4,7 +4,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit
 type Store = any;
 type Thunk<Result> = ThunkAction<Result, Store, Store, UnknownAction>;
 
-/** Patches a list again when a query that is under way has its answer, which may be older than the change. */
+/** Patches a list again after the response of a pending query, which may be older than the change. */
 export async function patchAfterLoading(
   dispatch: ThunkDispatch<Store, Store, UnknownAction>,
   runningQuery: Thunk<Promise<unknown> | undefined>,

@@ -12,7 +12,7 @@ const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: "payment/claim/", method: "POST", body }),
       invalidatesTags: ["Order"],
     }),
-    /** Gives the page of the provider; the same one while it is open. */
+    /** Returns the address of the provider's page; the same one while the page is open. */
     startPayment: build.mutation<StartOut, number>({
       query: (orderId) => ({ url: "payment/start/", method: "POST", body: { orderId } }),
     }),

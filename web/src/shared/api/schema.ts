@@ -47,7 +47,7 @@ export type Method = "cod" | "upi" | "bank" | "online";
  */
 export type ProductType = "general" | "men" | "wedding" | "kids";
 /**
- * The orders of the list, as the wire names them.
+ * The sort orders of the list, by their names on the wire.
  */
 export type AdminProductSort =
   | "newest"
@@ -82,7 +82,7 @@ export type StockLevel = "low" | "counted" | "notCounted";
  */
 export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" | "amountDesc";
 /**
- * The orders of the list, as the wire names them.
+ * The sort orders of the list, by their names on the wire.
  */
 export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | "nameDesc";
 /**
@@ -166,7 +166,7 @@ export type ReturnStatus = "requested" | "approved" | "declined" | "received" | 
  */
 export type ReturnSort = "newest" | "oldest";
 /**
- * The orders of a list, as the wire names them.
+ * The sort orders of a list, by their names on the wire.
  */
 export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling" | "bestMatch";
 /**
@@ -174,7 +174,7 @@ export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling
  */
 export type StuckRule = "ordered" | "claimed" | "packed" | "return" | "refund";
 /**
- * The orders of the list, as the wire names them.
+ * The sort orders of the list, by their names on the wire.
  */
 export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
 
@@ -1036,8 +1036,8 @@ export interface CartItemIn {
 /**
  * An item of a cart. Weight, price and stock of the ``product`` are those of the ``size``.
  *
- * ``size`` is null without one: for a product that comes in sizes, one has to be chosen before it is ordered. In a
- * size that the product has no longer it is out of stock.
+ * ``size`` is null if none was chosen; a product that comes in sizes cannot be ordered without one. An item is out of
+ * stock if the product no longer comes in its size.
  */
 export interface CartItemOut {
   cartId: number;

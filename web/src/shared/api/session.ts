@@ -29,7 +29,7 @@ export const sessionApi = api.injectEndpoints({
       query: (body) => ({ url: "customer/", method: "POST", body: { ...body, flag: "signUp" } }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
-    /** An empty password keeps the current one; a new one ends the user's other sessions. */
+    /** An empty password keeps the current one; a new one ends the shopper's other sessions. */
     editProfile: build.mutation<AuthUser, Partial<ProfileIn> & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),

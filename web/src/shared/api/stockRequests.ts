@@ -5,7 +5,7 @@ import type { StockRequestOut } from "./schema";
 interface NewRequest {
   customerId: number;
   productId: number;
-  /** The size that the shopper waits for; without it, the product in whatever size. */
+  /** The size that the shopper waits for; without it, the product in any size. */
   size?: string | null | undefined;
 }
 
@@ -13,7 +13,7 @@ const stockRequestsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The products for which the shopper waits. */
     getStockRequests: build.query<StockRequestOut[], number>({
-      // The id of the shopper keeps the answers of two people apart.
+      // With the id as argument, each shopper has a cache entry.
       query: (_customerId) => "stock/request/",
       providesTags: ["StockRequest"],
     }),

@@ -1,6 +1,6 @@
 import { dayMonth } from "@/shared/format";
 
-/** `24 to 26 Nov`, `30 Nov to 2 Dec`, `24 Nov`: the days between which something is delivered. */
+/** `24 to 26 Nov`, `30 Nov to 2 Dec`, `24 Nov`: the first and the last possible day of a delivery. */
 export function windowText(first: string | null, last: string | null): string {
   const to = dayMonth(last);
   const from = dayMonth(first ?? last);

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Hears keys wherever the focus is, for shortcuts. The listener sees what the page shows, even of a change that was made
- * just before the key. `isFirst` puts it before the listeners of elements.
+ * Listens to keys wherever the focus is, for shortcuts. The listener sees the latest rendered state, even of a change
+ * just before the key. With `isFirst` it is called before the listeners of elements.
  */
 export function useKeyDown(listener: (event: KeyboardEvent) => void, { isFirst = false } = {}) {
   const onKeyDown = useEffectEvent(listener);

@@ -13,13 +13,13 @@ interface InvoiceDownloadProps {
   /** Of a tax invoice or a credit note. */
   number: string;
   label: string;
-  /** What assistive technology hears before the number, where the label does not say it. */
+  /** Text for assistive technology before the number, if the label does not contain it. */
   about?: string;
-  /** Whose session reads it. */
+  /** The role whose session reads it. */
   reader: Role;
 }
 
-/** Downloads the PDF of an invoice. It waits some seconds where the PDF is only being made. */
+/** Downloads the PDF of an invoice. It waits some seconds while a worker makes the PDF. */
 export function InvoiceDownload({ number, label, about, reader }: InvoiceDownloadProps) {
   const dispatch = useDispatch();
   const [isBusy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import { useChangeTrackingLinkMutation, useGetTrackingLinkQuery } from "@/shared
 import { day } from "@/shared/format";
 import { CopyButton } from "@/shared/ui/CopyButton";
 
-/** The link by which others follow the order without signing in; its owner can end it and make a new one. */
+/** The link by which others follow the order without signing in; the shopper can end it and make a new one. */
 export function TrackingLink({ orderId }: { orderId: number }) {
   const { data } = useGetTrackingLinkQuery(orderId);
   const [change, { isLoading, error }] = useChangeTrackingLinkMutation();

@@ -19,7 +19,7 @@ const cancelApi = api.injectEndpoints({
 
 export const { useCancelItemsMutation } = cancelApi;
 
-/** The items of the order as they are now, which a refusal carries. */
+/** The current items of the order, which a refusal contains. */
 export function presentItems(error: unknown): StatusChange[] {
   const data =
     isApiError(error) && error.status === 409 ? (error.data as { items?: StatusChange[] } | undefined) : null;

@@ -1,6 +1,6 @@
 import type { TaxInvoice } from "./invoicesApi";
 
-/** The taxes of a document: within the shop's state two halves, else one. */
+/** The taxes of a document: CGST and SGST within the shop's state, otherwise IGST. */
 export function taxesOf({ stateCode, seller }: TaxInvoice) {
   const isWithinState = stateCode === seller.stateCode;
   const halves = [

@@ -18,7 +18,7 @@ const returnsApi = api.injectEndpoints({
       query: (body) => ({ url: "return/", method: "POST", body }),
       invalidatesTags: ["Return"],
     }),
-    /** A refusal may mean that the list is out of date, so it is fetched again either way. */
+    /** A refusal may mean that the list is out of date, so it is refetched after errors too. */
     stepReturn: build.mutation<Return, ReturnStep>({
       query: ({ id, ...body }) => ({ url: "return/", params: { id }, method: "POST", body }),
       invalidatesTags: ["Return"],
@@ -28,7 +28,7 @@ const returnsApi = api.injectEndpoints({
 
 export const { useMyReturnsQuery, useRequestReturnMutation, useStepReturnMutation } = returnsApi;
 
-/** What a shopper may say why a piece comes back. */
+/** The reasons for a return that a shopper can choose. */
 export const returnReasons = [
   "It does not fit",
   "It looks different from the pictures",

@@ -105,7 +105,7 @@ export function orderLines(order: Order): OrderLine[] {
   return order.items.map(({ id: _id, totalAmount, changedBy: _changedBy, history, ...item }) => ({
     ...item,
     orderId: order.id,
-    // An event of an older release has neither stones nor a hallmark.
+    // An event of an earlier version has neither stones nor a hallmark.
     grossWeight: item.grossWeight ?? null,
     stones: item.stones ?? [],
     stoneCharge: item.stoneCharge ?? 0,

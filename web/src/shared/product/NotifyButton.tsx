@@ -10,7 +10,7 @@ interface NotifyButtonProps {
   className?: string;
 }
 
-/** Asks for one mail when the product is back in stock. Pressed again, it takes the request back. */
+/** Asks for one mail when the product is back in stock. Pressed again, it withdraws the request. */
 export function NotifyButton({ product, size = null, className = "btn-line" }: NotifyButtonProps) {
   const { request, isBusy, toggle } = useStockRequest(product, size);
   const isRequested = request !== undefined;

@@ -7,7 +7,7 @@ import { type CardAction, ProductCard } from "./ProductCard";
 
 const shown = 4;
 
-/** A list with fewer pieces is followed by others. */
+/** A list with fewer pieces is followed by suggestions. */
 export const shortList = 4;
 
 interface SuggestedPiecesProps {
@@ -17,7 +17,7 @@ interface SuggestedPiecesProps {
   without?: Product[];
 }
 
-/** The best sellers, so that no page ends in emptiness. */
+/** The best sellers, below an empty or short list. */
 export function BestSellers({ Action, title = "Best sellers", without = [] }: SuggestedPiecesProps) {
   const limit = shown + without.length;
   const { data } = useGetTopProductsQuery({ sort: "bestSelling", stock: "yes", limit });
@@ -35,7 +35,7 @@ export function BestSellers({ Action, title = "Best sellers", without = [] }: Su
   );
 }
 
-/** The products that were viewed last, but one that is shown already. */
+/** The products that were viewed last, without one that is shown already. */
 export function RecentlySeen({ Action, without }: { Action: CardAction; without?: number }) {
   const seen = useSelector(selectRecentlyViewed);
   // Taken when the page opens, so that it does not change while it is visible.

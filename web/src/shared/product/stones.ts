@@ -1,7 +1,7 @@
 import type { StoneOut } from "@/shared/api/schema";
 import { grams } from "@/shared/format";
 
-/** What a piece or an order line says of its weights, in grams. Events of an older release have no stones. */
+/** The weights of a piece or an order line, in grams. Events of an earlier version have no stones. */
 export interface Weighed {
   weight: number;
   grossWeight?: number | null;
@@ -22,7 +22,7 @@ export const stoneGrams = (stones: Pick<StoneOut, "carats">[]) =>
 export const stonesText = (stones: StoneOut[]) =>
   stones.map(({ kind, count, carats: weight }) => `${kind} × ${count}, ${carats(weight)}`).join("; ");
 
-/** Each weight of a piece with its name; empty where it is all gold. */
+/** Each weight of a piece with its name; empty if it is all gold. */
 export function weightsOf(piece: Weighed): [string, string][] {
   const { weight, grossWeight, stones = [] } = piece;
   const ofStones = stoneGrams(stones);
@@ -40,7 +40,7 @@ function otherParts({ weight, grossWeight, stones = [] }: Weighed): number {
   return other >= 0.005 ? other : 0;
 }
 
-/** `gross 5.19 gm: gold 4.85 gm, stones 0.24 gm, other parts 0.10 gm`; `4.85 gm` where it is all gold. */
+/** `gross 5.19 gm: gold 4.85 gm, stones 0.24 gm, other parts 0.10 gm`; `4.85 gm` if it is all gold. */
 export function weightText(piece: Weighed): string {
   const { weight, grossWeight, stones = [] } = piece;
   if (weightsOf(piece).length === 0) return grams(weight);

@@ -19,7 +19,7 @@ export const notifyTexts = {
   failed: "Failed to save your request",
 };
 
-/** What a new request came to. */
+/** The toast with the result of a new request. */
 export function requestToast({ data, error }: { data?: StockRequestOut; error?: unknown }) {
   if (!data) return failureShown(error, notifyTexts.failed);
   return toastShown("success", data.emailConfirmed ? notifyTexts.added : notifyTexts.unconfirmed);

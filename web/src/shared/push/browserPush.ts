@@ -28,7 +28,7 @@ export async function subscribe(publicKey: string): Promise<Subscribed | PushRef
     await registerServiceWorker();
     const { pushManager } = await navigator.serviceWorker.ready;
     const present = await pushManager.getSubscription();
-    // A subscription with an earlier key of the shop gets nothing any more.
+    // A subscription with an earlier key of the shop receives nothing.
     if (present && keyOf(present) !== publicKey) await present.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     return toJson(await pushManager.subscribe(options)) ?? "failed";

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { type Subject, useSetDeviceMutation, useShowDeviceMutation } from "@/shared/api/notifications";
 import { isPushSupported, type PushRefusal, presentSubscription, subscribe, unsubscribe } from "./browserPush";
 
-/** What this device shows, and how to change it. Nothing is asked of the browser before `choose`. */
+/** What this device shows, and how to change it. The browser asks for permission only after `choose`. */
 export function useDevice(publicKey: string | null | undefined) {
   const [subjects, setSubjects] = useState<Subject[]>([]);
   const [refusal, setRefusal] = useState<PushRefusal | "notSaved">();

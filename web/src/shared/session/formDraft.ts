@@ -47,7 +47,7 @@ export function saveDraft(place: FormLocation, { values, subject, isPartial }: F
   } catch {}
 }
 
-/** The draft of this user at this place. */
+/** The draft of this person at this place. */
 export function readDraft({ role, path, part, personId }: FormLocation): FormDraft | undefined {
   if (personId === undefined) return undefined;
   clearDraftOfOthers(role, personId);
@@ -61,7 +61,7 @@ export function clearDraft(role: Role) {
   } catch {}
 }
 
-/** Removes drafts of other users and old ones. */
+/** Removes drafts of other people and old ones. */
 export function clearDraftOfOthers(role: Role, personId: number) {
   const kept = read(role);
   if (kept && (kept.personId !== personId || Date.now() - kept.at > maxAge)) clearDraft(role);

@@ -1,9 +1,9 @@
-/** An action of a visitor that needs a sign-in. It is performed after the sign-in. */
+/** An action that needs a sign-in: of a visitor, or of a shopper whose session ended. It runs after the sign-in. */
 export interface PendingAction {
   kind: "cart" | "wishlist" | "notify";
   productId: number;
   size?: string;
-  /** The user whose session ended; undefined for a visitor. */
+  /** The shopper whose session ended; undefined for a visitor. */
   customerId?: number;
   /** When it was requested, in milliseconds. */
   at: number;

@@ -38,7 +38,7 @@ export function readPersisted(): PersistedState {
 export function persistSession(store: PersistedStore): () => void {
   let before = store.getState();
   let parts = partsOf(before);
-  // Tabs do not lock the storage: one that does not know of a sign-in yet may write over it.
+  // Tabs do not lock the storage: a tab that has not seen a sign-in may overwrite it.
   let changedAt = storedChange();
   // A change of another tab was stored by that tab.
   let isFollowing = false;
@@ -165,7 +165,7 @@ function endingOf(kept: unknown): Ending | null {
 const signedOutOf = (role: Role): Ending | null =>
   hasJustLeft() ? { role, reason: "signed_out", at: Date.now() } : null;
 
-/** Whether a user signed out in a tab of this browser just now; this ends the sessions of other tabs too. */
+/** Whether a person signed out in a tab of this browser just now; this ends the sessions of other tabs too. */
 export const hasJustLeft = () => Date.now() - Number(read(leftKey) ?? 0) < 60_000;
 
 // localStorage may be blocked or full; the state then lasts until the page is closed.

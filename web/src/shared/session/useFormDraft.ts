@@ -37,7 +37,7 @@ export function useSaveDraft(form: Form, values: () => FormDraft["values"] | nul
   const { pathname: path } = useLocation();
   const store = useStore<{ session: SessionState }>();
   const latest = useRef({ ...form, values });
-  // When the session has ended the user is unknown.
+  // When the session has ended, the person is unknown.
   latest.current = { ...form, personId: form.personId ?? latest.current.personId, values };
   useEffect(() => {
     const keep = () => {

@@ -1,4 +1,4 @@
-/** A promise that `open` resolves, as to hold back an answer until a test lets it come. */
+/** A promise that `open` resolves, for example to delay a response until a test releases it. */
 export function latch() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -44,7 +44,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; the button is the control
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the timer; the button is the control
     <div
       className={`toastx is-${toast.kind}${out ? " out" : ""}`}
       onMouseEnter={() => setHeld(true)}

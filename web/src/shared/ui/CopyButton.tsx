@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 const shownFor = 2000;
 
-/** Copies a text; `what` names it for people who do not see it. */
+/** Copies a text; `what` names it for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [did, setDid] = useState<"" | "Copied" | "Not copied">("");
   useEffect(() => {

@@ -108,7 +108,7 @@ interface OptionProps {
 function Option({ find, id, isActive, onOpen }: OptionProps) {
   const { icon: Icon, name, more, amount } = find;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box walks the options by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box moves through the options by keyboard
     <div
       id={id}
       className={`find-o${isActive ? " at" : ""}`}

@@ -4,7 +4,7 @@ import { Link } from "@/shared/ui/Link";
 import { GoldRateBar } from "./GoldRateBar";
 import { Layout } from "./Layout";
 
-/** The checkout leads nowhere but home, to help and to the order. */
+/** The checkout links only to the home page, to help and to the order. */
 export const CheckoutLayout = () => (
   <Layout
     header={

@@ -69,7 +69,7 @@ export function Footer() {
   );
 }
 
-/** Who the shop is by law, whom to call and when, as far as it is set. */
+/** The shop's GSTIN, phone, opening hours and grievance officer, as far as they are set. */
 function Business() {
   const { phone, hours, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
   const facts = [

@@ -11,7 +11,7 @@ const countQueryOptions = {
   selectFromResult: ({ data }: { data?: unknown[] }) => ({ count: data?.length }),
 };
 
-/** The user is unknown while prerendering; `start.js` fills in the counts that the browser has stored. */
+/** The shopper is unknown while prerendering; `start.js` fills in the counts that the browser has stored. */
 export const isPrerendering = typeof document === "undefined";
 
 type List = keyof Counts;

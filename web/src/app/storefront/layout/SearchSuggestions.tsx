@@ -23,7 +23,7 @@ export function SearchSuggestions({ id, suggestions, active, typed, onChoose }: 
         </p>
       )}
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the search box walks the options by keyboard
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search box moves through the options by keyboard
         <div
           key={suggestion.to}
           id={`${id}-${index}`}

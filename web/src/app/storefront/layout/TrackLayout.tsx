@@ -3,7 +3,7 @@ import { Link } from "@/shared/ui/Link";
 import { GoldRateBar } from "./GoldRateBar";
 import { Layout } from "./Layout";
 
-/** The page of a tracking link: whoever opens it need not be a shopper of this shop. */
+/** The layout of the page of a tracking link, which anyone may open. */
 export const TrackLayout = () => <Layout header={<TrackHeader />} footer={<TrackFooter />} />;
 
 const TrackHeader = () => (

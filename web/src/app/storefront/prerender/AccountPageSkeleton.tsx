@@ -1,4 +1,4 @@
-/** Placeholder of a page that needs a signed-in user, before the user is known. */
+/** Placeholder of a page that needs a signed-in shopper, before the shopper is known. */
 export function AccountPageSkeleton({ title }: { title: string }) {
   return (
     <div className="wrap" aria-busy="true">

@@ -31,7 +31,7 @@ for (const href of later.split(" ")) {
 }
 await import(main);
 
-/** Fill in the signed-in user and the stored counts, which the server does not know when it renders the page. */
+/** Fill in the signed-in shopper and the stored counts, which the server does not know when it renders the page. */
 function fillIn() {
   try {
     const kept = JSON.parse(localStorage.getItem("persist:root") ?? "{}");

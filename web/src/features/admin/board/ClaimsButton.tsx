@@ -7,7 +7,7 @@ interface ClaimsButtonProps {
   onPick: (payment: "claimed" | null) => void;
 }
 
-/** Shows only the orders whose payment has to be looked for. */
+/** Shows only the orders whose claimed payment has to be checked. */
 export function ClaimsButton({ args, onPick }: ClaimsButtonProps) {
   const count = useClaimCount({ search: args.search, from: args.from, payment: args.payment });
   const isOn = args.payment === "claimed";

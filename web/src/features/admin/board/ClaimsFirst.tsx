@@ -15,7 +15,7 @@ interface ClaimsFirstProps {
   onAll: () => void;
 }
 
-/** The claims that wait longest, above the other orders: a shopper waits for each of them. */
+/** The oldest claims, above the other orders, because a shopper waits for each of them. */
 export function ClaimsFirst({ onOpen, onAll }: ClaimsFirstProps) {
   const { data } = useBoardOrdersInfiniteQuery(claimed);
   const orders = (data?.pages ?? [])

@@ -1,4 +1,4 @@
-// Rows of one order on the board, the claim of an order by its key, and the way from one order's page to the next.
+// Rows of one order on the board, the claim of an order by its key, and the links from one order's page to the next.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";

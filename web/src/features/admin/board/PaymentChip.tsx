@@ -17,7 +17,7 @@ const looks = {
 };
 const ways: Record<Payment["method"], string> = { cod: "on delivery", upi: "UPI", bank: "bank", online: "online" };
 
-/** How the payment of an order stands: outlined, so that it is not mixed up with the status of an item. */
+/** The status of the payment of an order. It is outlined, unlike the status of an item. */
 export function PaymentChip({ payment }: { payment: Payment }) {
   const { status, refundDue } = payment;
   const isOnDelivery = status === "due" && payment.method === "cod";
@@ -31,7 +31,7 @@ export function PaymentChip({ payment }: { payment: Payment }) {
   );
 }
 
-/** The chip, and below it the way to pay with the fact that matters next: reference, age of the claim, or amount. */
+/** The chip, and below it the method with the reference, the age of the claim, or the amount. */
 export function PaymentCell({ payment }: { payment: Payment }) {
   return (
     <>
@@ -56,7 +56,7 @@ function PaymentFact({ payment }: { payment: Payment }) {
   return <>{ways[method]}</>;
 }
 
-/** That an order needs its buyer's PAN and has none. */
+/** Shown if an order needs its buyer's PAN and has none. */
 export function PanChip() {
   return (
     <span className="paychip p-back">

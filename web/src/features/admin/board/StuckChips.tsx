@@ -6,7 +6,7 @@ interface StuckChipsProps {
   onPick: (rule: StuckRule | null) => void;
 }
 
-/** What waits too long, by rules. A pressed chip limits the list to those orders; a red one means money is owed. */
+/** The numbers of stuck orders by rule. A pressed chip shows only those; a red one means that money is owed. */
 export function StuckChips({ picked, onPick }: StuckChipsProps) {
   const stuck = useStuck();
   const shown = stuck?.filter(({ orders, rule }) => orders > 0 || rule === picked) ?? [];

@@ -10,7 +10,7 @@ export interface BoardRow {
   of: number;
 }
 
-/** The browser keeps the walked orders with each entry of its history, so they are not too many. */
+/** The browser stores the orders with each entry of its history, hence the limit. */
 const walkedRows = 500;
 
 const rowsByOrder = new WeakMap<Order, BoardRow[]>();
@@ -50,7 +50,7 @@ export function rowsInStatus(rows: BoardRow[], status: OrderStatus | null, picke
 /** Whether a row follows another of its order, so that it does not repeat what the order has once. */
 export const followsItsOrder = (rows: BoardRow[], at: number) => rows[at - 1]?.order.id === rows[at]?.order.id;
 
-/** The orders around a row, each once, to walk from the page of one to the next. */
+/** The orders around a row, each once, for the links between their pages. */
 export function ordersAround(rows: BoardRow[], at: number): number[] {
   const near = rows.slice(Math.max(0, at - walkedRows), at + walkedRows);
   return [...new Set(near.map(({ order }) => order.id))];
@@ -58,7 +58,7 @@ export function ordersAround(rows: BoardRow[], at: number): number[] {
 
 export interface FrozenRows {
   rows: BoardRow[];
-  /** Rows that are held back until the user stops interacting. */
+  /** Rows that are held back until the admin stops interacting. */
   waiting: BoardRow[];
 }
 

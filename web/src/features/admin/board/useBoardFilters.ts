@@ -81,7 +81,7 @@ export function firstDay(period: Period, now: number): string | undefined {
 
 type Narrowing = Pick<BoardFilters, "status" | "search" | "sort" | "claims" | "assigned" | "stuck">;
 
-/** What the API is asked for. `from` is the first day of the period, `myId` the signed-in person. */
+/** The query for the API. `from` is the first day of the period, `myId` the signed-in person. */
 export function boardArgsOf(filters: Narrowing, from: string | undefined, myId: number | undefined): BoardArgs {
   const { status, search, sort, claims, assigned, stuck } = filters;
   const assignedTo = assigned === "me" ? myId : assigned;

@@ -24,8 +24,8 @@ const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
  * Shortcuts of a focused row: J and K move to the next and previous row, Enter opens the page of the order, X selects the
- * row, 1 to 4 set its status, I assigns the order to the signed-in person, A opens the menu of those who may have it, and C
- * opens the claim of an order, where C confirms it.
+ * row, 1 to 4 set its status, I assigns the order to the signed-in person, A opens the assignment menu, and C opens the
+ * claim of an order, where C confirms it.
  */
 export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen }: RowShortcuts) {
   const maySet = useMay("change_order_status");

@@ -1,7 +1,7 @@
 import type { OrderItem } from "@/shared/api/types";
 import { grams } from "@/shared/format";
 
-/** In grams: what a piece may differ from its order before it is told. */
+/** In grams: a larger difference between a piece and its order is reported. */
 export const tolerance = 0.05;
 
 /** What a scale shows for a piece of the order, in grams: with its stones. */
@@ -14,7 +14,7 @@ export const deviation = (weight: number, item: Pick<OrderItem, "weight" | "gros
 
 export const isOff = (difference: number) => Math.abs(difference) > tolerance;
 
-/** `+0.01 to the order`, `0.82 gm more than the order, limit 0.05`; three places where two would say nothing. */
+/** `+0.01 to the order`, `0.82 gm more than the order, limit 0.05`; with three decimals if two are not enough. */
 export function deviationText(difference: number): string {
   if (difference === 0) return "as ordered";
   const size = Math.abs(difference);

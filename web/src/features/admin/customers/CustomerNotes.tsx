@@ -8,7 +8,7 @@ import { useAddCustomerNoteMutation, useCustomerNotesQuery } from "./customerRec
 
 const maxLength = 2000;
 
-/** What staff note about a customer for each other; live. */
+/** The notes of staff about a customer; updated live. */
 export function CustomerNotes({ customerId }: { customerId: number }) {
   const id = useId();
   const mayWrite = useMay("add_customer_note");

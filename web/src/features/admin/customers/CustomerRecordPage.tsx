@@ -37,7 +37,7 @@ import {
 import { RecordList } from "./RecordList";
 import { eventText, moneyAmount, moneyText, paymentText } from "./recordTexts";
 
-/** In milliseconds, while a mail is not sent. An event tells that it was, but not that a try failed. */
+/** In milliseconds: the polling interval while a mail is not sent. An event reports its success, but no failed try. */
 const mailPollInterval = 10_000;
 
 const orderLink = (id: number) => (
@@ -104,7 +104,7 @@ const eventColumns: Column<CustomerEvent>[] = [
   { label: "Position", numeric: true, cell: ({ position }) => <span className="sub">{wholeNumber(position)}</span> },
 ];
 
-/** `/admin/customers/:id`: all that the shop knows about a customer; live. */
+/** `/admin/customers/:id`: all data of the shop about a customer; updated live. */
 export function CustomerRecordPage() {
   const { id: given } = useParams();
   const id = /^[1-9]\d{0,15}$/.test(given ?? "") ? Number(given) : 0;

@@ -12,7 +12,7 @@ const paymentWords: Record<CustomerOrder["payment"]["status"], string> = {
   refunded: "Refunded",
 };
 
-/** How the payment of an order stands. */
+/** The status of the payment of an order. */
 export function paymentText({ method, status, refundDue }: CustomerOrder["payment"]): string {
   if (refundDue > 0) return "Refund due";
   return status === "due" && method === "cod" ? "On delivery" : paymentWords[status];

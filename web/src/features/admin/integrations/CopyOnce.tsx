@@ -9,7 +9,7 @@ interface CopyOnceProps {
   onDone: () => void;
 }
 
-/** Shows a secret that the shop does not show again. It closes when the user says that it is stored. */
+/** Shows a secret that the shop does not show again. It closes only after a confirmation that it is stored. */
 export function CopyOnce({ subject, secret, children, onDone }: CopyOnceProps) {
   const [isStored, setStored] = useState(false);
   const [copied, setCopied] = useState<boolean>();

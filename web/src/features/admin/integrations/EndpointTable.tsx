@@ -14,7 +14,7 @@ interface EndpointTableProps {
   onOpen: (id: number) => void;
 }
 
-/** The webhook endpoints with how they did in the last 24 hours. */
+/** The webhook endpoints with their figures of the last 24 hours. */
 export function EndpointTable({ endpoints, kinds, openId, onOpen }: EndpointTableProps) {
   return (
     <section className="panel" aria-label="Webhook endpoints">

@@ -15,7 +15,7 @@ import { type Endpoint, type NewEndpoint, useWebhooksQuery } from "./webhooksApi
 
 const parts = ["webhooks", "keys", "feed"] as const;
 
-/** `/admin/integrations`: webhooks, API keys and the event feed, by which other systems stay in step with the shop. */
+/** `/admin/integrations`: webhooks, API keys and the event feed, by which other systems follow the shop. */
 export function IntegrationsPage() {
   usePageTitle("Integrations, Admin portal");
   const { params, change } = useUrlParams();

@@ -14,7 +14,7 @@ import { type ApiKey, type NewApiKey, useApiKeysQuery, useRevokeApiKeyMutation }
 import { NewKeyDialog } from "./NewKeyDialog";
 
 const dayLength = 86_400_000;
-/** A key that ends within so many days is marked. */
+/** A key that expires within so many days is marked. */
 const soonDays = 14;
 
 /** The API keys of other systems: made, shown once, revoked. */

@@ -4,7 +4,7 @@ import type { Report } from "./reportsApi";
 
 const signed = (value: number) => (value < 0 ? `−${rupees(-value)}` : rupees(value));
 
-/** How what was invoiced becomes what was kept, as the ledger has it. */
+/** The steps from the invoiced amount to the kept amount of the ledger. */
 export function Reconciliation({ report: { month, reconciliation, checkedAt } }: { report: Report }) {
   const { invoiced, ahead, aheadOrders, behind, behindOrders, kept } = reconciliation;
   return (

@@ -10,7 +10,7 @@ export interface ReportColumn<T> {
   /** Figures are aligned to the right. */
   isFigure?: boolean;
   cell: (row: T) => ReactNode;
-  /** What the last row says of all rows. */
+  /** The value in the last row, for all rows. */
   total?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ interface ReportTableProps<T> {
   title: string;
   about?: string;
   month: string;
-  /** The part of the report that the file has. */
+  /** The part of the report in the file. */
   part: string;
   columns: ReportColumn<T>[];
   rows: T[];
@@ -27,7 +27,7 @@ interface ReportTableProps<T> {
   children?: ReactNode;
 }
 
-/** A table of the report with its sums and a button for it as a file. */
+/** A table of the report with its sums and a button that downloads it. */
 export function ReportTable<T>(props: ReportTableProps<T>) {
   const { title, about, month, part, columns, rows, idOf, empty, children } = props;
   const id = useId();

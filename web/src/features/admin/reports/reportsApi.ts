@@ -11,7 +11,7 @@ const money = listEndpoint<MoneyEntry>("/report/", { flag: "money" });
 
 const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The report of a month such as `2026-10`; of the present one without it. */
+    /** The report of a month such as `2026-10`; of the current month without it. */
     report: build.query<Report, string>({
       query: (month) => ({ url: "/report/", params: month ? { month } : {} }),
       providesTags: ["Invoice"],

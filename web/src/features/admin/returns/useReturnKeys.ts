@@ -8,7 +8,7 @@ const isShortcut = (event: KeyboardEvent) =>
 const isCovered = (element?: Element) =>
   [...document.querySelectorAll("[aria-modal=true]")].some((dialog) => !element || !dialog.contains(element));
 
-/** Y approves the return that is shown, D declines it, while no field has the focus. */
+/** Y approves the shown return, D declines it, while no field has the focus. */
 export function useDecisionKeys() {
   useKeyDown((event) => {
     const key = event.key.toLowerCase();

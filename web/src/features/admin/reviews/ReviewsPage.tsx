@@ -19,7 +19,7 @@ const tabs = [
 const viewNames = ["show", "search"];
 const fixedViews = [{ name: "All reviews", filters: "" }];
 
-/** `/admin/reviews`: what shoppers write and show, the newest first; updated live. */
+/** `/admin/reviews`: the reviews of shoppers and their photos, the newest first; updated live. */
 export function ReviewsPage() {
   const { params, change } = useUrlParams();
   const [tab, , filters] = tabs.find(([one]) => one === params.get("show")) ?? tabs[0];

@@ -6,7 +6,7 @@ interface RolePickerProps {
   onChange: (chosen: Role[]) => void;
 }
 
-/** One or more roles, and what they amount to. */
+/** A choice of roles, and the parts of the portal that they do not include. */
 export function RolePicker({ chosen, onChange }: RolePickerProps) {
   const { data } = useStaffQuery();
   const has = (allowed: Role[]) => allowed.some((role) => chosen.includes(role));

@@ -14,7 +14,7 @@ import { RequireSecondFactorDialog } from "./RequireSecondFactorDialog";
 import { StaffTable } from "./StaffTable";
 import { type Member, useRequireSecondFactorMutation, useStaffQuery } from "./staffApi";
 
-/** `/admin/staff`: who works in the portal, and as what. */
+/** `/admin/staff`: the members of staff, and their roles. */
 export function StaffPage() {
   usePageTitle("Staff, Admin portal");
   const { data, error, isFetching, refetch } = useStaffQuery();

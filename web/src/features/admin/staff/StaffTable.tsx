@@ -254,7 +254,7 @@ function Row({ name, beside, under, roles, factor, seen, state, isGone, children
   );
 }
 
-/** Tells how a change went. */
+/** Returns a function that shows a toast with the result of a change. */
 function useTold() {
   const dispatch = useDispatch();
   return ({ error }: { error?: unknown }, done: string) =>

@@ -4,7 +4,7 @@ import { useChangeSizeMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
-/** The size of a line. Another one changes its price, or joins the line that has it already. */
+/** The size of a line. Another size changes its price, or merges it with the line that has this size. */
 export function SizeSelect({ line }: { line: CartLine }) {
   const { cartId, customerId, productId, product, size } = line;
   const [change, { isLoading }] = useChangeSizeMutation();

@@ -8,7 +8,7 @@ interface Assurance {
   text: string;
 }
 
-/** What the shopper can rely on: what holds for these pieces, and with the settings of this shop. */
+/** The shop's promises that hold for these pieces and with the settings of this shop. */
 export function Assurances({ lines, shop }: { lines: CartLine[]; shop: ShopOut }) {
   return (
     <section className="assurances" aria-label="What you can rely on">

@@ -63,7 +63,7 @@ function show(Next: ComponentType = Confirmed) {
   );
 }
 
-/** As in the app: a signed-out user is redirected to the sign-in and returns. */
+/** As in the app: a signed-out shopper is redirected to the sign-in and returns. */
 function showGuarded() {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));

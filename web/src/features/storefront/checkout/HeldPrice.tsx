@@ -5,18 +5,18 @@ import type { CartLine } from "@/shared/api/types";
 import { pluralize, rupees, timeOfDay } from "@/shared/format";
 import type { PriceHold } from "./usePriceHold";
 
-/** In seconds: from here on the time is shown in red, and said once. */
+/** In seconds: from here on the time is shown in red, and announced once. */
 const lastMoments = 120;
 
 interface HeldPriceProps {
   hold: PriceHold;
-  /** The cart at the prices of now. */
+  /** The cart at current prices. */
   lines: CartLine[];
   onEnd: () => void;
   onRenew: () => void;
 }
 
-/** How long the price is held; after that, the prices of now. */
+/** How long the price is held; after that, the current prices. */
 export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
   return hold.hasEnded ? (
     <EndedHold hold={hold} lines={lines} onRenew={onRenew} />
@@ -25,7 +25,7 @@ export function HeldPrice({ hold, lines, onEnd, onRenew }: HeldPriceProps) {
   );
 }
 
-/** The same in short, for the bar at the bottom of a phone. The box above tells it to screen readers. */
+/** A short form for the bar at the bottom of a phone. Screen readers announce the box above. */
 export function HeldTime({ endsAt }: { endsAt: number }) {
   const left = useSecondsUntil(endsAt);
   return (
@@ -35,7 +35,7 @@ export function HeldTime({ endsAt }: { endsAt: number }) {
   );
 }
 
-/** The place of the hold that was asked for, so that nothing moves when it comes. */
+/** Placeholder of a requested hold, so that nothing moves when it arrives. */
 export const AwaitedHold = () => (
   <div className="held awaited" aria-hidden="true">
     <div className="h">

@@ -94,7 +94,7 @@ function amountLabel({ status, method }: Payment): string {
   return status === "claimed" ? "We are checking" : "To pay";
 }
 
-/** The way of the order from here, with the dates that are known. */
+/** The next steps of the order, with the dates that are known. */
 function WhatIsNext({ order, isHallmarked }: { order: OrderLine; isHallmarked: boolean }) {
   const { data: shop } = useGetShopQuery();
   const { payment, address, deliveryFrom, deliveryDate } = order;

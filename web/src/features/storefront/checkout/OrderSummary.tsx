@@ -21,13 +21,13 @@ interface OrderSummaryProps {
   /** Why the order was not placed, after a try. */
   notice: ReactNode;
   isBlocked: boolean;
-  /** The held price: above the button, in place of what is said below it about prices. */
+  /** The held price, shown above the button instead of the note about prices below it. */
   held: ReactNode;
-  /** Whether the page tells of a hold that has ended, and so of the change of prices. */
+  /** Whether the page reports a hold that has ended, and with it the changed prices. */
   hasHoldEnded: boolean;
-  /** The time that is left of it, beside the button on phones. */
+  /** The time that is left of the hold, beside the button on phones. */
   heldTime: ReactNode;
-  /** How the order is paid; undefined where the server chooses. */
+  /** How the order is paid; undefined if the server chooses. */
   method: PaymentMethod["method"] | undefined;
   onPlace: () => void;
 }

@@ -3,7 +3,7 @@ import { Field } from "@/shared/ui/Field";
 
 interface PanFieldProps {
   value: string;
-  /** In rupees: above it the law asks for the PAN. */
+  /** In rupees: the law requires the PAN above this amount. */
   above: number;
   error: string | undefined;
   onChange: (value: string) => void;

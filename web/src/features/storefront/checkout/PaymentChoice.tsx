@@ -6,7 +6,7 @@ import { StepHeading } from "./StepHeading";
 
 const icons = { upi: QrCode, bank: Landmark, cod: Banknote, online: CreditCard };
 
-/** In rupees: what most banks let a person pay by UPI at once. */
+/** In rupees: the limit of most banks for one payment by UPI. */
 const usualUpiLimit = 100_000;
 
 type Kept = Pick<ShopOut, "paymentHours">;
@@ -73,7 +73,7 @@ export function PaymentChoice({ methods, shop, total, chosen, onChoose }: Paymen
   );
 }
 
-/** What happens with the chosen method: where it is paid, what follows, and what if it does not work. */
+/** Explains the chosen method: where the order is paid, the next step, and what to do if it fails. */
 function factsOf(method: PaymentMethod["method"], { paymentHours }: Kept): [string, string][] {
   const until = `Not paid within ${pluralize(paymentHours, "hour")}, the order ends by itself.`;
   const told = "Tell us the UTR, the number of your payment. The order shows it as checked once we have found it.";

@@ -13,16 +13,16 @@ export interface PriceHold extends HoldOut {
 }
 
 /**
- * Holds the price of these lines, and returns them at it. Another cart gets another hold. After the end of a hold the
- * lines have the prices of now, until the shopper asks for another one. While the first answer `isAwaited`, the page
- * reserves the place of the hold.
+ * Holds the price of these lines, and returns them at the held price. Another cart gets another hold. After the end of
+ * a hold the lines have current prices, until the shopper asks for another hold. While `isAwaited`, the page reserves
+ * the place of the hold.
  */
 export function usePriceHold(cart: CartLine[], minutes: number) {
   const [ask] = useHoldPriceMutation();
   const [hold, setHold] = useState<PriceHold>();
   const [answered, setAnswered] = useState<string>();
   const hasEnded = hold?.hasEnded ?? false;
-  // Prices belong to it: the server tells the held amounts anew where a charge has changed.
+  // With the prices, because the server returns new held amounts after a charge has changed.
   const wanted = JSON.stringify(
     cart.map(({ productId, size, quantity, product }) => [productId, size ?? null, quantity, product.mrp]),
   );
@@ -68,7 +68,7 @@ function matches({ items }: HoldOut, cart: CartLine[]) {
   return held.size === cart.length && cart.every((line) => held.get(lineKey(line)) === line.quantity);
 }
 
-/** The lines at the held price, or at that of now where it is lower. */
+/** The lines at the held price, or at the current price if that is lower. */
 export function heldLines(cart: CartLine[], { goldRate, items }: HoldOut): CartLine[] {
   return cart.map((line) => {
     const { product, quantity } = line;

@@ -1,7 +1,7 @@
 import { BadgeCheck, Lock, Scale, Undo2 } from "lucide-react";
 import { ServicePromises } from "@/shared/ui/ServicePromises";
 
-/** What a buyer of gold asks. */
+/** Answers to the usual questions of buyers of gold. */
 const promises = [
   { icon: BadgeCheck, title: "Hallmarked", text: "With a HUID on each hallmarked piece" },
   { icon: Scale, title: "Weighed", text: "To 10 milligrams, on each invoice" },

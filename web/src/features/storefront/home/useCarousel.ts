@@ -12,7 +12,7 @@ export function useCarousel(count: number) {
   const [held, setHeld] = useState(false);
   const turning = !paused && !held;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a slide starts its time anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a slide restarts its time
   useEffect(() => {
     if (!turning) return;
     const timer = setTimeout(() => setCurrent((slide) => wrapIndex(slide + 1, count)), shownFor);

@@ -3,7 +3,7 @@ import type { Payment } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 
-/** By which way money goes back, as it follows a verb. */
+/** How money is refunded, as text that follows a verb. */
 const waysBack: Record<Payment["method"], string> = {
   online: " by the way that you paid",
   upi: " by UPI",
@@ -11,7 +11,7 @@ const waysBack: Record<Payment["method"], string> = {
   cod: "",
 };
 
-/** When an item was cancelled and why, and how the money that was paid for it stands. */
+/** When and why an item was cancelled, and the state of its refund. */
 export function CancelledLine({ line }: { line: OrderLine }) {
   const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
   const cancelled = `Cancelled on ${dayAndTime(line.cancelledAt)}`;

@@ -24,6 +24,6 @@ export function HallmarkLine({ line: { hallmark, huids } }: { line: Hallmarked }
   );
 }
 
-/** Whether something of a hallmark is to be shown. A cancelled line got no piece. */
+/** Whether a line shows a hallmark. A cancelled line has no piece. */
 export const isHallmarked = ({ hallmark, huids, status }: OrderLine) =>
   status !== "cancelled" && (hallmark !== null || huids.length > 0);

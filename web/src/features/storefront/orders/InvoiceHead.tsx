@@ -9,7 +9,7 @@ interface InvoiceHeadProps {
   buyer: string;
   address?: { address: string; city: string; state: string; country: string } | null;
   zipCode?: string;
-  /** What stands below the buyer's address. */
+  /** Shown below the buyer's address. */
   children: ReactNode;
 }
 

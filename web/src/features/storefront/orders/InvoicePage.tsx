@@ -12,7 +12,8 @@ import { Invoice } from "./Invoice";
 import { TaxInvoice } from "./TaxInvoice";
 
 /**
- * The invoice of an order: the tax invoice with its credit notes, where the shop has issued one. It is looked up in the shopper's own orders, so no other user's order can be shown.
+ * The invoice of an order: the tax invoice with its credit notes, if the shop has issued one. It is looked up in the
+ * shopper's own orders, so that nobody else's order can be shown.
  */
 export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: ReactNode }) {
   const orderId = Number(useParams().id);

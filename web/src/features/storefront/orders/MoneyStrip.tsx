@@ -14,7 +14,7 @@ const badges: Record<Payment["status"], [string, string]> = {
   refunded: ["Refunded", "st-back"],
 };
 
-/** How the payment of an order stands, and the way to pay it. */
+/** The status of the payment of an order, and a link to pay it. */
 export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Payment }) {
   const canPay = isPayable(payment);
   const [words, badge] = badges[payment.status];

@@ -14,11 +14,11 @@ const dayLength = 24 * 60 * 60 * 1000;
 
 interface ReturnLineProps {
   line: OrderLine;
-  /** The return whose steps stand in the item's row. */
+  /** The return whose steps the row of the item shows. */
   shown?: Return | undefined;
 }
 
-/** What can be returned of a delivered item and until when, and how its returns stand; updated live. */
+/** How many pieces can be returned and until when, and the status of the returns; updated live. */
 export function ReturnLine({ line, shown }: ReturnLineProps) {
   const its = useReturnsOf(line);
   const { data: shop } = useGetShopQuery();

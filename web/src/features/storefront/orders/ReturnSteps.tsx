@@ -2,7 +2,7 @@ import { pluralize } from "@/shared/format";
 import { type Return, returnSteps, timesOf } from "@/shared/orders/returnsApi";
 import { StepList } from "@/shared/orders/StepList";
 
-/** The way of a return. */
+/** The steps of a return. */
 export function ReturnSteps({ wanted }: { wanted: Return }) {
   const times = timesOf(wanted);
   const steps = returnSteps.map((status) => ({ status, at: times[status] }));

@@ -28,7 +28,7 @@ export function ShipmentLine({ line }: { line: OrderLine }) {
   );
 }
 
-/** That an item is late, and why. */
+/** Says that an item is late, and why. */
 export function LateLine({ line }: { line: OrderLine }) {
   const late = lateness(line, Date.now());
   if (!late) return null;
@@ -68,6 +68,6 @@ const expectedWindow = (line: OrderLine) => {
   return window ? windowText(...window) : "";
 };
 
-/** Whether something of the way to the shopper is to be shown. */
+/** Whether a line shows its shipment. */
 export const isOnItsWay = (line: OrderLine) =>
   hasCourier(line) || (line.status !== "delivered" && line.status !== "cancelled" && expectedWindow(line) !== "");

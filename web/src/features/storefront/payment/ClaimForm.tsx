@@ -13,7 +13,7 @@ interface ClaimFormProps {
   method: "upi" | "bank";
 }
 
-/** Tells the shop the reference of a transfer that was made. */
+/** Sends the reference of a transfer to the shop. */
 export function ClaimForm({ orderId, payment, method }: ClaimFormProps) {
   const id = useId();
   const [reference, setReference] = useState("");

@@ -9,7 +9,7 @@ interface PayProps {
   orderId: number;
   payment: Payment;
   method: PaymentMethod;
-  /** The way to another method. */
+  /** The link to another method. */
   other: ReactNode;
 }
 

@@ -9,11 +9,11 @@ import { failureShown } from "@/shared/toasts/toastsSlice";
 interface PayProps {
   orderId: number;
   payment: Payment;
-  /** The way to another method. */
+  /** The link to another method. */
   other: ReactNode;
 }
 
-/** Leads to the provider's page, by itself where the order was placed just now. */
+/** Links to the provider's page, and redirects there if the order was placed just now. */
 export function PayOnline({ orderId, payment, other }: PayProps) {
   const dispatch = useAppDispatch();
   const [start, { isLoading }] = useStartPaymentMutation();
@@ -23,7 +23,7 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
   const onPay = useCallback(async () => {
     const { data, error } = await start(orderId);
     if (data) {
-      // Whoever comes back by the browser's button is not led away again.
+      // The browser's back button must not redirect again.
       window.history.replaceState({ ...window.history.state, usr: null }, "");
       window.location.assign(data.payUrl);
     } else dispatch(failureShown(error, "The payment page did not open. Please try again."));

@@ -27,7 +27,7 @@ import { PayOnline } from "./PayOnline";
 /** In milliseconds: how long `Payment received` stays before the confirmation follows. */
 const receivedShownFor = 2000;
 
-/** Pays one order ahead, and follows it live until the money is there. */
+/** Pays one order in advance; updated live until the money has arrived. */
 export function PayPage({ user }: { user: AuthUser }) {
   usePageTitle("Pay");
   const orderId = Number(useParams().id);
@@ -148,7 +148,7 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
   );
 }
 
-/** What is known where there is nothing to pay any more. */
+/** Shown if there is nothing left to pay. */
 function PaymentState({ line }: { line: OrderLine }) {
   const { orderId, payment } = line;
   const navigate = useNavigate();

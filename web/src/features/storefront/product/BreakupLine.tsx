@@ -10,7 +10,7 @@ interface BreakupLineProps {
   children: ReactNode;
 }
 
-/** The break-up in one line that opens. It begins open where the buttons below it are in the window all the same. */
+/** The break-up in one line that opens. It is open at first if the buttons below it still fit into the window. */
 export function BreakupLine({ product, children }: BreakupLineProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(true);

@@ -14,7 +14,7 @@ interface HelpfulButtonProps {
   isOwn: boolean;
 }
 
-/** Marks a review as helpful, or takes that back, and says how many people it helped. */
+/** Marks a review as helpful, or removes the mark, and shows how many people it helped. */
 export function HelpfulButton({ review, customerId, isOwn }: HelpfulButtonProps) {
   const { id, productId, helpful, isMarked, name } = review;
   const [mark, { isLoading }] = useMarkHelpfulMutation();

@@ -197,7 +197,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
   );
 }
 
-/** The seal is a picture of the mark, which the words beside it say. */
+/** The seal is a picture of the mark; the text beside it names it. */
 function HallmarkSeal({ hallmark }: { hallmark: string }) {
   return (
     <div className="hall">

@@ -6,10 +6,10 @@ const coin = 27;
 const gap = 8;
 const neck = 36 * 10;
 
-/** Up to this many mm the words on the coin can be read. */
+/** Up to this many mm the text on the coin is readable. */
 const readable = 90;
 
-/** How large the chosen size, or a piece without sizes, is: beside a coin, a chain beside the girth of a neck. */
+/** The chosen size, or a piece without sizes, drawn beside a coin; a chain is drawn beside a neck. */
 export function SizeScale({ product, size }: { product: Product; size: string | null }) {
   const chosen = product.sizes?.find(({ label }) => label === size);
   if (chosen?.diameter) return <Opening diameter={chosen.diameter} size={chosen.label} />;

@@ -12,7 +12,7 @@ interface StockPanelProps {
   children: ReactNode;
 }
 
-/** In the place of the buttons to buy while the product or its chosen size is out of stock: asks for a mail. */
+/** Replaces the buy buttons while the product or its chosen size is out of stock, and offers a mail. */
 export function StockPanel({ product, size, children }: StockPanelProps) {
   const { request, email, isBusy, toggle } = useStockRequest(product, size);
   const what = size ? sizeText(size) : "it";

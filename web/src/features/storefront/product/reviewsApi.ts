@@ -21,7 +21,7 @@ export interface ReviewPage
 
 interface Reader {
   productId: number;
-  /** The answer includes the reader's own review, so the cache is separate for each user. */
+  /** The answer includes the reader's own review, so the cache is separate for each shopper. */
   customerId: number | null;
 }
 

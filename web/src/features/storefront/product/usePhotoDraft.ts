@@ -34,7 +34,7 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
   const [added, setAdded] = useState<ChosenPhoto[]>([]);
   const [removed, setRemoved] = useState<string[]>([]);
   const [problem, setProblem] = useState<string>();
-  // What was added has an id once it is saved.
+  // An added photo has an id once it is saved.
   const ids = saved.map(({ id }) => id).join();
   const [known, setKnown] = useState(ids);
   if (ids !== known) {

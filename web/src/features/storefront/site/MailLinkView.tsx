@@ -7,7 +7,7 @@ interface ShownLink {
   label: string;
 }
 
-/** Where the pages of links in mails lead on. */
+/** For each page that a link in a mail opens, the link that it shows. */
 export const mailLinkPages = {
   "/newsletter": { path: "/products", label: "See all jewellery" },
   "/unsubscribe": { path: "/profile#notifications", label: "All notifications on your Profile" },

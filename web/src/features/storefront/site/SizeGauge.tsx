@@ -74,7 +74,7 @@ export function SizeGauge() {
 }
 
 interface SheetProps {
-  /** In mm, as the drawing. */
+  /** In mm, as in the drawing. */
   width: number;
   height: number;
   label: string;

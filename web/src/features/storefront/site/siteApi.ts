@@ -9,7 +9,7 @@ const siteApi = api.injectEndpoints({
     sendMessage: build.mutation<null, Message>({
       query: (body) => ({ url: "order/", params: { flag: "sendMailForUser" }, method: "POST", body }),
     }),
-    /** Does what a link in a mail asks for, by the address that a form without scripts is sent to. */
+    /** Performs the action of a link in a mail, at the address to which the form without scripts is sent. */
     followLink: build.mutation<null, string>({
       query: (address) => ({ url: address.replace("/api/", ""), method: "POST" }),
     }),

@@ -9,11 +9,11 @@ interface ParcelProps {
   parcel: ParcelOut;
   /** Which of several parcels it is. */
   title: string | undefined;
-  /** The days in which it is expected, empty where they are not known. */
+  /** The days in which it is expected; empty if unknown. */
   expected: string;
 }
 
-/** How far the pieces of one parcel are, and who carries them. */
+/** The status and the courier of one parcel. */
 export function Parcel({ parcel, title, expected }: ParcelProps) {
   const { status, courier, trackingNumber, trackingUrl, shippedAt, pieces } = parcel;
   return (

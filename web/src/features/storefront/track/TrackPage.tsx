@@ -8,7 +8,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { Parcel } from "./Parcel";
 import { useTracking } from "./useTracking";
 
-/** Where an order is, for whoever has its link. `notFound` is shown for a wrong or ended one. */
+/** The status of an order, for anyone who has its link. `notFound` is shown for a wrong or ended link. */
 export function TrackPage({ notFound }: { notFound: ReactNode }) {
   const { token = "" } = useParams();
   const { data, error, refetch, isLive } = useTracking(token);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTrackOrderQuery } from "@/shared/api/tracking";
 
-/** What a tracking link shows, read again whenever the order changes. */
+/** What a tracking link shows, refetched when the order changes. */
 export function useTracking(token: string) {
   const query = useTrackOrderQuery(token, { refetchOnReconnect: true, refetchOnFocus: true });
   const { refetch } = query;
@@ -11,7 +11,7 @@ export function useTracking(token: string) {
     let isClosed = false;
     void import("socket.io-client").then(({ io }) => {
       if (isClosed) return;
-      // A connection of its own: it is in the room of this order alone.
+      // A separate connection: it is only in the room of this order.
       const socket = io({
         path: "/socket.io",
         transports: ["websocket"],
@@ -27,7 +27,7 @@ export function useTracking(token: string) {
       socket.on("tracking.changed", readAgain);
       socket.on("disconnect", (reason) => {
         setLive(false);
-        // The server closes the page of a link that was ended: the answer says so.
+        // The server disconnects the page of an ended link; the refetch shows this.
         if (reason === "io server disconnect") readAgain();
       });
       close = () => socket.disconnect();

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { Dialog } from "@/shared/ui/Dialog";
 import { currentQuestion, onQuestion } from "./confirmed";
 
-/** Shows the question of `confirmed`, above any other dialog. It goes away with the portal, which means no. */
+/** Shows the question of `confirmed` above any other dialog. Leaving the portal answers it with no. */
 export function ConfirmationDialog() {
   const asked = useSyncExternalStore(onQuestion, currentQuestion);
   useEffect(() => () => currentQuestion()?.answer(false), []);

@@ -1,7 +1,7 @@
 /** A question with one button for yes. */
 export interface Confirmation {
   title: string;
-  /** What happens then, a paragraph each. */
+  /** The effects of yes, a paragraph each. */
   says: string[];
   /** The word on the button. */
   action: string;
@@ -19,7 +19,7 @@ function show(next: Asked | null) {
   for (const listener of listeners) listener();
 }
 
-/** Asks in a dialog of the portal, and resolves to the answer. A question that is still open is answered with no. */
+/** Asks in a dialog of the portal, and resolves to the answer. A question that is already open is answered with no. */
 export function confirmed(confirmation: Confirmation): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {

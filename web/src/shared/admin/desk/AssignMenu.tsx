@@ -16,7 +16,7 @@ interface AssignMenuProps {
   onPick: (adminId: number | null) => void;
 }
 
-/** Picks the member of staff who takes care of an order. The list has the focus while it is open. */
+/** Assigns an order to a member of staff. The list has the focus while it is open. */
 export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -101,7 +101,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
           onBlur={() => setAt(null)}
         >
           {options.map((person, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list keeps the focus and hears the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: it is the list's active descendant
             <div
               key={person?.id ?? "nobody"}

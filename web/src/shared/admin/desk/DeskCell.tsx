@@ -5,7 +5,7 @@ import { AssignMenu } from "./AssignMenu";
 import { assignOrder } from "./deskApi";
 import { useDesk } from "./useDesk";
 
-/** Who takes care of the order of a row, and how many notes it has. */
+/** To whom the order of a row is assigned, and how many notes it has. */
 export function DeskCell({ orderId }: { orderId: number }) {
   const { assignee, notes } = useDesk(orderId);
   const assign = useAssign(orderId);

@@ -10,7 +10,7 @@ import { type Note, useAddOrderNoteMutation, useOrderNotesQuery } from "./deskAp
 
 const longest = 2000;
 
-/** The notes of an order, as a part of a page. */
+/** The panel with the notes of an order. */
 export function NotesPanel({ orderId }: { orderId: number }) {
   const { data: notes } = useOrderNotesQuery(orderId);
   return (

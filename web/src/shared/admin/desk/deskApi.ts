@@ -37,7 +37,7 @@ export const { useOrderNotesQuery, useAddOrderNoteMutation, useAssigneesQuery } 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type DeskThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
 
-/** Assigns an order to a member of staff, or to nobody. A colleague who was first is shown instead. */
+/** Assigns an order to a member of staff or to nobody. After a conflict it shows the assignment of the colleague. */
 export function assignOrder(orderId: number, adminId: number | null): DeskThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const present = selectDesk(getState() as DeskState, orderId) ?? noDesk(orderId);
@@ -52,7 +52,7 @@ export function assignOrder(orderId: number, adminId: number | null): DeskThunk<
   };
 }
 
-/** The assignment as it is, which a refusal because of a colleague carries. */
+/** The current assignment, which the response to a conflict contains. */
 function deskOfRefusal(error: unknown): Desk | undefined {
   return isApiError(error) && error.status === 409 ? (error.data as Desk | undefined) : undefined;
 }

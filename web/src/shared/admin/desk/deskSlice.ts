@@ -11,8 +11,8 @@ export interface DeskState {
 const initialState: DeskState["desk"] = {};
 
 /**
- * The newest that is known of each order's desk, from lists, events and answers. An older answer that arrives late
- * changes nothing: versions only grow, and notes are only added.
+ * The newest known assignment and number of notes of each order, from lists, events and responses. An older response
+ * that arrives late changes nothing: versions only grow, and notes are only added.
  */
 export const deskSlice = createSlice({
   name: "desk",

@@ -120,7 +120,7 @@ interface OptionProps {
 
 function Option({ id, option: { name, more, amount, refused }, isActive, onPick }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box walks the options by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box moves through the options by keyboard
     <div
       id={id}
       className={`find-o${isActive ? " at" : ""}`}

@@ -18,11 +18,11 @@ const pushGuardEntry = () => {
 
 /**
  * While `dirty`, links of the portal, `confirmLeave` and the browser's back button call `close`, and the browser asks
- * before it loads another page. `close` returns whether it closed; if not, the page stays. For the back button a history
- * entry with the same URL is added.
+ * before it loads another page. `close` returns whether it closed; if not, the page stays. For the back button it adds
+ * a history entry with the same URL.
  *
- * `useBlocker` of react-router needs its data router. That is in the same file as the rest of the library, so it would
- * add 17 kB to the storefront's first load, too.
+ * `useBlocker` of react-router needs its data router, which is in the same file as the rest of the library. It would
+ * add 17 kB to the first load of the storefront, too.
  *
  * After closing by other means the extra entry stays, at most one for each page: removing it by script could undo a
  * navigation that follows.
@@ -43,7 +43,7 @@ export function useUnsavedGuard(dirty: boolean, close: Close) {
       event.preventDefault();
       event.stopPropagation();
       isLeaving = await guard();
-      // Where closing took the form away, and its listener with it, the second click follows the link as any other does.
+      // If closing removed the form, its listener is gone too, and the second click follows the link normally.
       if (isLeaving) link.click();
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();

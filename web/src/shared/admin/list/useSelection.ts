@@ -9,7 +9,7 @@ export interface Selection {
 
 const none = new Set<number>();
 
-/** The selected rows of a filter; another filter clears the selection, and so does Escape. */
+/** The selected rows of a filter. Under another filter none of them is selected; Escape clears the selection. */
 export function useSelection(of: string): Selection {
   const [picked, setPicked] = useState({ of, ids: none });
   const ids = picked.of === of ? picked.ids : none;

@@ -9,7 +9,7 @@ import { ways } from "@/shared/orders/paymentTexts";
 interface RefundFormProps {
   orderId: number;
   payment: Payment;
-  /** In rupees: what is owed, which the form begins with. */
+  /** In rupees: what is owed, the initial value of the form. */
   owed: number;
   reason: string;
   /** The received return that ends with this refund. */
@@ -17,7 +17,7 @@ interface RefundFormProps {
   onDone?: () => void;
 }
 
-/** Records or sends a refund, at most what was paid and not refunded. */
+/** Records or sends a refund of at most what was paid and not refunded. */
 export function RefundForm({ orderId, payment, owed, reason: first, returnId, onDone }: RefundFormProps) {
   const field = useId();
   const left = payment.paid - payment.refunded;

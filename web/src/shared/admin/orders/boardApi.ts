@@ -12,7 +12,7 @@ import { type BoardArgs, belongsToList, comparators } from "./boardArgs";
 export interface BoardPage {
   orders: Order[];
   nextCursor: string | null;
-  /** Of the orders that have notes, or were assigned. */
+  /** Only of orders that have notes or were assigned. */
   desk: Desk[];
 }
 
@@ -59,7 +59,7 @@ export const boardApi = api.injectEndpoints({
         { type: "Order", id: "LIST" },
         "Desk",
         ...(assignedTo ? [assignedListTag] : []),
-        // The server says what is stuck, so such a list is read again with the counts.
+        // The server decides what is stuck, so such a list is refetched with the counts.
         ...(stuck ? [{ type: "Order" as const, id: "STUCK" }] : []),
       ],
       onQueryStarted: (args, { dispatch, queryFulfilled }) => {

@@ -45,10 +45,10 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
   );
 }
 
-/** Who has an order is not part of it, so a list of one person or of nobody is fetched again instead. */
+/** An order does not contain its assignment, so a list of one person or of nobody is refetched instead. */
 export function belongsToList(order: Order, args: BoardArgs): boolean {
   if (args.assignedTo) return false;
-  // The server says what is stuck; a new order never is.
+  // The server decides what is stuck; a new order never is.
   if (args.stuck) return false;
   if (args.payment && order.payment.status !== args.payment) return false;
   return matchesFilter(order, args) && (!args.status || order.items.some((item) => item.status === args.status));

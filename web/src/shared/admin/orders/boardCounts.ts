@@ -44,7 +44,7 @@ export function useBoardCounts(args: CountArgs): StatusCounts | undefined {
   return useCountedItems(args)?.counts;
 }
 
-/** Returns the number of payments to look for, whatever the filter. */
+/** Returns the number of claimed payments to check, whatever the filter. */
 export function useClaimCount(args: CountArgs): number | undefined {
   return useCountedItems(args)?.claims;
 }

@@ -18,7 +18,7 @@ const mailNames: Record<string, string> = {
   mail_price_news: "Prices of wished pieces",
 };
 
-/** The mail's subject, or what it will be about while it is not sent. */
+/** The mail's subject or, before it is sent, its topic. */
 export const mailText = ({ kind, subject }: CustomerMailOut) =>
   subject ?? mailNames[kind] ?? kind.replace(/^mail_/, "").replaceAll("_", " ");
 
@@ -31,7 +31,7 @@ const span = (seconds: number) =>
 
 const tries = (count: number) => (count === 1 ? "1 try" : `${wholeNumber(count)} tries`);
 
-/** What became of a mail: the class of its dot and a sentence. */
+/** The state of a mail: the class of its dot and a sentence. */
 export function mailOutcome({ outcome, tries: count, seconds, error }: CustomerMailOut): [string, string] {
   switch (outcome) {
     case "sent":

@@ -8,7 +8,7 @@ const packingApi = api.injectEndpoints({
   endpoints: (build) => ({
     piecesToPack: build.query<PieceToPack[], number[]>({
       query: (orderIds) => ({ url: "order/packing/", params: { orderIds: orderIds.join(",") } }),
-      // The bin is the product's.
+      // The bin is a field of the product.
       providesTags: ["Product"],
     }),
     findScan: build.query<FoundScan, string>({

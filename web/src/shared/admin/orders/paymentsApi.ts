@@ -27,13 +27,13 @@ export const paymentsApi = api.injectEndpoints({
       query: (body) => ({ url: "payment/reject/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
-    /** Lets the provider try again what it could not pay back. */
+    /** Lets the provider retry a refund that failed. */
     retryRefund: build.mutation<PaymentChange, SeenPayment>({
       query: (body) => ({ url: "payment/refund/retry/", method: "POST", body }),
       invalidatesTags: (_answer, _error, { orderId }) => [{ type: "Order", id: orderId }],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
-    /** A refused refund is of an order that has changed, so both are fetched again. */
+    /** A refund is refused if its order has changed, so both are refetched. */
     refundPayment: build.mutation<PaymentChange, { body: RefundIn; key: string }>({
       query: ({ body, key }) => ({
         url: "payment/refund/",

@@ -3,7 +3,7 @@ import { initials } from "@/shared/admin/initials";
 import type { PresenceKind } from "./presenceSlice";
 import { useOthers } from "./usePresence";
 
-/** Says in a row of a list who else edits it now, by their initials. */
+/** Shows in a row of a list the initials of others who edit it now. */
 export function EditedBy({ kind, id }: { kind: PresenceKind; id: number }) {
   const editors = useOthers(kind, id).filter(({ isEditing }) => isEditing);
   if (editors.length === 0) return null;

@@ -5,11 +5,11 @@ import { useOthers } from "./usePresence";
 interface PresentPeopleProps {
   kind: PresenceKind;
   id: number;
-  /** Whether to say it in words too. */
+  /** Whether to show it in words too. */
   isLong?: boolean;
 }
 
-/** Who else looks at an order or a product now, by their initials. Nobody is locked out by it. */
+/** The initials of others who look at something now. It is only shown: nobody is locked out. */
 export function PresentPeople({ kind, id, isLong = false }: PresentPeopleProps) {
   const others = useOthers(kind, id);
   const people = others.map((look) => (

@@ -30,7 +30,7 @@ export interface PresenceState {
 const nobody: Presence["looks"] = { order: [], product: [], customer: [] };
 const initialState: Presence = { looks: nobody, own: null };
 
-/** Who looks at which order, product and customer, as the socket says, and what this page looks at. */
+/** Who looks at which order, product and customer, as the socket reports it, and what this page looks at. */
 export const presenceSlice = createSlice({
   name: "presence",
   initialState,

@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { type Look, lookBegun, lookEnded, type PresenceKind, type PresenceState, selectLooks } from "./presenceSlice";
 
-/** Says that this page looks at something, or edits it, while the component is there. Null: it looks at nothing. */
+/** Reports that this page looks at something, or edits it, while the component is mounted. Null: nothing. */
 export function useLook(kind: PresenceKind, id: number | null, isEditing = false): void {
   const dispatch = useDispatch();
   useEffect(() => {

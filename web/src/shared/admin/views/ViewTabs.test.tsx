@@ -27,7 +27,7 @@ const courier: SavedView = {
   owner: "Priya Menon",
 };
 
-/** A server with these views. Returns them, and what was sent. */
+/** A server with these views. Returns them and the received requests. */
 function serveViews(views: SavedView[], defaultId: number | null = null) {
   const state = { views, defaultId, sent: [] as unknown[] };
   server.use(

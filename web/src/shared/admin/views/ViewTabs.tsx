@@ -27,7 +27,7 @@ interface ViewTabsProps {
   countOf?: (filters: string) => ReactNode;
 }
 
-/** As many as there are keys. */
+/** One for each key. */
 const keyedViews = 6;
 
 const none: SavedView[] = [];
@@ -99,7 +99,7 @@ export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
   );
 }
 
-/** Opens the default view where a link or a typed address has no filters. Back and a reload show what was there. */
+/** Opens the default view if a link or a typed address has no filters. Back and a reload restore the address. */
 function useDefaultView(views: SavedView[], id: number | null, current: string, open: (query: string) => void) {
   const { key } = useLocation();
   const arrived = useNavigationType() !== "POP" || key === "default";

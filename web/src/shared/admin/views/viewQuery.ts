@@ -1,4 +1,4 @@
-/** The part of an address that a view of a list keeps: the named parameters, sorted, so that equal views are equal texts. */
+/** The parameters of an address that a view stores, sorted, so that equal views have equal texts. */
 export function viewQuery(params: URLSearchParams, names: readonly string[]): string {
   const kept = [...names].sort().flatMap((name) => {
     const value = params.get(name);
@@ -7,15 +7,15 @@ export function viewQuery(params: URLSearchParams, names: readonly string[]): st
   return new URLSearchParams(kept).toString();
 }
 
-/** The parameters of a view as a change of the address: those that it does not name are removed. */
+/** The parameters of a view as a change of the address. Parameters that the view does not have are removed. */
 export function viewChange(query: string, names: readonly string[]): Record<string, string | null> {
   const params = new URLSearchParams(query);
   return Object.fromEntries(names.map((name) => [name, params.get(name)]));
 }
 
 /**
- * The place of the view that an address shows: of those whose parameters it all has, the one with the most. Further
- * filters narrow a view, and do not leave it.
+ * The index of the view that an address shows: of the views whose parameters are all in the address, the one with the
+ * most. Further filters of the address do not matter.
  */
 export function shownView(queries: readonly string[], current: string): number {
   const present = new URLSearchParams(current);

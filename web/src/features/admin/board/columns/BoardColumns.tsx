@@ -21,7 +21,7 @@ export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
   const dispatch = useDispatch<any>();
   const sums = useBoardSums(args);
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  // The user's own move unfreezes all columns, so that the card leaves one and enters the other at once.
+  // The admin's own move unfreezes all columns, so that the card leaves one and enters the other at once.
   const [moves, setMoves] = useState(0);
   const moved = useRef<number>(undefined);
   const onMove = useCallback(

@@ -4,7 +4,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
-/** A refund that the provider took and could not pay back; it is tried again when staff say so. */
+/** A refund that the provider accepted and could not pay; staff can retry it. */
 export function FailedRefund({ orderId, payment }: { orderId: number; payment: Order["payment"] }) {
   const [retry, { isLoading }] = useRetryRefundMutation();
   const [problem, setProblem] = useState<string>();

@@ -3,7 +3,7 @@ import { InvoiceDownload } from "@/shared/orders/InvoiceDownload";
 import { type TaxInvoice, useInvoicesQuery } from "@/shared/orders/invoicesApi";
 import { placeOfSupply, taxesOf } from "@/shared/orders/invoiceTexts";
 
-/** An order's tax invoice and credit notes, to open and to download; nothing where there are none. */
+/** An order's tax invoice and credit notes, to open and to download; empty if there are none. */
 export function InvoicePanel({ orderId }: { orderId: number }) {
   const { data: issued = [] } = useInvoicesQuery(orderId);
   if (issued.length === 0) return null;

@@ -72,7 +72,7 @@ export function Huids({ item }: { item: OrderItem }) {
   );
 }
 
-/** The courier of an item and its tracking number, from when it is packed on. */
+/** The courier and tracking number of an item, once it is packed. */
 export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] }) {
   if (item.status === "ordered" || item.status === "cancelled") return null;
   return (

@@ -10,7 +10,7 @@ const texts: Record<Pan["state"], string> = {
   unreadable: "It was encrypted with a key that the shop does not have any more.",
 };
 
-/** The buyer's PAN: masked, or missing. It is whole for an admin who enters their password again, until it is closed. */
+/** The buyer's PAN: masked, or missing. After an admin enters their password again, it is shown until it is closed. */
 export function PanPanel({ orderId }: { orderId: number }) {
   const { data: pan } = usePanQuery(orderId);
   const { may } = usePermissions();

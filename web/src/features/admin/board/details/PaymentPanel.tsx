@@ -130,7 +130,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
     if (!error) setReason(undefined);
   };
   const button = useRef<HTMLButtonElement>(null);
-  // A reference that another order has too is looked at before it is confirmed.
+  // A reference that another order has too must be checked before it is confirmed.
   useClaimKey(button, isClaimed && !isBusy, () =>
     payment.usedIn.length > 0 ? button.current?.focus() : void onConfirm(),
   );

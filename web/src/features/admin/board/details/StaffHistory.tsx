@@ -3,7 +3,7 @@ import { staffHistoryOf } from "@/features/admin/board/page/history";
 import { useOrderHistoryQuery } from "@/shared/admin/orders/orderHistoryApi";
 import type { Order } from "@/shared/api/types";
 
-/** What happened to the whole order besides its money: who took care of it, its parcels, and the mails about it. */
+/** The history of the whole order besides its money: assignments, parcels, and the mails about it. */
 export function StaffHistory({ order }: { order: Order }) {
   const { data } = useOrderHistoryQuery({ orderId: order.id, customerId: order.customerId });
   const entries = staffHistoryOf(order, data);

@@ -14,8 +14,8 @@ interface HuidFormProps {
 const form = /^[A-Z0-9]{6}$/;
 
 /**
- * A field for the HUID of each piece. A scanner types and presses Enter, which goes on to the next field and saves in
- * the last one.
+ * A field for the HUID of each piece. A scanner types and presses Enter, which moves to the next field and saves in the
+ * last one.
  */
 export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: HuidFormProps) {
   const id = useId();
@@ -34,7 +34,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
     setSaved(false);
   };
 
-  /** What is typed or scanned there takes the place of what is there. */
+  /** Typed or scanned text replaces the text in the field. */
   const goTo = (at: number) => {
     fields.current[at]?.focus();
     fields.current[at]?.select();

@@ -29,14 +29,14 @@ import { useScans } from "./useScans";
 import { useTicks } from "./useTicks";
 import { useWeights } from "./useWeights";
 
-/** More are on the page of the order. */
+/** The page of the order shows all of them. */
 const shownNotes = 3;
 
 interface PackOrderProps {
   order: Order;
   queue: Queue;
   chosen: number[];
-  /** Opens another order; null leads back to the board. `isPacked` says whether this one is done. */
+  /** Opens another order, or the board if it is null. `isPacked` says whether this order is done. */
   onGo: (orderId: number | null, isPacked: boolean) => void;
 }
 

@@ -14,7 +14,7 @@ interface PackingStepsProps {
   isPacked: boolean;
 }
 
-/** What is done of this order, and what comes next. */
+/** The steps of packing this order that are done, and the next one. */
 export function PackingSteps({ pieces, weights, shipment, isPrinted, isPacked }: PackingStepsProps) {
   const open = pieces.filter(({ isOpen }) => isOpen);
   const count = open.reduce((sum, { item }) => sum + item.productQuantity, 0);

@@ -15,7 +15,7 @@ interface PieceListProps {
   onScan: (text: string) => void;
 }
 
-/** The pieces of the order, and a field for what cannot be scanned. */
+/** The pieces of the order, and a field to type a code that cannot be scanned. */
 export function PieceList({ order, pieces, current, ticks, weights, onScan }: PieceListProps) {
   const open = pieces.filter(({ isOpen }) => isOpen);
   const done = open.filter(({ isDone }) => isDone).length;

@@ -102,7 +102,7 @@ function Huids({ piece: { item, isOpen, isDone } }: { piece: Piece }) {
   );
 }
 
-/** What became of the last change of this item: saved, refused because a colleague was faster, or failed. */
+/** The result of the last change of this item: saved, refused because a colleague was faster, or failed. */
 function PieceNote({ order, piece }: { order: Order; piece: Piece }) {
   const row = boardRows([order]).find(({ id }) => id === piece.item.itemId);
   return row ? <Note row={row} isOpen={piece.isOpen} /> : null;

@@ -14,7 +14,7 @@ interface PieceWeightProps {
   onScan: (text: string) => void;
 }
 
-/** What the pieces of an item weigh on the scale, beside what was ordered. A difference is told, and stops nobody. */
+/** The weights of the pieces on the scale, beside the ordered weight. A difference is shown, and prevents nothing. */
 export function PieceWeight({ piece, weights, onScan }: PieceWeightProps) {
   const { item, isOpen, isDone } = piece;
   const { itemId, productQuantity: quantity } = item;

@@ -3,7 +3,7 @@ import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import type { Order, OrderItem } from "@/shared/api/types";
 import type { PackingTexts } from "./usePackingTexts";
 
-/** What ticked the pieces of an item, one entry for each: a scanned HUID, or an empty text. */
+/** The ticked pieces by item, one entry for each: the scanned HUID, or an empty text. */
 export type Ticks = PackingTexts;
 
 /** One item of the order on the packing screen. */
@@ -36,7 +36,7 @@ export function piecesOf(order: Order, stored: PieceToPack[] | undefined, ticks:
   });
 }
 
-/** The piece that is looked for: the one that was chosen, or the first that is not done. */
+/** The piece to scan next: the one that was chosen, or the first that is not done. */
 export function currentPiece(pieces: Piece[], chosen: number | null): Piece | undefined {
   const open = pieces.filter(({ isDone }) => !isDone);
   return open.find(({ item }) => item.itemId === chosen) ?? open[0];
@@ -58,10 +58,10 @@ export type Scan =
   | { kind: "huid"; piece: Piece; huid: string; isDone: boolean }
   /** The label of another order. */
   | { kind: "order"; orderId: number }
-  /** Nothing of this order; the server may know it. */
+  /** Not part of this order; the server may know it. */
   | { kind: "unknown" };
 
-/** What a scanned text is, as far as the order itself tells. */
+/** Finds a scanned text among the pieces of the order. */
 export function readScan(text: string, pieces: Piece[], ticks: Ticks): Scan {
   const there = pieces.filter(({ item }) => item.status !== "cancelled");
   const byCode = there.filter(({ code }) => code !== "" && plain(code) === plain(text));

@@ -40,7 +40,7 @@ interface PackOptions {
   onDone: () => void;
 }
 
-/** Packs an order by the board's change of status, and then saves the courier of what was packed. */
+/** Packs an order by a status change as on the board, and then saves the courier of the packed items. */
 export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
@@ -52,7 +52,7 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
   const open = rows.filter(({ item }) => item.status === "ordered");
   const left = pieces.filter(({ isDone }) => !isDone).length;
 
-  // A question that was asked on the board, or that was left open here, is asked again.
+  // A question that was asked on the board, or was left open here, must be asked again.
   const itemIds = order.items.map(({ itemId }) => itemId).join();
   useEffect(() => {
     const forget = () => {
@@ -131,7 +131,7 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
       const ids = new Set(question?.rows.map(({ id }) => id));
       void run(open.filter(({ id }) => ids.has(id)));
     },
-    /** The answer is no: the next time the same is asked again. */
+    /** The answer is no: the same question is asked again next time. */
     dismiss: () => {
       for (const { item } of question?.rows ?? [])
         dispatch(rowStatusCleared({ itemId: item.itemId, kind: question?.kind ?? "unpaid" }));

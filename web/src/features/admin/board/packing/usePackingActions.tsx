@@ -43,7 +43,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
     const [first] = ids;
     if (first) void navigate(packingPath(first, ids));
   };
-  /** Nothing of a cancelled order is sent. */
+  /** Asks what to print. A cancelled order needs no papers. */
   const ask = (orders: Order[]) => {
     const sent = orders.filter((order) => parcelOf(order).length > 0);
     if (sent.length > 0) setAsked(sent);

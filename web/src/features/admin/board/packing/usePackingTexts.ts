@@ -17,7 +17,7 @@ function store(key: string, texts: PackingTexts) {
     if (Object.keys(texts).length > 0) window.sessionStorage.setItem(key, JSON.stringify(texts));
     else window.sessionStorage.removeItem(key);
   } catch {
-    // A full or forbidden storage costs the texts of a reload only.
+    // If the storage is full or blocked, only a reload loses the texts.
   }
 }
 

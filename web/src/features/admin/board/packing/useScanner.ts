@@ -14,12 +14,12 @@ const pause = 80;
 /** In milliseconds. The longest pause between the further keys of a scan: radio scanners stutter. */
 const scanPause = 400;
 
-/** In milliseconds. A timer that is this late says that the page was busy, and keys may wait that were pressed in time. */
+/** In milliseconds. If a timer is this late, the page was busy, and keys that were pressed in time may be pending. */
 const late = 25;
 
 /**
- * Hears a scanner wherever the focus is, except in a field: it types a text like a keyboard and ends with Enter. A key
- * after which nothing follows is a shortcut. What counts is when a key was pressed, not when a busy page hears of it.
+ * Detects a scanner wherever the focus is, except in a field: it types a text like a keyboard and ends with Enter. A
+ * single key is a shortcut. The time of pressing counts, not the time at which a busy page receives the event.
  */
 export function useScanner(handlers: ScannerHandlers) {
   const onScan = useEffectEvent(handlers.onScan);

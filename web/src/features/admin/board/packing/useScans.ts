@@ -37,7 +37,7 @@ interface ScanOptions {
   onOrder: (orderId: number) => void;
 }
 
-/** What each scan does. A wrong one is only listed. They are handled one after the other. */
+/** Handles scans one after the other. A wrong scan is only listed. */
 export function useScans(options: ScanOptions) {
   const store = useStore<BoardState>();
   const [findScan] = useLazyFindScanQuery();
@@ -52,8 +52,8 @@ export function useScans(options: ScanOptions) {
   const latest = useRef(options);
   latest.current = options;
 
-  // From the store, since a scan may follow the answer to the one before it at once. Codes that are still on their way,
-  // as after the order before, are waited for.
+  // From the store, since a scan may come just after the response to the previous one, before React renders. Waits for
+  // codes that are not loaded yet, as just after the previous order.
   const pieces = async (): Promise<Piece[]> => {
     const { orderId, ticks } = latest.current;
     const stored = latest.current.stored ?? (await loadPieces([orderId], true)).data;

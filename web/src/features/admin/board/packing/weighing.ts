@@ -2,7 +2,7 @@ import type { Piece } from "./pieces";
 import type { PackingTexts } from "./usePackingTexts";
 
 const form = /^\+?\s*(\d{1,7}(?:[.,]\d{1,3})?)\s*(?:g|gm)?$/i;
-/** What only a scale types: a code or a tracking number has no such point or unit. */
+/** The format of a scale: codes and tracking numbers have no such point or unit. */
 const scaleForm = /^\+?\s*\d{1,7}(?:[.,]\d{1,3}\s*(?:g|gm)?|\s*(?:g|gm))$/i;
 
 /** Grams as a person or a scale types them; null if it is no weight. */
@@ -21,7 +21,7 @@ export const weightsOf = (texts: PackingTexts, itemId: number): number[] =>
 export const isWeighed = ({ item }: Piece, texts: PackingTexts) =>
   weightsOf(texts, item.itemId).length >= item.productQuantity;
 
-/** The item that lies on the scale: the first of these that is to be packed and not weighed. */
+/** The item on the scale: the first of these that is to be packed and not weighed. */
 export const pieceToWeigh = (candidates: (Piece | undefined)[], texts: PackingTexts): Piece | undefined =>
   candidates.find((piece) => piece?.isOpen && !isWeighed(piece, texts));
 

@@ -8,7 +8,7 @@ import { dayMonth } from "@/shared/format";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { Link } from "@/shared/ui/Link";
 
-/** Who ordered, and where it goes. */
+/** The customer, and the address of the order. */
 export function CustomerPanel({ order }: { order: Order }) {
   const { may } = usePermissions();
   const { address } = order;

@@ -1,7 +1,7 @@
 import { dayMonth, timeOfDay } from "@/shared/format";
 import type { HistoryEntry } from "./history";
 
-/** What happened to an order: a filled dot for a person, a ring for the shop itself. */
+/** The history of an order: a filled dot for a change by a person, a ring for one by the shop itself. */
 export const HistoryList = ({ entries }: { entries: HistoryEntry[] }) => (
   <ol className="hist">
     {entries.map(({ key, at, words, by, tone, isUndone }) => (

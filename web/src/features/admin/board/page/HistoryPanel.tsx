@@ -8,7 +8,7 @@ import { HistoryList } from "./HistoryList";
 import { historyOf } from "./history";
 import { useReturnsOfOrderQuery } from "./orderReturnsApi";
 
-/** All that happened to the order, the newest first. */
+/** The history of the order, the newest entry first. */
 export function HistoryPanel({ order }: { order: Order }) {
   const { may } = usePermissions();
   const { data: entries = [] } = usePaymentEntriesQuery(order.id);

@@ -19,7 +19,7 @@ const icons: Partial<Record<LedgerLine["kind"], LucideIcon>> = {
   cancelled_item: CircleX,
 };
 
-/** What was charged, cancelled, paid and refunded, with what was due after each. Nothing in it is ever changed. */
+/** What was charged, cancelled, paid and refunded, with what was due after each. Entries never change. */
 export function LedgerPanel({ order }: { order: Order }) {
   const { data: entries } = usePaymentEntriesQuery(order.id);
   const { method, reference } = order.payment;

@@ -4,7 +4,7 @@ import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
-/** The sum down to what is due, and what can be done with the money. */
+/** The amounts down to what is due, and the actions on the payment. */
 export function MoneyPanel({ order }: { order: Order }) {
   const { payment } = order;
   const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);

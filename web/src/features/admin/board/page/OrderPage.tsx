@@ -36,7 +36,7 @@ import { LedgerPanel } from "./LedgerPanel";
 import { MoneyPanel } from "./MoneyPanel";
 import { useWalk } from "./useWalk";
 
-/** `/admin/orders/:orderId`: one order with all that staff know of it; updated live while open. */
+/** `/admin/orders/:orderId`: one order with all its data for staff; updated live while open. */
 export function OrderPage() {
   const id = Number(useParams().orderId);
   const isNumber = Number.isSafeInteger(id) && id > 0;
@@ -191,8 +191,8 @@ function Head({ order, canPack, onCancel }: HeadProps) {
 }
 
 /**
- * I assigns the order to the signed-in person, A opens the menu of those who may have it, N begins a note, P packs, J and
- * K show the next order of the board and the one above.
+ * I assigns the order to the signed-in person, A opens the assignment menu, N begins a note, P packs, J and K show the
+ * next and the previous order of the board.
  */
 function useOrderKeys(orderId: number, canPack: boolean) {
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
   expiry: "cancelled",
 };
 
-/** All that happened to an order, the newest first. */
+/** The history of an order, the newest entry first. */
 export function historyOf({ order, entries, invoices, returns, staffHistory }: HistorySources): HistoryEntry[] {
   const all = [
     placed(order),
@@ -87,7 +87,7 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
   return all.sort((one, other) => other.at.localeCompare(one.at));
 }
 
-/** Who took care of an order, its couriers and tracking numbers, and the mails about it, the newest first. */
+/** The assignments of an order, its couriers and tracking numbers, and the mails about it, the newest first. */
 export function staffHistoryOf(order: Order, known: OrderHistory | undefined): HistoryEntry[] {
   if (!known) return [];
   const all: HistoryEntry[] = [

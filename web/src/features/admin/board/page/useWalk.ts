@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 
 const none: number[] = [];
 
-/** The orders of the list from which this page was opened, and the way to those beside it; none for a bare link. */
+/** The orders of the list from which this page was opened, and links to the next and previous; none without a list. */
 export function useWalk(orderId: number) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { orders?: number[] } | null };

@@ -15,7 +15,7 @@ interface Papers {
   stored: PieceToPack[];
 }
 
-/** The server tells the bins of a hundred orders at once. */
+/** The server returns the bins of at most a hundred orders at once. */
 const maxPerRequest = 100;
 
 /** Prints slips and labels of many orders at once, each on a page of its own. `papers` has to be rendered. */
@@ -52,7 +52,7 @@ export function usePapers(): { print: (orders: Order[], kind: PaperKind) => Prom
   return { print, papers: shown && createPortal(<PaperSheets {...shown} />, document.body) };
 }
 
-/** A picture that cannot be shown does not keep the rest from being printed. */
+/** A picture that cannot be loaded must not prevent printing. */
 const decoded = (image: HTMLImageElement) => image.decode?.().catch(() => undefined);
 
 function PaperSheets({ orders, kind, stored }: Papers) {

@@ -14,7 +14,7 @@ interface ShipmentFormProps {
 
 const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
 
-/** Whether another item may be in the same parcel: it has come as far, with the same courier or none so far. */
+/** Whether another item may be in the same parcel: it has the same status, courier and tracking number. */
 const isInParcelOf = (item: OrderItem, other: OrderItem) =>
   other.itemId !== item.itemId &&
   other.status === item.status &&

@@ -75,7 +75,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
       {open && (
         <div className={`menu${up ? " up" : ""}`} role="listbox" id={`${id}-list`} aria-label={label}>
           {statuses.map((status, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the button keeps the focus and hears the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the button keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: it is the button's active descendant
             <div
               key={status}

@@ -29,7 +29,7 @@ type OutcomeThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
 type Question = "unpaid" | "noHuid";
 export type Outcome = "saved" | "refused" | "failed" | Question;
 
-/** A status to set, with the row's version that the user saw. */
+/** A status to set, with the row's version that the admin saw. */
 export interface StatusRequest {
   row: BoardRow;
   to: OrderStatus;
@@ -71,7 +71,7 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
   };
 }
 
-/** What the admin is asked before an item is packed, one question after the other: the second time they mean it. */
+/** The next question before an item is packed. A question that was asked before counts as answered with yes. */
 function questionOf({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): Question | undefined {
   if (to !== "packed" || item.status !== "ordered") return undefined;
   const asked = selectRowStatus(state, item.itemId)?.kind;

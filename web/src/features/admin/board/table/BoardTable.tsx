@@ -20,7 +20,7 @@ interface BoardTableProps {
   sort: BoardSort;
   onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
-  /** Called when the user scrolls near the end of the loaded rows. */
+  /** Called when the admin scrolls near the end of the loaded rows. */
   onNearEnd: () => void;
   interaction: ComponentPropsWithoutRef<"tbody"> & { ref: RefObject<HTMLTableSectionElement | null> };
   busy: boolean;

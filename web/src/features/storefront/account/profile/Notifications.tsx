@@ -7,7 +7,7 @@ const rows: { subject: Subject; name: string; about: string }[] = [
   { subject: "wishlist", name: "Wishlist", about: "Price moves and back in stock" },
 ];
 
-/** Of what the shopper is told, and where. */
+/** The choice of notifications, by mail and on this device. */
 export function Notifications() {
   const { data } = useGetNotificationsQuery();
   const [chooseMails, { error, isLoading }] = useChooseMailsMutation();

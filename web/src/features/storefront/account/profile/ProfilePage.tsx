@@ -17,7 +17,7 @@ import { SavedAddresses } from "./SavedAddresses";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
-  // Another device may have changed it; refetching updates the stored user.
+  // Another device may have changed it; refetching updates the stored shopper.
   useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(useExistingDraft(user.id) !== undefined);

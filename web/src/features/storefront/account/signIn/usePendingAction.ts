@@ -24,7 +24,7 @@ function readPendingAction(state: unknown): PendingAction | undefined {
   return age >= 0 && age < maxAge ? (pendingAction as PendingAction) : undefined;
 }
 
-/** Performs the action that the user wanted before the sign-in. */
+/** Performs the action that the shopper wanted before the sign-in. */
 export function usePendingAction(state: unknown) {
   const dispatch = useAppDispatch();
   return useCallback(
@@ -40,7 +40,7 @@ export function usePendingAction(state: unknown) {
       };
       const putInCart = async () => {
         const cart = await dispatch(getCart.initiate(customerId, { subscribe: false, forceRefetch: true }));
-        // As for a signed-in user, whose button links to the cart.
+        // As for a signed-in shopper, whose button links to the cart.
         if (cart.data?.some((line) => line.productId === productId && (!size || line.size === size))) {
           return void dispatch(toastShown("info", "This piece is in your cart already"));
         }

@@ -6,7 +6,7 @@ import { orderNumbers } from "./orderNumbers";
 import { PasswordDialog } from "./PasswordDialog";
 import { useDeleteAccountMutation } from "./personalDataApi";
 
-/** Says what the deletion of the account means, asks for the password, and deletes it. */
+/** Explains the deletion of the account, asks for the password, and deletes it. */
 export function DeleteAccountDialog({ openOrders, onClose }: { openOrders: number[]; onClose: () => void }) {
   const store = useStore<Parameters<typeof selectAuthUser>[0]>();
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();

@@ -191,6 +191,34 @@ def test_payments_are_told_to_devices_that_show_them_while_it_is_true(session, o
     assert other.told == []
 
 
+def test_a_cancelled_order_is_not_reminded_of_its_payment(session, order, subscribe, deliver_all):
+    device = subscribe(payments=True)
+    for item in order.items:
+        item.status = "cancelled"
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    news_all(deliver_all)
+    assert (session.get_one(Payment, order.id).status, device.told) == ("due", [])
+
+
+@pytest.mark.parametrize(("quantity", "told"), [(0, []), (2, [("Lotus Ring, size 12, is back in stock", "12")])])
+def test_a_size_is_told_when_it_is_back_itself(session, order, subscribe, deliver_all, shopper, quantity, told):
+    device = subscribe(wishlist=True)
+    figures = {"making_charge": None, "wastage_charge": None}
+    sizes = [
+        {"label": "12", "weight": "10", "is_default": True, "stock_quantity": quantity, **figures},
+        {"label": "14", "weight": "11", "is_default": False, "stock_quantity": 3, **figures},
+    ]
+    product = factories.stock_product(session, name="Lotus Ring", sizes=sizes)
+    request = BackInStockRequest(product_id=product.id, customer_id=shopper.id, size="12", asked_at=now())
+    session.add(request)
+    session.flush()
+    factories.record(session, type="stock.request_due", fields={"requestId": request.id})
+    session.commit()
+    news_all(deliver_all)
+    assert [(each["title"], each["url"].partition("?size=")[2]) for each in device.told] == told
+
+
 def test_prices_and_stock_are_told_to_devices_that_show_the_wishlist(session, order, subscribe, deliver_all, shopper):
     device, other = subscribe(wishlist=True), subscribe()
     product = session.get(Product, order.items[0].product_id)

@@ -52,12 +52,12 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
             products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
             product = session.scalars(products).one()
             customer = session.get_one(Customer, request.customer_id)
-            if not (_is_back(product, request.size) and customer.email_confirmed):
+            if not (is_back(product, request.size) and customer.email_confirmed):
                 # The locks make a concurrent change wait until the request is open again, so that it queues it.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
             is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
-            if _is_back(product, request.size) and customer.email_confirmed and is_wanted:
+            if is_back(product, request.size) and customer.email_confirmed and is_wanted:
                 email = _email(product, request.size, customer)
                 sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
                 request.mailed_at = now()
@@ -75,21 +75,23 @@ def _is_told_on_device(session: Session, customer_id: int) -> bool:
     return session.scalar(notifications.devices_for(customer_id, Subject.WISHLIST).limit(1)) is not None
 
 
-def _is_back(product: Product, size: str | None) -> bool:
+def is_back(product: Product, size: str | None) -> bool:
     """Whether a product can be ordered in a size. Without sizes now, the size of an older request is ignored."""
     in_size = InSize.of(product, size if product.sizes else None)
     return product.status == Activity.ACTIVE and in_size.stock_availability == "yes"
 
 
+def title_and_path(product: Product, size: str | None) -> tuple[str, str]:
+    """Return how a product is called in a size, as the subject of a sentence, and the path of its page."""
+    if size is None or not product.sizes:
+        return product.name, str(product.id)
+    return f"{product.name}, {size_text(size)},", f"{product.id}?{urlencode({'size': size})}"
+
+
 def _email(product: Product, size: str | None, customer: Customer) -> mailer.Email:
-    label = size if product.sizes else None
-    title = f"{product.name}, {size_text(label)}," if label else product.name
-    content = {
-        "product": product,
-        "title": title,
-        "stock_left": stock_left(InSize.of(product, label).stock_quantity),
-        "path": f"{product.id}?{urlencode({'size': label})}" if label else str(product.id),
-    }
+    title, path = title_and_path(product, size)
+    in_size = InSize.of(product, size if product.sizes else None)
+    content = {"product": product, "title": title, "stock_left": stock_left(in_size.stock_quantity), "path": path}
     subject = f"{title} is back in stock"
     headers = mail_choices.headers(customer.id, Subject.WISHLIST)
     return mailer.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
-from shop.catalogue.model import Activity, Product
+from shop.catalogue.model import Product
 from shop.clock import now
 from shop.events import deliveries, outbox
 from shop.events.deliveries import ClaimedEvent
@@ -18,10 +18,12 @@ from shop.notifications import queries
 from shop.notifications.events import PushNewsDue
 from shop.notifications.model import PushDevice, Subject
 from shop.notifications.settings import push_settings
+from shop.orders import queries as orders
 from shop.orders.model import Order
 from shop.payments.model import EntryKind, Payment, PaymentStatus
 from shop.stock.model import BackInStockRequest
 from shop.text.formatting import indian_rupees
+from workers.reactions import stock
 from workers.reactions.notifications import web_push
 
 News = dict[str, Any]
@@ -84,11 +86,10 @@ def _paid(session: Session, about: Mapping[str, Any]) -> News | None:
 
 
 def _reminder(session: Session, about: Mapping[str, Any]) -> News | None:
-    payment = session.get(Payment, about["orderId"])
-    if payment is None or payment.status != PaymentStatus.DUE:
+    order = session.scalars(orders.by_number(about["orderId"])).unique().one_or_none()
+    if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
         return None
-    title = f"Order {payment.order_id} waits for its payment"
-    return _of_payment(payment.order_id, title, "My Orders says how to pay it.")
+    return _of_payment(order.id, f"Order {order.id} waits for its payment", "My Orders says how to pay it.")
 
 
 def _of_payment(order_id: int, title: str, body: str) -> News:
@@ -104,12 +105,13 @@ def _of_payment(order_id: int, title: str, body: str) -> News:
 def _back_in_stock(session: Session, about: Mapping[str, Any]) -> News | None:
     request = session.get(BackInStockRequest, about["requestId"])
     product = session.get(Product, request.product_id) if request else None
-    if product is None or product.status != Activity.ACTIVE or product.stock_availability != "yes":
+    if request is None or product is None or not stock.is_back(product, request.size):
         return None
+    title, path = stock.title_and_path(product, request.size)
     return {
-        "title": f"{product.name} is back in stock",
+        "title": f"{title} is back in stock",
         "body": "It is not put aside for you.",
-        "url": f"/{product.id}",
+        "url": f"/{path}",
         "tag": f"stock-{product.id}",
     }
 

@@ -1,4 +1,4 @@
-"""Real servers for the whole suite: one PostgreSQL for a run, a database and a Redis for each worker process."""
+"""Start real servers for all tests: one PostgreSQL per run, and a database and a Redis per worker process."""
 
 import fcntl
 import gc
@@ -99,7 +99,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 async def _ended_tasks() -> AsyncIterator[None]:
-    """End the tasks that the tests left. The event loop would cancel each once, and wait for it without end."""
+    """End the tasks that tests left running. The event loop would cancel each only once, and might wait forever."""
     yield
     await end_other_tasks()
 
@@ -122,7 +122,7 @@ def database_server(request: pytest.FixtureRequest) -> Iterator[Database]:
 def new_database(database_server: Database, worker_name: str) -> Callable[..., str]:
     """Create a database that lasts as long as the run, and return its URL: `new_database(template="template0")`.
 
-    Without a template of PostgreSQL it is migrated.
+    With PostgreSQL's own template it is empty; by default it is migrated.
     """
     numbers = count(1)
 
@@ -157,7 +157,7 @@ def redis_url(redis_server: Redis) -> str:
 
 @pytest.fixture(scope="session")
 def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """The settings of this process: the shop of the tests."""
+    """Return the settings of the tests' shop, and make them those of this process."""
     with shop_environment(
         SHOP_DATABASE_URL=database_url,
         SHOP_REDIS_URL=redis_url,
@@ -175,7 +175,7 @@ def shop_settings(database_url: str, redis_url: str, tmp_path_factory: pytest.Te
 @pytest.fixture(scope="session")
 def engine(shop_settings: Settings) -> Iterator["Engine"]:
     """The synchronous engine of the shared database. Tests that commit use `real_commits`."""
-    from shop.db.engine import make_engine  # noqa: PLC0415 - unit tests start without it
+    from shop.db.engine import make_engine  # noqa: PLC0415 - unit tests must not load it
 
     made = make_engine(shop_settings, "tests", pool_size=12)
     yield made
@@ -186,7 +186,7 @@ def engine(shop_settings: Settings) -> Iterator["Engine"]:
 def real_commits(engine: "Engine") -> Iterator["Engine"]:
     """The shared database for a test that commits; it is empty again afterwards."""
     yield engine
-    from tests.support.factories import delete_all_rows  # noqa: PLC0415 - as above
+    from tests.support.factories import delete_all_rows  # noqa: PLC0415 - unit tests must not load it
 
     delete_all_rows(engine)
 
@@ -218,7 +218,7 @@ def demo_folder(tmp_path_factory: pytest.TempPathFactory, run_folder: Path) -> C
 
 @pytest.fixture(scope="session")
 def metrics_port() -> int:
-    """The first of as many free ports as a shop has processes with metrics."""
+    """Return the first of several consecutive free ports, one for each process with metrics."""
     while True:
         port = free_port()
         if all(is_free("127.0.0.1", each) and claim(each) for each in range(port + 1, port + 6)):
@@ -228,7 +228,7 @@ def metrics_port() -> int:
 @pytest.fixture(scope="session")
 def collector() -> Iterator["Collector"]:
     """The collector to which the shared demo shop sends its traces."""
-    from tests.support.otlp_collector import collecting  # noqa: PLC0415 - unit tests start without it
+    from tests.support.otlp_collector import collecting  # noqa: PLC0415 - unit tests must not load it
 
     with collecting() as started:
         yield started
@@ -237,7 +237,7 @@ def collector() -> Iterator["Collector"]:
 @pytest.fixture(scope="session")
 def demo_shop(request, shop_stack, demo_folder, metrics_port, collector, run_folder) -> Iterator[ShopStack]:
     """One running shop that the modules in `_DEMO_SHOP` share, in that order."""
-    (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails in a second worker: the group must run in one
+    (run_folder / "demo-shop-started").touch(exist_ok=False)  # fails if a second worker starts the shop
     observed = {"SHOP_METRICS_PORT": str(metrics_port), "SHOP_LOG_LEVEL": "debug", "SHOP_OTLP_URL": collector.url}
     with shop_stack(demo_folder(), environment=observed) as started:
         request.config.stash[_DEMO] = started

@@ -1,4 +1,4 @@
-"""The API on real PostgreSQL: each test in a transaction of its own that is rolled back."""
+"""Fixtures for the API on real PostgreSQL. Each test runs in its own transaction, which is rolled back."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -43,7 +43,7 @@ async def app(shop_settings: Settings) -> AsyncIterator[FastAPI]:
 
 @pytest.fixture
 async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """The connection of all of a test's sessions. Their commits are rolled back with it.
+    """Open the connection that all sessions of a test share. Their commits are rolled back at the end.
 
     A test with `people` gets a connection to the database that has them.
     """
@@ -57,7 +57,7 @@ async def connection(request: pytest.FixtureRequest, async_engine: AsyncEngine) 
 
 @pytest.fixture
 async def database(connection: AsyncConnection) -> AsyncIterator[AsyncSession]:
-    """The test's database session, beside the sessions of requests."""
+    """Open a database session for the test itself. Requests use other sessions on the same connection."""
     async with sessions_of(connection)() as session:
         yield session
 
@@ -85,10 +85,10 @@ def use_transaction(app: FastAPI, connection: AsyncConnection) -> None:
 
 @pytest.fixture
 def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
-    """The application, each of whose requests has a session inside the test's transaction."""
+    """Make every request of the application use a session inside the test's transaction."""
     own = app.state.pool
     use_transaction(app, connection)
-    app.state.spelling_correction = SpellingCorrection()  # of the words of this test's products
+    app.state.spelling_correction = SpellingCorrection()  # must know only the words of this test's products
     yield app
     del app.state.sessions
     app.state.pool = own
@@ -145,7 +145,7 @@ async def people_database(shop_settings: Settings, new_database: Callable[[], st
     async with AsyncSession(engine, expire_on_commit=False) as session:
         people = await session.run_sync(add_people)
         for each in vars(people).values():
-            await session.refresh(each, inspect(type(each)).column_attrs.keys())  # a copy has only what is loaded
+            await session.refresh(each, inspect(type(each)).column_attrs.keys())  # merge copies only loaded columns
         await session.commit()
     yield PeopleDatabase(engine, people, today(now()))
     await engine.dispose()
@@ -156,7 +156,7 @@ async def people(database: AsyncSession, people_database: PeopleDatabase) -> Peo
     """Copies of the people, for the session of the test."""
 
     def copied(session: Session) -> People:
-        if people_database.day != today(now()):  # the run goes on after midnight
+        if people_database.day != today(now()):  # midnight has passed during the run
             factories.set_gold_rate(session)
         return People(*(session.merge(each, load=False) for each in vars(people_database.people).values()))
 
@@ -167,7 +167,7 @@ async def people(database: AsyncSession, people_database: PeopleDatabase) -> Peo
 
 @dataclass
 class Callers:
-    """Browsers in which nobody, one person or two people are signed in."""
+    """Provides browsers in which nobody, one person or two people are signed in."""
 
     app: FastAPI
     database: AsyncSession
@@ -215,7 +215,7 @@ async def karthik(browsers: Callers, people: People) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def run_sync(connection: AsyncConnection) -> Callable:
-    """Call a function with a synchronous session on the test's transaction, beside the sessions of the requests."""
+    """Return a function that calls another one with a synchronous session inside the test's transaction."""
 
     async def run(function, *args, **kwargs):
         async with sessions_of(connection)() as session:
@@ -226,7 +226,7 @@ def run_sync(connection: AsyncConnection) -> Callable:
 
 @pytest.fixture
 def no_pause_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prevent throttle pauses from ending during a test, however long it takes; the test ends one itself."""
+    """Prevent throttle pauses from ending by themselves during a slow test. The test ends them explicitly."""
     later = now() + timedelta(minutes=1)
     monkeypatch.setattr("api.auth.throttling.now", lambda: later)
 

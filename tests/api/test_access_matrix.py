@@ -1,4 +1,4 @@
-"""Who may call what: every operation by a visitor, a shopper, each role of staff and each scope of an API key."""
+"""Every operation is called by a visitor, a shopper, each role of staff and each scope of an API key."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -47,7 +47,7 @@ def request_of(operation: Operation, rows: Rows) -> tuple[str, dict | None]:
 
 @pytest.fixture
 def unchanged(run_sync):
-    """Check that the calls within change nothing but what counts calls."""
+    """Check that the calls in the block change only the tables that count calls."""
 
     async def contents() -> dict:
         found = await run_sync(factories.contents)
@@ -130,12 +130,12 @@ async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: Fast
         async with await browser_of(caller) as browser:
             refused = failed(await browser.get("/forgotten/"), 403)
     finally:
-        app.router.routes[:] = named  # other tests have the same application
+        app.router.routes[:] = named  # other tests share the application
     assert refused["message"] in {"This call is not open to anyone.", "No API key may make this call."}
 
 
 def test_what_is_no_operation_is_the_reference_of_the_api(app: FastAPI):
-    """A route outside the policy table has no policy. These routes show what anyone may know."""
+    """Routes outside the policy table have no access check, so only public documentation may be there."""
     operations = {f"/api{operation.path}" for operation in OPERATIONS}
     paths = {path for route in app.routes if (path := getattr(route, "path", "")).startswith("/api")}
     assert paths - operations <= {"/api/openapi.json", "/api/docs/", "/api/docs/{name}/"}

@@ -80,7 +80,7 @@ async def test_one_address_is_the_default_and_leads_the_list(asha, people):
 
 @pytest.fixture
 async def kept(database, people) -> Address:
-    """Return an address of Asha's in Chennai."""
+    """Add an address in Chennai for Asha, and return it."""
     made = await database.run_sync(factories.note_address, people.asha)
     await database.commit()
     return made

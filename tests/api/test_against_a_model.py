@@ -1,6 +1,6 @@
 """Two shoppers do random steps of Hypothesis; the shop must always agree with a model.
 
-The model has carts, wishlists, addresses, orders and the current gold rate; each step compares the shop with it. So it
+The model has carts, wishlists, addresses, orders and the current gold rate; each step compares the shop with it. This
 finds errors that no single test looks for: an order that removes too much from a cart, an entry that another shopper's
 step changed, a placed order that a new rate changed, an accepted order with wrong prices.
 """
@@ -44,7 +44,7 @@ rates = st.integers(1000, 20_000)
 
 @dataclass
 class Shopper:
-    """The model of a shopper; products are indexes of `WEIGHTS`."""
+    """The model of a shopper. It identifies products by their index in `WEIGHTS`."""
 
     id: int
     browser: Browser

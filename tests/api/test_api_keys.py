@@ -1,4 +1,4 @@
-"""API keys: made, used within their scopes, counted, revoked."""
+"""API keys are created, limited to their scopes, counted and revoked."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -31,7 +31,7 @@ def bearer(made: dict) -> dict[str, str]:
 
 @pytest.fixture
 def unchanged(run_sync) -> Callable[[], Awaitable[None]]:
-    """Check that the calls within change nothing but the count of calls and the key's last use."""
+    """Check that the calls in the block change only the count of calls and the key's last use."""
 
     async def contents() -> dict:
         found = await run_sync(factories.contents)

@@ -1,4 +1,4 @@
-"""The audit has every change by staff, written in the transaction of the change, and nothing else."""
+"""The audit records every change by staff, in the transaction of the change, and nothing else."""
 
 import asyncio
 import csv

@@ -1,4 +1,4 @@
-"""The board: its search and sort order, the amounts of its columns, and an order's own status text."""
+"""The order board: search, sort order, the amounts of its columns, and the status text of each order."""
 
 from decimal import Decimal
 
@@ -14,7 +14,7 @@ BOARD = "/order/?flag=allOrders"
 
 @pytest.fixture
 async def orders(people, database):
-    """Two orders of Asha's, one of Ben's; the number of the first is part of everybody's phone number."""
+    """Place two orders for Asha and one for Ben. Every phone number contains the number of the first order."""
 
     def place(session):
         made = [

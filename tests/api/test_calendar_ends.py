@@ -39,7 +39,7 @@ def test_the_calls_with_dates_are_found(app):
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end[:30])
 async def test_no_call_fails_at_an_end_of_the_calendar(app, karthik, people, end):
     for path, name in dated_calls(app):
-        path = path.replace("{id}", str(people.asha.id))  # noqa: PLW2901 - it stays the same call
+        path = path.replace("{id}", str(people.asha.id))  # noqa: PLW2901 - only fills in the id
         address, _, selected = path.partition("?")
         params = dict([selected.split("=")]) if selected else {}
         if address == "/order/" and not selected:

@@ -1,4 +1,4 @@
-"""Cancelling lines of orders: who may when, the consequences, and the undo."""
+"""Cancelling order lines: who may cancel and until when, what a cancellation changes, and how it is undone."""
 
 import asyncio
 import datetime as dt
@@ -53,7 +53,7 @@ def row(session, item_id: int) -> OrderItem:
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring with a stock of five."""
+    """Add a ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made
@@ -61,7 +61,7 @@ async def ring(people, database):
 
 @pytest.fixture
 async def order(asha, people, ring):
-    """An order of Asha's: two of the five rings, and a chain whose pieces are not counted."""
+    """Place an order for Asha: two of the five rings, and a chain without a stock count."""
     return succeeded(await asha.post("/order/", json=basket(people, line(ring, 2), line(people.chain))))
 
 
@@ -251,13 +251,13 @@ async def test_undo_is_refused_after_its_time(karthik, order, items, run_sync, d
 
 
 async def pay(karthik, order):
-    """Let staff confirm the payment of the order, whatever its method."""
+    """Confirm the payment of the order as staff. Any payment method is accepted."""
     version = succeeded(await karthik.get(f"/order/?id={order['id']}"))["payment"]["version"]
     return succeeded(await karthik.post("/payment/confirm/", json={"orderId": order["id"], "version": version}))
 
 
 async def pay_online(karthik, order, database):
-    """Let the payment of the order be one of the provider, which sends refunds later."""
+    """Confirm the payment of the order as an online payment, whose refunds the provider sends later."""
     await pay(karthik, order)
     await database.execute(update(Payment).where(Payment.order_id == order["id"]).values(method="online"))
     await database.commit()
@@ -346,7 +346,7 @@ async def test_undo_is_refused_when_the_payment_has_ended(asha, karthik, databas
 
 @pytest.mark.parametrize("steps", [[], ["approve"], ["approve", "receive"]])
 async def test_an_item_whose_pieces_are_returned_is_not_cancelled(asha, karthik, order, items, run_sync, steps):
-    """Its money would be owed twice."""
+    """Otherwise the shop would refund the same item twice."""
     await pay(karthik, order)
     succeeded(await set_status(karthik, items[0], "delivered"))
     wanted = {"itemId": items[0], "quantity": 1, "reason": "It does not fit"}

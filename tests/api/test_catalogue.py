@@ -17,7 +17,7 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture
 async def goods(database, people):
-    """Eight products in three categories at 9,000 rupees a gram, the last one the newest, and an inactive one."""
+    """Add eight products in three categories at 9,000 rupees a gram, oldest first, and an inactive one."""
 
     def stock(session):
         rings = factories.open_category(session, "Rings")

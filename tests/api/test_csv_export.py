@@ -26,7 +26,7 @@ LISTS = {
 
 @pytest.fixture
 async def furnished(database, people):
-    """An order of Asha's with a ring and a chain, an older one of Ben's, and a ring twice in Ben's cart."""
+    """Add an order of Asha's with a ring and a chain, an older order of Ben's, and two rings in Ben's cart."""
 
     def place(session):
         factories.order(session, people.ben, [people.chain], at=now() - dt.timedelta(days=3))

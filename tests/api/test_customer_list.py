@@ -253,7 +253,7 @@ async def test_of_many_sign_ups_with_one_address_at_once_one_succeeds(committing
 
 
 async def test_ended_sessions_are_notified(committing_api, engine, database_url):
-    import psycopg  # noqa: PLC0415 - beside its use
+    import psycopg  # noqa: PLC0415 - only this function uses it
 
     from shop.sessions import queries  # noqa: PLC0415
     from tests.support.database import in_database  # noqa: PLC0415

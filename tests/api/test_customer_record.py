@@ -18,7 +18,7 @@ WORDS = "Wedding of her sister in January.\nAsks about the layered set."
 
 @pytest.fixture
 async def order(asha, people):
-    """The number of an order of Asha's."""
+    """Place an order for Asha, and return its number."""
     return succeeded(await asha.post("/order/", json=basket(people)))["id"]
 
 

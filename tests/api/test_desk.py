@@ -1,4 +1,4 @@
-"""Notes of staff about orders, and who takes care of an order."""
+"""Notes of staff about orders, and the assignment of orders to staff."""
 
 import pytest
 
@@ -13,13 +13,13 @@ WORDS = "She rang: no studs.\nThe choker goes first."
 
 @pytest.fixture
 async def order(asha, people):
-    """The number of an order of Asha's."""
+    """Place an order for Asha, and return its number."""
     return succeeded(await asha.post("/order/", json=basket(people)))["id"]
 
 
 @pytest.fixture
 async def priya(database):
-    """A colleague of the order desk."""
+    """Add another member of the order desk."""
     return await hire(database, "Priya", "orders")
 
 

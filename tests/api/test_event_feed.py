@@ -180,14 +180,14 @@ async def listening_feed(app):
     cache = ResponseCache()
     async with listening(cache, settings(), handlers):
         async with asyncio.timeout(10):
-            while not cache.is_open:  # noqa: ASYNC110 - there is no event for it
+            while not cache.is_open:  # noqa: ASYNC110 - polls, as no event signals this
                 await asyncio.sleep(0.01)
         yield signals
 
 
 async def waiting(signals) -> None:
     async with asyncio.timeout(10):
-        while not signals._readers:  # noqa: ASYNC110 - as above
+        while not signals._readers:  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
 
 
@@ -206,7 +206,7 @@ async def test_a_waiting_reader_gets_an_event_at_once_and_ends_with_its_key(open
                 await callers.database.run_sync(factories.record, type="policy.changed", audience=Audience.ADMINS)
                 await callers.database.commit()
                 leasing.sequence_and_lease(connection, NO_REACTIONS)
-                async with asyncio.timeout(4):  # less than a sweep
+                async with asyncio.timeout(4):  # shorter than the interval of sweeps
                     page = (await asked).json()
                 assert [event["type"] for event in page["data"]] == ["policy.changed"]
 

@@ -1,4 +1,4 @@
-"""Failures have the right status and one shape, and change nothing."""
+"""Failure responses have the right status and the same shape, and a failed request changes nothing."""
 
 import json
 
@@ -23,7 +23,7 @@ async def nothing_changes(people, run_sync):
 
 @pytest.fixture
 async def both(browsers, people):
-    """A browser in which a shopper and an admin are signed in, so that no call is refused for its caller."""
+    """Open a browser in which a shopper and an admin are signed in, so that every call passes the access check."""
     async with await browsers.of(people.asha, people.karthik) as browser:
         yield browser
 
@@ -124,7 +124,7 @@ async def test_a_method_that_an_address_with_its_query_does_not_take_is_refused(
 @cases("path", ["/category/", "/vendor/", "/product/", "/order/", "/cart/", "/customer/"])
 @cases("id_", ["", "%2F", "1/2"])
 async def test_an_id_that_is_given_must_be_one(both, path, id_):
-    """In particular an empty body adds nothing."""
+    """A malformed id must not be treated as a missing id, which would add a row."""
     failed(await both.post(f"{path}?id={id_}"), 422, "id")
 
 

@@ -1,4 +1,4 @@
-"""Gold rates: one a day, confirmation of large changes, and the repricing of the catalogue."""
+"""Gold rates: one rate per day, confirmation of large changes, and the repricing of the catalogue."""
 
 import asyncio
 import datetime as dt
@@ -31,7 +31,7 @@ def prices(session) -> list[Decimal]:
 
 @pytest.fixture
 async def todays(people, database) -> GoldRate:
-    """Return the rate of the tests: 9,000 rupees, dated today."""
+    """Return the gold rate that the tests start with: 9,000 rupees, dated today."""
     return (await database.scalars(select(GoldRate))).one()
 
 
@@ -72,7 +72,7 @@ async def test_a_rate_of_tomorrow_changes_no_price_yet(karthik, people, todays, 
 
 
 async def test_only_staff_see_a_rate_before_its_day(karthik, asha, visitor, people, todays):
-    for browser in (visitor, asha):  # cached answers of visitors and of staff are kept apart
+    for browser in (visitor, asha):  # fills the cache of visitors, which staff must not get
         assert [each["date"] for each in succeeded(await browser.get("/goldrate/"))] == [day()]
     succeeded(await karthik.post("/goldrate/", json=rate(9100)))
     for _ in range(2):
@@ -101,7 +101,7 @@ async def test_a_postponed_rate_is_sent_to_everyone_without_its_new_date(karthik
     assert (for_all["reach"], for_staff["reach"]) == ("everyone", "admins")
     assert for_all["data"] == earlier | {"change": "in force", "changed": earlier, "repriced": 2}
     assert for_staff["data"] == earlier | {"change": "updated", "changed": put_off, "repriced": 2}
-    # With an earlier date, everyone receives it again.
+    # If the date is moved back to today, everyone receives the event.
     succeeded(await karthik.post(f"/goldrate/?id={todays.id}", json=rate(9000, 0)))
     assert (await run_sync(factories.events))[-1]["reach"] == "everyone"
 

@@ -1,4 +1,4 @@
-"""Hallmarks of products: which a product may have, where they are shown, and that orders keep them."""
+"""Hallmarks of products: which ones are valid, where they are shown, and how orders store them."""
 
 import pytest
 from sqlalchemy import func, select, update

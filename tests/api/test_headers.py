@@ -82,7 +82,7 @@ async def test_a_foreign_name_of_this_machine_is_answered_nothing(shop_settings,
 
 
 async def test_the_mark_of_a_reset_is_bound_to_the_host_and_to_tls(production, database, run_sync):
-    from tests.support import factories  # noqa: PLC0415 - beside its use
+    from tests.support import factories  # noqa: PLC0415 - only this function uses it
     from tests.support.password_reset import EMAIL, request_code, set_password, stored_code, verify_code  # noqa: PLC0415
 
     await database.run_sync(factories.register_shopper, "Asha", EMAIL)

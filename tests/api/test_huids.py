@@ -1,4 +1,4 @@
-"""HUIDs of order lines: who enters them, which are refused, where they are shown, and when one is free again."""
+"""HUIDs of order lines: who enters them, which are refused, where they are shown, and when one can be reused."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ def faults(session) -> list[str]:
 
 @pytest.fixture
 async def ring(people, database):
-    """A hallmarked ring."""
+    """Add a hallmarked ring."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", hallmark="22K916")
     await database.commit()
     return made
@@ -36,7 +36,7 @@ async def ring(people, database):
 
 @pytest.fixture
 async def place(asha, people, ring):
-    """Place an order of Asha's, and return the number of its line."""
+    """Return a function that places an order for Asha and returns the id of its line."""
 
     async def place_order(quantity: int = 1) -> int:
         body = basket(people, line(ring, quantity))
@@ -156,7 +156,7 @@ async def test_the_piece_of_a_cancelled_item_is_sold_again(karthik, place, run_s
     succeeded(await cancel(karthik, saved["orderId"], first))
     succeeded(await enter(karthik, second, FIRST))
     assert [event["data"]["huids"] for event in (await run_sync(factories.events))[-2:]] == [[], [FIRST]]
-    succeeded(await undo(karthik, first, 2))  # the cancellation is undone without the HUID
+    succeeded(await undo(karthik, first, 2))  # the line does not get its HUID back, as another line has it now
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
     assert (item["status"], item["huids"], item["huidsVersion"]) == ("ordered", [], 3)
     failed(await enter(karthik, first, FIRST, version=3), 409, "huids")
@@ -183,10 +183,10 @@ async def test_a_returned_piece_is_sold_again_once_it_was_received(asha, karthik
     failed(await enter(karthik, second, FIRST), 409, "huids")
     succeeded(await step(karthik, asked["id"], "receive", 2, intoStock=True))
     assert succeeded(await enter(karthik, second, FIRST))["huids"] == [FIRST]
-    failed(await enter(karthik, third, SECOND), 409, "huids")  # one piece was returned, and it is sold again
+    failed(await enter(karthik, third, SECOND), 409, "huids")  # only one HUID is free, and it was used
     failed(await enter(karthik, third, FIRST), 409, "huids")
     [item] = succeeded(await karthik.get(f"/order/?id={saved['orderId']}"))["items"]
-    assert (item["huids"], item["huidsVersion"]) == ([FIRST, SECOND], 2)  # the delivered HUIDs stay
+    assert (item["huids"], item["huidsVersion"]) == ([FIRST, SECOND], 2)  # the delivered line keeps its HUIDs
     assert await run_sync(faults) == []
 
 

@@ -1,4 +1,4 @@
-"""Requests with an ``Idempotency-Key``: one row and one response, however often they are sent, also concurrently."""
+"""Repeated and concurrent requests with the same ``Idempotency-Key`` add one row and get one response."""
 
 import asyncio
 from types import SimpleNamespace
@@ -67,7 +67,7 @@ STAFFS = {
 
 @pytest.fixture
 async def delivered(people, database):
-    """A ring was delivered to Asha, so that she may review it."""
+    """Deliver a ring to Asha, so that she may review it."""
     await database.run_sync(factories.order, people.asha, [people.ring])
     await database.execute(text("UPDATE order_item SET status = 'delivered', delivered_at = now()"))
     await database.commit()
@@ -141,7 +141,7 @@ async def test_a_key_belongs_to_the_system_that_sends_it(karthik, visitor, peopl
     assert succeeded(first)["code"] == product["code"]
     assert (await send(systems[0])).content == first.content
     failed(await send(systems[0], name="Other"), 422, "Idempotency-Key")
-    failed(await send(systems[1]), 409, "code")  # it is carried out, and the code is taken
+    failed(await send(systems[1]), 409, "code")  # executed, as another system sent the key
 
 
 async def test_without_a_key_each_adds(asha, people):
@@ -181,7 +181,7 @@ async def test_the_dry_run_of_a_rate_takes_no_key(karthik, people):
 
 @pytest.mark.parametrize("processes", ["one", "several"])
 async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
-    from api.http import keyed_lock  # noqa: PLC0415 - emptied below, as if each request came to another process
+    from api.http import keyed_lock  # noqa: PLC0415 - the test clears its locks to simulate several processes
 
     people, browsers = open_shop
     body = mine(people, productId=people.ring.id)

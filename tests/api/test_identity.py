@@ -22,7 +22,7 @@ GIVEN = {"email": "asha@shop.example", "password": factories.PASSWORD}
 
 
 def attributes(response) -> dict[str, set[str]]:
-    """Return the attributes of each cookie that an answer sets, in lower case."""
+    """Return the attributes of each cookie that a response sets, in lower case."""
     cookies = {}
     for header in response.headers.get_list("set-cookie"):
         pair, *rest = header.split("; ")
@@ -115,7 +115,7 @@ BY_A_PERSON = {"X-Activity": "person"}
 
 @pytest.fixture
 async def unseen(people, asha, karthik, database):
-    """Make every session's ``seen_at`` due."""
+    """Set every session's ``seen_at`` so far back that the next request updates it."""
     seen = now() - SEEN_INTERVAL - dt.timedelta(seconds=1)
 
     await database.execute(update(SignIn).values(seen_at=seen))

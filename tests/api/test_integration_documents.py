@@ -33,8 +33,8 @@ def test_each_event_has_an_example_in_the_guide_and_in_the_openapi_document(app)
 
 @pytest.fixture
 def feed():
-    """A server with two pages of the feed. The request for a third page waits."""
-    from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer  # noqa: PLC0415 - one use
+    """Run a server with two pages of the feed. It does not respond to a request for a third page."""
+    from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer  # noqa: PLC0415 - only this function uses it
 
     pages = {
         None: {"data": [message_of("order.placed") | {"position": 1}], "nextAfter": 1},
@@ -95,7 +95,7 @@ def test_the_sample_receiver_takes_what_is_genuine_once(command, tmp_path):
     program, file = command
     at, event = now(), message_of("order.placed")
     body = json.dumps(event)
-    # Longer than one chunk of a body, and with characters of more than one byte.
+    # This body is longer than one chunk and has multi-byte characters, which a chunk border may split.
     long = json.dumps(event | {"data": {"customerName": "x" + "அ" * 90_000}}, ensure_ascii=False)
 
     def post(body: str, content: str | None = None, **headers: str) -> int:
@@ -103,7 +103,7 @@ def test_the_sample_receiver_takes_what_is_genuine_once(command, tmp_path):
         of_message = {
             "webhook-id": "msg_1",
             "webhook-timestamp": str(int(at.timestamp())),
-            "webhook-signature": f"v1,{'A' * 43}= {signature}",  # of another secret, and of this one
+            "webhook-signature": f"v1,{'A' * 43}= {signature}",  # two signatures: only the second one is valid
         }
         more = {f"webhook-{name}": value for name, value in headers.items()}
         sent = httpx2.post(f"http://127.0.0.1:{port}/", content=content or body, headers=of_message | more, timeout=20)

@@ -1,4 +1,4 @@
-"""Who reads an order's tax invoice and credit notes, and that they read them as issued."""
+"""Tax invoices and credit notes: who may read them. They are served exactly as issued."""
 
 import datetime as dt
 
@@ -21,7 +21,7 @@ GSTIN = "33AAACS4207Q1Z9"
 
 @pytest.fixture
 async def order(people, database):
-    """An order of two rings for a Chennai address, not yet shipped."""
+    """Place an order of two rings for a Chennai address, not yet shipped."""
 
     def make(session):
         rings = [factories.stock_product(session, name=f"Ring {number}") for number in range(2)]
@@ -35,7 +35,7 @@ async def order(people, database):
 
 @pytest.fixture
 def issue(shop_settings, database, order):
-    """Issue what the order lacks, as a shop with a GSTIN."""
+    """Return a function that issues the missing documents of the order, as a shop with a GSTIN does."""
     seller = {"gstin": GSTIN, "legal_name": "Swarna Jewels", "legal_address": "14 Car Street"}
     config = shop_settings.model_copy(update=seller)
 
@@ -85,7 +85,7 @@ async def test_an_order_that_does_not_exist(karthik):
 
 @pytest.fixture
 async def number(order, database, issue, shop_settings, tmp_path):
-    """The number of the order's invoice; the storage is empty."""
+    """Issue the order's invoice with an empty storage, and return its number."""
     for item in order.items:
         item.status = Status.SHIPPED
     await issue()
@@ -115,7 +115,7 @@ async def test_owner_and_admin_download_the_pdf(asha, ben, karthik, visitor, num
 
 @pytest.fixture
 async def pan(order, database, shop_settings):
-    """The PAN of the order's buyer."""
+    """Store a PAN for the order's buyer, and return it."""
     with shop_environment(SHOP_DATABASE_URL=shop_settings.database_url, SHOP_SECRET_KEY="t" * 40):
         sealed = encryption.encrypt("ABCDE1234F", order.id)
     database.add(OrderPan(order_id=order.id, encrypted=sealed, given_at=now()))

@@ -1,4 +1,4 @@
-"""Guesses from elsewhere do not delay a known device, and delay other devices by seconds only."""
+"""Password guesses by other clients do not delay a known device. They delay other devices by a few seconds."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ COOKIES = dict(zip(SIGN_INS, ("swarna_customer_device", "swarna_admin_device"), 
 
 @pytest.fixture
 async def everyone(database):
-    """Add a customer and an admin with the same address, and another of each."""
+    """Add a customer and an admin with the same email address, and another customer and admin."""
     for email in (EMAIL, "ben@shop.example"):
         await database.run_sync(factories.register_shopper, "Asha", email)
         await database.run_sync(factories.hire_admin, "Asha", email)
@@ -32,7 +32,7 @@ async def everyone(database):
 
 
 async def device_cookie(browsers, path: str, given=RIGHT) -> str:
-    """Return the cookie of a device on which somebody signed in and out again."""
+    """Sign in and out in a new browser, and return its device cookie."""
     async with browsers.visitor() as browser:
         succeeded(await browser.post(path, json=given))
         return browser.cookies[COOKIES[path]]
@@ -45,7 +45,7 @@ async def device(browsers, path: str, cookie: str) -> Browser:
 
 
 async def guessed_at(browsers, run_sync, path: str, email: str = EMAIL, guesses: int = 500) -> None:
-    """Count guesses at an account from many addresses."""
+    """Record password guesses for an account from many IP addresses."""
     async with browsers.visitor().at("203.0.113.9") as guesser:
         failed(await guesser.post(path, json=WRONG | {"email": email}), 401)
     await execute(run_sync, "UPDATE throttle SET count = :guesses WHERE scope = 'sign_in_account'", guesses=guesses)
@@ -196,7 +196,7 @@ async def test_a_device_is_known_for_three_accounts_and_a_year(browsers, everyon
         async with await device(browsers, SIGN_INS[0], cookie) as own:
             seconds, status = await timed(own.post(SIGN_INS[0], json=each))
         assert (status, seconds < 1) == (200, True)
-    from shop.clock import now  # noqa: PLC0415 - beside its use
+    from shop.clock import now  # noqa: PLC0415 - only this function uses it
     from shop.sessions.known_devices import LIFETIME  # noqa: PLC0415
 
     later = now() + LIFETIME
@@ -251,7 +251,7 @@ async def test_an_unknown_address_is_delayed_in_the_same_way(browsers, everyone,
 
 
 async def test_during_many_guesses_the_right_password_waits_for_few_of_them(committing_api, engine, monkeypatch):
-    """The delay ends below three seconds, and at most 100 hashes of 15 ms come first: five seconds in all."""
+    """The delay is below three seconds, and at most 100 hashes of 15 ms are computed first: five seconds in all."""
 
     def hire(session) -> None:
         factories.hire_admin(session, "Asha", EMAIL).password_hash = passwords.hash_password(factories.PASSWORD)

@@ -1,4 +1,4 @@
-"""A server process loads without the garbage collector, and serves with it."""
+"""A server process disables the garbage collector while it imports modules, and enables it to serve."""
 
 import os
 import subprocess

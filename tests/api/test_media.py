@@ -1,4 +1,4 @@
-"""Images over HTTP, from a folder and from a bucket."""
+"""Images are served over HTTP, from a folder and from a bucket."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -21,7 +21,7 @@ CONTENT = encoded("WEBP", (640, 480))
 
 @pytest.fixture(scope="session")
 def bucket_server() -> Iterator[str]:
-    """The URL of a bucket, with credentials in the environment."""
+    """Run a bucket, set its credentials in the environment, and yield its URL."""
     with bucket() as kept, pytest.MonkeyPatch.context() as patch:
         for name, value in KEYS.items():
             patch.setenv(name, value)

@@ -74,7 +74,7 @@ async def test_opening_a_link_changes_nothing(visitor, run_sync, method, headers
 async def test_a_link_to_confirm_that_is_older_than_an_unsubscription_is_invalid(visitor, run_sync):
     reader = await subscribe(visitor, run_sync)
     leave = f"/newsletter/unsubscribe/?token={unsubscribe_token(reader.id)}"
-    for _ in range(2):  # the second time, the reader asked again and did not confirm
+    for _ in range(2):  # the second round: a reader subscribed again but did not confirm
         old = f"/newsletter/confirm/?token={confirm_token(reader.id, at=now())}"
         succeeded(await visitor.post(leave))
         for method in ("GET", "POST"):
@@ -216,7 +216,7 @@ async def test_a_later_request_sends_another_mail(visitor, run_sync, monkeypatch
 
 
 def test_unconfirmed_addresses_and_old_codes_are_deleted(real_commits, engine):
-    from shop.customers import one_time_codes  # noqa: PLC0415 - beside its use
+    from shop.customers import one_time_codes  # noqa: PLC0415 - only this function uses it
     from shop.customers.one_time_codes import OneTimeCode  # noqa: PLC0415
     from shop.operations import retention  # noqa: PLC0415
 

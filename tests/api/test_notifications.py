@@ -1,4 +1,4 @@
-"""Notifications of shoppers: mails that are switched off on Profile or by one click, and devices."""
+"""Notifications of shoppers: mails can be disabled on the Profile page or by a one-click link; devices subscribe."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""Online payments: started once, and correct after repeated, late, reordered or forged reports."""
+"""Online payments start only once, and stay correct after repeated, late, reordered or forged webhooks."""
 
 import asyncio
 import json

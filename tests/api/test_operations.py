@@ -28,7 +28,7 @@ async def test_health_is_ready_when_every_part_was_heard_of(visitor, database):
     await database.execute(beat("mail 2@host", ["mail"], {"troubles": {"disk_full": "of a path"}}))
     await database.commit()
     state = succeeded(await visitor.get("/health"))
-    # No details of the processes, as anyone may call it.
+    # The response has no details of the processes, as anyone may call it.
     assert state == {
         "status": "ready",
         "missing": [],

@@ -1,4 +1,4 @@
-"""The operations page's responses: the state of the shop, and retried dead letters."""
+"""The API of the Operations page: the state of the shop, and the retry of dead letters."""
 
 import json
 
@@ -22,7 +22,7 @@ def untroubled() -> None:
 
 @pytest.fixture
 async def dead(database):
-    """Two dead deliveries of an order's mail; returns their ids, newest first."""
+    """Add two dead deliveries of an order's mail, and return their ids, newest first."""
     ids = []
     for number in (1, 2):
         await database.run_sync(factories.record, number=number, aggregate=f"order:{number}", customer_id=None)
@@ -41,7 +41,7 @@ async def dead(database):
 
 @pytest.fixture
 async def all_here(database):
-    """One process of each kind, and none of other tests."""
+    """Record a heartbeat for one process of each kind, and remove those of other tests."""
     await database.execute(text("DELETE FROM process"))
     for kind in KINDS:
         await database.execute(beat(f"{kind} 1", [kind], {}))

@@ -13,7 +13,7 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture
 async def orders(database, people):
-    """Ben's chain three days ago, Asha's ring and chain two hours ago, Ben's ring now."""
+    """Place orders: Ben's chain three days ago, Asha's ring and chain two hours ago, Ben's ring now."""
 
     def place(session):
         moments = [now() - dt.timedelta(days=3), now() - dt.timedelta(hours=2), now()]
@@ -54,7 +54,7 @@ async def test_figures_count_the_day_as_india_has_it(karthik, database, people):
     await database.commit()
     figures = succeeded(await karthik.get("/order/?flag=figures"))
     assert figures["today"] == {"orders": 1, "sales": 91500}
-    # The one a second before midnight is later in the day than it is now.
+    # Only orders up to the current time of day count, so yesterday's last order does not.
     assert figures["before"] == {"orders": 1, "sales": 91500}
 
 

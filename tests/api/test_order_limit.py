@@ -26,7 +26,7 @@ async def twenty(asha, people):
 
 @pytest.fixture
 def elapsed(database):
-    """Move the end of the pause, or of the whole window, into the past."""
+    """Return a function that moves the end of the pause, or of the whole window, into the past."""
 
     async def let_pass(column: str) -> None:
         await database.execute(text(f"UPDATE throttle SET {column} = now() - interval '1 second'"))
@@ -94,8 +94,8 @@ async def test_of_many_orders_at_once_twenty_are_placed(committing_api, open_sho
 
 
 async def test_all_twenty_are_counted_where_two_processes_write_at_once(committing_api, open_shop):
-    """One process serialises them by itself; PostgreSQL serialises those of several processes."""
-    from api.http import keyed_lock  # noqa: PLC0415 - beside its use
+    """A lock in memory serialises the orders within one process. PostgreSQL serialises those of several processes."""
+    from api.http import keyed_lock  # noqa: PLC0415 - only this function uses it
 
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:

@@ -1,4 +1,4 @@
-"""Placing an order: priced by the server, once for each key, all or nothing."""
+"""Placing an order: the server sets the prices, a key gives one order, and a failed order changes nothing."""
 
 import asyncio
 import contextlib
@@ -483,7 +483,7 @@ async def test_an_order_and_its_event_are_there_together_or_not_at_all(asha, peo
 
 @pytest.fixture
 async def elsewhere(committing_api):
-    """A concurrent transaction, such as that of another API process."""
+    """Open a session for a concurrent transaction, as another API process would."""
     async with committing_api.state.sessions() as session:
         yield session
 
@@ -603,10 +603,10 @@ async def test_a_rate_comes_into_force_only_between_two_orders(elsewhere, commit
     waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
 
     async def wait_for(number: int) -> None:
-        while await elsewhere.scalar(waiting) < number:  # noqa: ASYNC110 - there is no event to wait for
+        while await elsewhere.scalar(waiting) < number:  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
 
-    await elsewhere.execute(select(func.pg_advisory_xact_lock_shared(checkout.RATES_LOCK)))  # an order is written
+    await elsewhere.execute(select(func.pg_advisory_xact_lock_shared(checkout.RATES_LOCK)))  # as an order takes it
     async with committing_api.state.sessions() as third, await browsers.of(people.asha) as asha:
         await third.execute(update(GoldRate).values(r22k=9500))
         changing = asyncio.create_task(third.commit())
@@ -627,7 +627,7 @@ async def test_an_order_does_not_wait_for_a_repricing_under_way(elsewhere, open_
 
 
 async def test_at_midnight_in_india_the_rate_of_the_new_day_counts(open_shop, committing_api, monkeypatch):
-    """The API read the clock before midnight, and PostgreSQL writes after it."""
+    """The API reads the clock before midnight, and PostgreSQL inserts the order after midnight."""
     people, browsers = open_shop
     async with committing_api.state.sessions() as session:
         await session.execute(update(GoldRate).values(date=today(now()) - dt.timedelta(days=1)))

@@ -19,7 +19,7 @@ STATUSES = ["ordered", "packed", "shipped", "delivered"]
 
 @pytest.fixture
 async def placed(people, database):
-    """An order of Asha's with a ring and a chain."""
+    """Place an order for Asha with a ring and a chain."""
     made = await database.run_sync(factories.order, people.asha, [people.ring, people.chain])
     await database.commit()
     return made
@@ -27,7 +27,7 @@ async def placed(people, database):
 
 @pytest.fixture
 async def many(people, database):
-    """Seven orders of two lines each, Asha's and Ben's by turns; the newest last."""
+    """Place seven orders of two lines each, alternately for Asha and Ben, oldest first."""
 
     def place(session):
         at = now() - dt.timedelta(days=7)
@@ -221,7 +221,7 @@ async def test_the_board_is_searched_by_customer(karthik, many, search, expected
 
 
 async def test_the_board_is_searched_by_order_number(karthik, many, database):
-    await database.execute(update(Customer).values(phone=""))  # or the number may be part of one
+    await database.execute(update(Customer).values(phone=""))  # a phone number could contain the order number
     await database.commit()
     for search in (str(many[3].id), f"#{many[3].id}"):
         body = (await karthik.get("/order/", params={"flag": "allOrders", "search": search})).json()

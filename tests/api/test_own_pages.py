@@ -1,4 +1,4 @@
-"""The pages with a shopper's own data: each shopper gets theirs alone, and no cache keeps it."""
+"""Pages with a shopper's own data: shoppers get only their own data, and no cache stores the page."""
 
 import httpx2
 import pytest

@@ -1,4 +1,4 @@
-"""The calls of the packing screen: where the pieces of orders are stored, and what a scanned text means."""
+"""The API of the packing screen: the bins of ordered pieces, and the lookup of scanned codes."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture
 async def chain(database):
-    """A hallmarked chain in a bin."""
+    """Put a hallmarked chain into a bin."""
     made = await database.run_sync(
         factories.stock_product, name="Vansh Rope Chain", code="CH-601", bin="B-12", hallmark="22K916"
     )
@@ -19,7 +19,7 @@ async def chain(database):
 
 @pytest.fixture
 async def order(asha, people, chain):
-    """An order of Asha's: a chain, and a ring without a bin."""
+    """Place an order for Asha: a chain, and a ring without a bin."""
     return succeeded(await asha.post("/order/", json=basket(people, line(chain, 1), line(people.ring, 2))))
 
 

@@ -313,7 +313,7 @@ async def test_every_page_explains_that_it_needs_scripts(web, people):
         assert page.heading
         controls = re.findall(r"<(?:button|input|select|textarea)[^>]*>", page.text)
         alive = [control for control in controls if not ("inert" in control or "disabled" in control)]
-        assert all('name="search"' in control for control in alive), alive  # it works without scripts
+        assert all('name="search"' in control for control in alive), alive  # a search form works without JavaScript
         assert page.text.count('<form action="/products"') == len(alive)
         assert " style=" not in page.text
 
@@ -377,7 +377,7 @@ async def test_without_the_database_a_page_is_unavailable(web, people, api):
         assert 'id="preloaded-state"' not in page.text
     static = await opened(web, "/about-us")
     assert (static.status, static.heading) == (200, "About Us")
-    portal = await opened(web, "/admin")  # it loads its data again when it is connected
+    portal = await opened(web, "/admin")  # the portal loads its data itself once it is connected
     assert (portal.status, 'id="preloaded-state"' in portal.text) == (200, False)
 
 
@@ -391,7 +391,7 @@ async def test_a_page_refuses_other_methods(web, path, method):
 
 @pytest.fixture
 async def reachable(api, shop_settings):
-    """A shop with a chat number and social links."""
+    """Configure the shop with a chat number and social links."""
     links = "https://www.youtube.com/@swarna https://instagram.com/swarna?a=1&b=2"
     more = {"public_url": f"{BASE}/", "chat_number": "919840000000", "social_links": links}
     transport = httpx2.ASGITransport(create_pages_app(shop_settings.model_copy(update=more), api))
@@ -530,7 +530,7 @@ async def test_without_the_database_the_sitemap_is_unavailable(web, api):
 
 @pytest.fixture
 def cache(api):
-    """The cache of the pages, open without a listener."""
+    """Return the page cache, opened without a listener for invalidations."""
     made = api.state.response_cache
     made.is_open = True
     yield made

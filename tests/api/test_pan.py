@@ -1,4 +1,4 @@
-"""The PAN of an order: required above the limit, stored encrypted, shown masked, and in full after a password."""
+"""An order above the limit requires a PAN. It is stored encrypted, and shown in full only after a password."""
 
 import json
 from decimal import Decimal
@@ -18,14 +18,14 @@ PAN = "ABCDE1234F"
 
 @pytest.fixture(autouse=True)
 def limit(monkeypatch, shop_settings):
-    """Require it above one lakh, since an order above two is not paid on delivery."""
+    """Require a PAN above one lakh, since orders above two lakh cannot be paid on delivery."""
     changed = shop_settings.model_copy(update={"pan_above": Decimal(100_000)})
     monkeypatch.setattr("shop.pan.rules.settings", lambda: changed)
 
 
 @pytest.fixture
 def dear(people):
-    """An order of 1,83,000 rupees."""
+    """Return the request body of an order of 1,83,000 rupees."""
     return basket(people, line(people.ring, 2), paymentMethod="cod")
 
 

@@ -1,4 +1,4 @@
-"""Payments of orders: chosen, claimed, confirmed, rejected and refunded, each step in the ledger with its event."""
+"""Payments are chosen, claimed, confirmed, rejected and refunded. Each step adds a ledger entry and an event."""
 
 import asyncio
 import datetime as dt

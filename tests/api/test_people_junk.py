@@ -1,4 +1,4 @@
-"""Malformed requests to calls that are open to anyone get a regular failure response, never a 500."""
+"""A malformed request to a public operation gets a regular failure response, never a 500."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -43,7 +43,7 @@ def storage(tmp_path, monkeypatch):
 
 @pytest.fixture
 def make_export(run_sync, storage):
-    """Store the file that a shopper has asked for, as the worker does. Return its token."""
+    """Return a function that stores the requested file of a shopper, as the worker does, and returns its token."""
 
     def make(session, customer_id: int) -> str:
         made = session.scalars(select(DataExport).where(DataExport.customer_id == customer_id)).one()
@@ -183,7 +183,7 @@ def test_every_table_about_a_customer_is_in_the_file():
 
 
 def _prepare_deletion(session, people) -> tuple[int, int]:
-    """Give Asha one of everything, a closed and an open order. Return their numbers."""
+    """Add one row of every kind for Asha, and a closed and an open order. Return the order numbers."""
     asha = session.get_one(Customer, people.asha.id)
     asha.email_confirmed_at = now()
     factories.note_address(session, asha)
@@ -264,7 +264,7 @@ async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
 
 @pytest.fixture
 async def views(karthik, people):
-    """Views of two members of staff: three that name Asha, and three that do not."""
+    """Save views for two members of staff: three that name Asha, and three that do not."""
     for page, name, filters in (
         ("order-management", "Late ones", "search=Asha+Verma&status=ordered"),
         ("returns", "Asha Verma", "status=requested"),
@@ -340,7 +340,7 @@ async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, 
     closed, opened = orders
     succeeded(await asha.post("/customer/delete/", json=PASSWORD))
     statuses = [
-        ("delivered", now(), [opened]),  # it may still be undone
+        ("delivered", now(), [opened]),  # the status can still be undone
         ("packed", None, [opened]),
         ("delivered", now() - dt.timedelta(minutes=1), []),
     ]
@@ -422,7 +422,7 @@ async def test_an_owner_asks_for_a_customers_file_and_the_customer_gets_the_link
     body = {"customerId": people.asha.id}
     succeeded(await karthik.post("/customer/data/?flag=forCustomer", json=body))
     assert succeeded(await asha.get("/customer/data/"))["export"]["status"] == "making"
-    succeeded(await karthik.post("/customer/data/?flag=forCustomer", json=body))  # it is being made already
+    succeeded(await karthik.post("/customer/data/?flag=forCustomer", json=body))  # the file is not ready yet
     assert (await asha.get("/customer/data/file/", params={"token": await make_export(people.asha.id)})).is_success
     entry = succeeded(await karthik.get("/audit/"))[0]
     assert (entry["entity"], entry["entityId"], entry["label"]) == (

@@ -1,4 +1,4 @@
-"""Uploads before the form is saved: checked at once, then referred to by a row, or deleted after a day."""
+"""Uploads before a form is saved: they are checked at once, and deleted after a day if no row refers to them."""
 
 import datetime as dt
 

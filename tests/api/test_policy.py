@@ -1,4 +1,4 @@
-"""Every operation, called by every role, for an own row, another customer's row and a missing row."""
+"""Every role calls every operation for its own row, another customer's row and a missing row."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ READ_BY_ADMINS = {
 
 @dataclass
 class Rows:
-    """The ids of one customer's rows, or an id that no row has, in each field."""
+    """Each field has the id of one customer's row, or an unused id."""
 
     customer: int
     email: str
@@ -397,7 +397,7 @@ async def call(browsers, people):
 
 @pytest.fixture
 def unchanged(run_sync):
-    """Check that the calls within change nothing in the database."""
+    """Check that the calls in the block change nothing in the database."""
 
     @asynccontextmanager
     async def check() -> AsyncIterator[None]:
@@ -584,5 +584,5 @@ async def test_nothing_is_ordered_for_a_missing_customer(call, rows, unchanged):
 
 
 def headers_without_id(response) -> list[tuple[bytes, bytes]]:
-    """Return the answer's headers without the request id."""
+    """Return the response's headers without the request id."""
     return [header for header in response.headers.raw if header[0] != b"x-request-id"]

@@ -155,7 +155,7 @@ async def test_the_sixth_hold_of_a_day_is_refused_and_the_fifth_stays_open(asha,
     await database.commit()
     succeeded(await asha.post("/hold/", json=checkout_of(line(people.ring, 6))))
     left = (await database.scalars(select(PriceHold.id).order_by(PriceHold.id))).all()
-    assert left[0] == holds[-1]  # used, so it is kept: it explains the price of its order
+    assert left[0] == holds[-1]  # a used hold is never deleted, as it explains the price of its order
     assert len(left) == 2
 
 

@@ -1,4 +1,4 @@
-"""Images of products: which uploads are accepted, and the order of images."""
+"""Images of products: which uploads are accepted, and how images are sorted."""
 
 import asyncio
 import os

@@ -34,7 +34,7 @@ async def foreseen(karthik, *rows: str, head: str = HEAD):
 
 @pytest.fixture
 async def people(people, database):
-    """The people, and a category with a unique name. Several categories are Rings, and several vendors Goldsmith."""
+    """Add a category with a unique name. Other categories share the name Rings, and vendors the name Goldsmith."""
     await database.execute(update(Category).where(Category.id == people.ring.category_id).values(name="Bands"))
     await database.execute(insert(Category).values(code="R1", name="Rings", image_url=""))
     await database.commit()

@@ -1,4 +1,4 @@
-"""A refused order takes no number from any sequence, whatever the reason."""
+"""A refused order uses no number of any sequence, whatever the reason for the refusal is."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ DRAWN = text("SELECT sequencename, last_value FROM pg_sequences WHERE schemaname
 
 @pytest.fixture
 def drawn(run_sync):
-    """Return the last number of each sequence."""
+    """Return a function that reads the last number of each sequence."""
 
     async def read():
         return dict(map(tuple, await run_sync(lambda session: session.execute(DRAWN).all())))

@@ -1,4 +1,4 @@
-"""The reports of a month: sums that agree with the orders, the ledger and the invoices, to the paisa."""
+"""The sums in a month's reports equal those of the orders, the ledger and the invoices, to the paisa."""
 
 import csv
 import datetime as dt
@@ -43,7 +43,7 @@ async def table(browser, part: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 async def month(people, database, shop_settings, karthik, asha):
-    """Twenty-four random orders of this month: some cancelled in part, shipped, invoiced, credited, paid, refunded."""
+    """Add 24 random orders of this month. Some are partly cancelled, shipped, invoiced, credited, paid or refunded."""
     drawn = random.Random(7)
     config = shop_settings.model_copy(update=SELLER)
     ordered_at = Month.at(now()).start

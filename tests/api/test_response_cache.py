@@ -25,7 +25,7 @@ DAY = dt.date(2026, 11, 20)
 
 
 async def commit(engine, statement, values=None) -> None:
-    """Commit a change in a thread, because the event loop must go on running the health probes."""
+    """Commit a change in a thread, because the event loop must keep running the health probes."""
 
     def change() -> None:
         with engine.begin() as connection:
@@ -226,7 +226,7 @@ async def test_a_response_with_a_cookie_is_not_shared_with_concurrent_requests(s
 
 async def until(condition, seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - there is no event for it
+        while not condition():  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
 
 
@@ -240,7 +240,7 @@ async def running(shop_settings):
 
 @pytest.fixture
 async def shop(shop_settings, real_commits):
-    """Two applications with separate caches, like two processes."""
+    """Start two applications with separate caches, like two processes."""
     async with running(shop_settings) as one, running(shop_settings) as other:
         yield one, other
 
@@ -492,7 +492,7 @@ async def test_a_request_that_names_a_change_is_not_answered_with_what_was_store
         async def rate(**headers: str) -> float:
             return succeeded(await visitor.get("/goldrate/", headers=headers))[0]["r22kRate"]
 
-        # The notification of the change has not arrived yet.
+        # Without the trigger, the cache gets no notification, as if it had not arrived yet.
         await commit(real_commits, text("ALTER TABLE gold_rate DISABLE TRIGGER announce_catalogue"))
         await commit(real_commits, text("UPDATE gold_rate SET r22k = r22k + 7"))
         await commit(real_commits, record, {"at": 8001, "type": "order.placed"})

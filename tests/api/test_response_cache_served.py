@@ -57,7 +57,7 @@ async def send_requests(port: int, *requests: bytes) -> list[Answer]:
 async def served(shop_settings, **options):
     app = create_app(shop_settings)
     async with serving(app, lifespan="on", access_log=False, **options) as port, asyncio.timeout(30):
-        while not app.state.response_cache.is_open:  # noqa: ASYNC110 - there is no event for it
+        while not app.state.response_cache.is_open:  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
         yield port
 
@@ -116,7 +116,7 @@ async def test_a_slow_reader_gets_all_in_the_end(port):
     await asyncio.get_running_loop().sock_connect(narrow, ("127.0.0.1", port))
     reader, writer = await asyncio.open_connection(sock=narrow, limit=1024)
     writer.write(get_request() * count)
-    await asyncio.sleep(0.5)  # until nothing more fits
+    await asyncio.sleep(0.5)  # by now the socket buffers are full, and the server waits
     for _ in range(count):
         assert (await Answer.read(reader)).body == page.body
     writer.close()

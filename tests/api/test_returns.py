@@ -1,4 +1,4 @@
-"""Returns: what may be returned until when, who takes each step, and what returns to stock."""
+"""Returns: which items may be returned and until when, who may do each step, and what is added to stock."""
 
 import asyncio
 import csv
@@ -37,7 +37,7 @@ STATUSES = ["requested", "approved", "declined", "received", "refunded", "withdr
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring with a stock of five."""
+    """Add a ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made
@@ -45,7 +45,7 @@ async def ring(people, database):
 
 @pytest.fixture
 async def item(asha, karthik, people, ring):
-    """The number of a delivered line with two of the five rings."""
+    """Deliver two of the five rings, and return the id of their order line."""
     order = succeeded(await asha.post("/order/", json=basket(people, line(ring, 2))))
     number = order["items"][0]["id"]
     succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": number, "status": "delivered"}))

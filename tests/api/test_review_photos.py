@@ -28,7 +28,7 @@ async def write(browser, product, **changes) -> dict:
 
 
 def render(session) -> None:
-    """Mark all photos as a worker does."""
+    """Mark all photos as rendered, as a worker does."""
     sizes = [{"width": 320, "webp": "/media/renditions/a.webp", "avif": "/media/renditions/a.avif"}]
     for photo in session.query(ReviewPhoto):
         photo.mark_ready(width=800, height=600, placeholder="data:image/webp;base64,AA==", renditions=sizes)
@@ -142,7 +142,7 @@ async def test_each_person_counts_once_as_helped(asha, ben, visitor, karthik, de
 
 
 async def test_concurrent_marks_are_all_counted(committing_api, async_engine):
-    from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - this test alone commits
+    from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - only this test needs a session that commits
 
     async with AsyncSession(async_engine, expire_on_commit=False) as database:
         people = await database.run_sync(add_people)
@@ -192,7 +192,7 @@ async def test_a_hidden_review_counts_in_nothing_and_its_writer_reads_why(
     assert (own["status"], own["hiddenReason"]) == ("hidden", "It names a person.")
     failed(await ben.post("/review/helpful/", json={"reviewId": review["id"], "helpful": True}), 404)
     assert reviews_told(await run_sync(factories.events))[-1][1]["action"] == "hidden"
-    # What its writer changes stays hidden until staff have read it.
+    # If the author changes a hidden review, it stays hidden until staff have read it.
     changed = succeeded(await asha.post(f"/review/?id={review['id']}", json=WORDS))
     assert changed["status"] == "hidden"
     stale = failed(await karthik.post("/review/?flag=moderate", json=sent | {"version": 2, "action": "show"}), 409)

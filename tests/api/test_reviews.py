@@ -223,7 +223,7 @@ async def test_unusual_texts_are_stored_or_refused_but_cause_no_error(asha, deli
 
 
 async def test_concurrent_reviews_are_one_for_each_customer_and_all_are_counted(committing_api, async_engine):
-    from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - this test alone commits
+    from sqlalchemy.ext.asyncio import AsyncSession  # noqa: PLC0415 - only this test needs a session that commits
 
     async with AsyncSession(async_engine, expire_on_commit=False) as database:
         people = await database.run_sync(add_people)

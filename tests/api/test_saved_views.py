@@ -1,4 +1,4 @@
-"""Saved views of the portal's lists: own, shared, and the one with which a list opens."""
+"""Saved views of the portal's lists: private views, shared views, and the default view of a list."""
 
 import pytest
 from sqlalchemy import text
@@ -13,7 +13,7 @@ LATE = "sort=oldest&status=ordered"
 
 @pytest.fixture
 def sign_in(browsers, database):
-    """Hire a member of staff of these roles, and return their browser."""
+    """Return a function that adds a member of staff with these roles and returns their browser."""
 
     async def hired(name, *roles):
         person = await database.run_sync(factories.hire_admin, name, roles=list(roles))

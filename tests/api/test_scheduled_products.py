@@ -1,4 +1,4 @@
-"""A scheduled product: staff see when it goes on sale, and nobody else sees it or can order it."""
+"""Staff see when a scheduled product goes on sale. Nobody else can see or order it before."""
 
 import datetime as dt
 

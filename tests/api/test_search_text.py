@@ -1,4 +1,4 @@
-"""Searches as people type them: any word, codes, plurals and misspellings, among the products of the demo."""
+"""Searches among the demo products by single words, codes, plurals and misspellings."""
 
 import json
 from pathlib import Path
@@ -69,7 +69,7 @@ SLIPS = {
 
 @pytest.fixture
 async def demo_products(database, people):
-    """The categories and products of the demo, with their codes."""
+    """Insert the categories and products of the demo, with their codes."""
 
     def stock(session):
         categories = {one["code"]: factories.open_category(session, one["name"]) for one in DEMO["categories"]}

@@ -35,7 +35,7 @@ class Phone:
 
 @pytest.fixture
 async def meena(browsers, database):
-    """An owner's browser."""
+    """Sign in an owner, and return the browser."""
     person = await database.run_sync(factories.hire_admin, "Meena", EMAIL)
     await database.commit()
     async with await browsers.of(person) as browser:

@@ -35,7 +35,7 @@ def pin_codes(monkeypatch, tmp_path):
 
 @pytest.fixture
 async def parcel(asha, karthik, people, couriers):
-    """An order line of Asha's that is shipped."""
+    """Ship an order line of Asha's."""
     body = basket(people, line(people.ring, 1))
     item = succeeded(await asha.post("/order/", json=body))["items"][0]["id"]
     succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "shipped"}))

@@ -1,4 +1,4 @@
-"""A person's own sign-ins: their devices and times; ended one by one or all at once."""
+"""People see the devices and times of their own sign-ins, and end one or all of them."""
 
 import pytest
 
@@ -12,7 +12,7 @@ ROLES = ("customer", "admin")
 
 @pytest.fixture
 async def elsewhere(browsers):
-    """Another browser in which nobody is signed in yet."""
+    """Open another browser in which nobody is signed in yet."""
     async with browsers.visitor() as browser:
         yield browser
 

@@ -27,14 +27,14 @@ SIZES = [
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring in three sizes of 10, 11 and 12 grams, with 2, 5 and 0 pieces."""
+    """Add a ring in three sizes of 10, 11 and 12 grams, with 2, 5 and 0 pieces."""
     made = await database.run_sync(factories.stock_product, name="Sized Ring", sizes=SIZES)
     await database.commit()
     return made
 
 
 def counts(product_id: int):
-    """Return the pieces of all sizes together and of each, and check that they agree with the ledger."""
+    """Return a function that reads the stock in total and by size, and checks that both agree with the ledger."""
 
     def read(session):
         assert session.execute(queries.differences()).all() == []

@@ -1,4 +1,4 @@
-"""JSON that PostgreSQL writes is, byte for byte, what the schemas would write."""
+"""PostgreSQL generates the same JSON, byte for byte, as the schemas."""
 
 import datetime as dt
 import random
@@ -47,7 +47,7 @@ RATE = Decimal("9123.45")
 
 
 def anything(chance: random.Random) -> dict:
-    """Random fields of a product, with any figures and characters that an admin may type."""
+    """Return random fields of a product, with any numbers and characters that an admin may enter."""
     making = Decimal(chance.randrange(10 ** chance.randrange(3, 12))) / 100
     return {
         "name": f"Ring {''.join(chance.choices(ODD, k=3))}",
@@ -101,7 +101,7 @@ def stock_anything(session, chance: random.Random) -> None:
 
 
 def order_anything(session, people, chance: random.Random) -> Order:
-    """A random order, in any state that admins may give it; one in ten has no lines."""
+    """Insert a random order in any state that admins may set. One in ten has no lines."""
     at = now() - dt.timedelta(microseconds=chance.randrange(10**13))
     products = [chance.choice((people.ring, people.chain)) for _ in range(chance.randrange(1, 4))]
     order = factories.order(
@@ -127,7 +127,7 @@ def address_anything(chance: random.Random) -> dict[str, str]:
 
 
 def deliver_anything(item: OrderItem, chance: random.Random) -> None:
-    """Give the line a random name, figures and status."""
+    """Give the line a random name, random amounts and a random status."""
     item.product_name, item.product_image_url = ("".join(chance.choices(ODD, k=4)) for _ in range(2))
     item.weight = Decimal(chance.randrange(1, 10 ** chance.randrange(1, 9))) / 1000
     item.gross_weight = chance.choice((None, item.weight))
@@ -159,7 +159,7 @@ def deliver_anything(item: OrderItem, chance: random.Random) -> None:
 
 
 def fill(session) -> People:
-    """Random products, people and a hundred orders, the same in every run."""
+    """Insert random products, people and a hundred orders, the same in every run."""
     people = add_people(session, rate=RATE)
     stock_anything(session, random.Random(20261122))
     chance = random.Random(20261123)
@@ -170,7 +170,7 @@ def fill(session) -> People:
 
 @pytest.fixture(scope="module")
 async def filled(async_engine) -> AsyncIterator[tuple[AsyncConnection, People]]:
-    """The shop that all tests here read, created once, in a transaction that is rolled back at the end."""
+    """Create the rows that all tests of this file read, in a transaction that is rolled back at the end."""
     async with async_engine.connect() as made:
         await made.begin()
         async with sessions_of(made).begin() as session:
@@ -181,7 +181,7 @@ async def filled(async_engine) -> AsyncIterator[tuple[AsyncConnection, People]]:
 
 @pytest.fixture
 async def connection(filled) -> AsyncIterator[AsyncConnection]:
-    """The connection of one test, whose changes are rolled back."""
+    """Return the connection for one test, and roll back its changes."""
     made, _ = filled
     async with made.begin_nested() as own:
         yield made
@@ -195,7 +195,7 @@ def people(filled) -> People:
 
 @pytest.fixture
 async def orders(database) -> dict[int, Order]:
-    """All orders by their numbers, as the ORM loads them."""
+    """Load all orders with the ORM, and return them by number."""
     rows = await database.scalars(queries.with_lines(select(Order)).execution_options(populate_existing=True))
     return {order.id: order for order in rows}
 

@@ -1,4 +1,4 @@
-"""Members of staff: invitations, roles, who may sign in; the last owner stays."""
+"""Members of staff: invitations, roles, and who may sign in. The last owner cannot be removed."""
 
 import asyncio
 import datetime as dt
@@ -20,7 +20,7 @@ async def invite(browser, email: str = "meena@staff.example", roles: tuple[str, 
 
 @pytest.fixture
 def link(run_sync):
-    """Return the token of an invitation's link, as in the mail."""
+    """Return a function that returns the token of an invitation link, as the mail contains it."""
 
     async def token(invitation_id: int) -> str:
         return await run_sync(lambda session: session.get_one(StaffInvitation, invitation_id).token())

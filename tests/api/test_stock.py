@@ -1,4 +1,4 @@
-"""Stock counts: taken by orders, corrected by admins, shown to shoppers, and always the sum of the ledger."""
+"""Orders reduce stock counts, admins correct them, and shoppers see them. They equal the sum of the ledger."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ from tests.support.http_client import failed, succeeded
 
 
 def counted(product_id: int):
-    """Return the count, the availability and the movements of a product, and check that they agree."""
+    """Return a function that reads stock count, availability and movements of a product and checks that they agree."""
 
     def read(session):
         assert session.execute(queries.differences()).all() == []
@@ -35,7 +35,7 @@ def counted(product_id: int):
 
 @pytest.fixture
 async def ring(people, database):
-    """A ring with a stock of five."""
+    """Add a ring with a stock of five."""
     made = await database.run_sync(factories.stock_product, name="Peacock Ring", stock_quantity=5)
     await database.commit()
     return made
@@ -328,7 +328,7 @@ async def test_a_request_may_be_for_one_size(asha, people, database):
 
 
 async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(database):
-    """The trigger on columns must name each column that shoppers see but the count."""
+    """The trigger `announce_catalogue` must list each column that shoppers see, except the stock counts."""
     named = await database.scalars(
         text("""
             SELECT attname FROM pg_trigger CROSS JOIN unnest(tgattr) AS number
@@ -338,11 +338,11 @@ async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(databas
     )
     columns = {column.name for column in Product.__table__.columns}
     for_staff = {"bin", "on_sale_at"}
-    assert set(named) == columns - for_staff - {"id", "stock_quantity", "sizes"}  # announce_sizes sees the last one
+    assert set(named) == columns - for_staff - {"id", "stock_quantity", "sizes"}  # sizes has its own trigger
 
 
 async def test_a_count_invalidates_caches_where_shoppers_see_it(database):
-    """The trigger has the number as a literal."""
+    """The trigger repeats the limit below which shoppers see the stock count, as SQL cannot read it from Python."""
     condition = await database.scalar(
         text("SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgname = 'announce_last_pieces'")
     )

@@ -1,4 +1,4 @@
-"""Stones of products: charged separately, shown beside the gold, kept by orders, and part of CSV files."""
+"""Stones of products are priced separately, shown beside the gold, copied into orders, and exported as CSV."""
 
 import json
 import random
@@ -29,7 +29,7 @@ async def test_stones_are_a_part_of_the_price(karthik, visitor, people, run_sync
     for each in (product, shown):
         assert (each["weight"], each["grossWeight"], each["stones"]) == (10, 10.3, [RUBY, DIAMONDS])
         assert (each["stoneCharge"], each["metalValue"]) == (43900.5, 90000)
-        assert each["mrp"] == each["ornamentPrice"] == 90000 + 43901 + 1000 + 500  # half a rupee is rounded up
+        assert each["mrp"] == each["ornamentPrice"] == 90000 + 43901 + 1000 + 500  # 43,900.50 is rounded up
     [event] = [event["data"] for event in await run_sync(factories.events)]
     assert (event["stoneCharge"], event["stones"], event["grossWeight"]) == (43900.5, [RUBY, DIAMONDS], 10.3)
 

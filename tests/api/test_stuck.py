@@ -1,4 +1,4 @@
-"""What is stuck: which orders each rule finds, and that the board lists the same ones."""
+"""Stuck orders: which orders each rule finds. The board lists the same orders."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture
 async def order(asha, people):
-    """An order of Asha's that was placed just now."""
+    """Place an order for Asha."""
     return succeeded(await asha.post("/order/", json=basket(people, line(people.ring, 1))))
 
 

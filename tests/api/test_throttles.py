@@ -123,7 +123,7 @@ async def test_guesses_from_elsewhere_do_not_refuse_the_right_person(visitor, ev
 
 
 async def test_a_password_reset_resets_the_account(visitor, everyone, run_sync):
-    from tests.support.password_reset import (  # noqa: PLC0415 - beside its use
+    from tests.support.password_reset import (  # noqa: PLC0415 - only this function uses it
         NEW_PASSWORD,
         request_code,
         set_password,
@@ -139,7 +139,7 @@ async def test_a_password_reset_resets_the_account(visitor, everyone, run_sync):
 
 
 async def test_one_client_that_tries_many_accounts_is_throttled(visitor, run_sync):
-    """One in ten of them is unknown: that takes a hash at its full cost."""
+    """One in ten accounts is unknown. Such an attempt computes a hash at full cost."""
     free = limits.SIGN_IN_ADDRESS.free
     known = [f"{number}@shop.example" for number in range(free) if number % 10]
     await run_sync(register_all, known)
@@ -162,7 +162,7 @@ async def test_of_many_concurrent_right_passwords_all_are_accepted(committing_ap
 
 
 async def test_waiting_sign_ins_hold_no_connection(committing_api, engine, monkeypatch):
-    """There are more sign-ins than connections: the pool of the tests has 16."""
+    """The test starts more sign-ins than there are connections: the pool of the tests has 16."""
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
     opened, verify = asyncio.Event(), password_hashing.verify
 
@@ -175,7 +175,7 @@ async def test_waiting_sign_ins_hold_no_connection(committing_api, engine, monke
         concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
     )
     loop = asyncio.get_running_loop()
-    while loop not in password_hashing._queues or password_hashing._queues[loop].waiting < 40:  # noqa: ASYNC110 - there is no event to wait for
+    while loop not in password_hashing._queues or password_hashing._queues[loop].waiting < 40:  # noqa: ASYNC110 - polls, as no event signals this
         await asyncio.sleep(0.01)
     inside = await concurrently(committing_api, 40, lambda browser, _: browser.get("/category/"))
     assert {response.status_code for response in inside} == {200}
@@ -235,7 +235,7 @@ async def test_only_a_trusted_proxy_may_forward_an_address(
     visitor, everyone, run_sync, monkeypatch, peer, forwarded, counted
 ):
     seen = []
-    from api.auth import throttling  # noqa: PLC0415 - beside its use
+    from api.auth import throttling  # noqa: PLC0415 - only this function uses it
     from shop.settings import settings  # noqa: PLC0415
 
     real = throttling.client_address
@@ -246,7 +246,7 @@ async def test_only_a_trusted_proxy_may_forward_an_address(
 
 
 async def test_old_windows_are_deleted(real_commits, engine):
-    from shop.clock import now  # noqa: PLC0415 - beside its use
+    from shop.clock import now  # noqa: PLC0415 - only this function uses it
     from shop.operations import retention  # noqa: PLC0415
 
     at = now()
@@ -276,7 +276,7 @@ async def test_an_unknown_address_costs_the_same_work_as_a_wrong_password(
 ):
     for table in ("customer", "admin"):
         await execute(run_sync, f"UPDATE {table} SET password_hash = :hash", hash=hash_password(factories.PASSWORD))
-    from pwdlib import PasswordHash  # noqa: PLC0415 - beside its use
+    from pwdlib import PasswordHash  # noqa: PLC0415 - only this function uses it
 
     costs = []
     real = PasswordHash.verify

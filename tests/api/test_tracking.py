@@ -1,4 +1,4 @@
-"""Tracking links: what they show, who ends them, and which links are invalid."""
+"""Tracking links: what they show, who may revoke them, and which links are invalid."""
 
 from datetime import timedelta
 

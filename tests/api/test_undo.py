@@ -21,7 +21,7 @@ def place(session, people):
 
 @pytest.fixture
 async def item(people, database):
-    """A line that was ordered three days ago."""
+    """Add an order line that was placed three days ago."""
     made = await database.run_sync(place, people)
     await database.commit()
     return made.items[0]
@@ -51,7 +51,7 @@ async def undo(browser, item_id: int, version: int):
 
 
 class Expected:
-    """The expected state of a line after some changes: the effective ones, and all of its history."""
+    """The expected state of a line after some changes: those that were not undone, and the complete history."""
 
     def __init__(self) -> None:
         first = {"status": "ordered", "from": None, "at": iso(PLACED), "version": 1, "reason": None}

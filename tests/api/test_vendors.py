@@ -54,7 +54,7 @@ async def test_every_other_field_is_required_and_bounded(karthik, run_sync, fiel
 
 
 def _json(content):
-    import json  # noqa: PLC0415 - beside the one who needs it
+    import json  # noqa: PLC0415 - only this function uses it
 
     return json.dumps(content).encode()
 

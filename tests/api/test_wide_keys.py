@@ -1,4 +1,4 @@
-"""Ids beyond 32 bits: the shop works with more than three billion of each."""
+"""The shop works with ids above three billion, which do not fit into 32 bits."""
 
 import pytest
 from sqlalchemy import text
@@ -22,7 +22,7 @@ NARROW = text("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'
 
 @pytest.fixture
 async def far(database):
-    """Set every sequence far ahead, and restore it at the end."""
+    """Set every sequence above three billion, and restore it at the end."""
     before = (await database.execute(SEQUENCES)).all()
     for name, last in before:
         await database.execute(text(f"SELECT setval('{name}', {FAR} + {last})"))

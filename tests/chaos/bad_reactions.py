@@ -40,7 +40,7 @@ POISONS: dict[str, Callable[[], None]] = {"raise": _raise, "hang": _hang, "kill"
 
 
 def _bad(harm: Callable[[], None]) -> subscriptions.Effect:
-    """Return a reaction that fails until the cause is fixed, which a row in the database signals."""
+    """Return a reaction that fails until a row in the database says that the cause is fixed."""
 
     def effect(connection: Connection, _events: Sequence[ClaimedEvent]) -> None:
         if not connection.exec_driver_sql(_REMEDY).all():

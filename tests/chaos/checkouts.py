@@ -4,7 +4,7 @@ Shoppers order at a fixed rate, each order with its own idempotency key. An orde
 the same key. PostgreSQL and the web process are killed with SIGKILL at seeded moments, and the supervisor restarts
 them.
 
-At the end every order that was answered with 2xx must exist with its lines, history and event. Every key must belong
+At the end every order that got a 2xx response must exist with its lines, history and event. Every key must belong
 to exactly one order. An order sent after a kill must succeed within ten seconds. The ten seconds start again if another
 kill comes first, as the process had no time to start. The report also shows the longest time without a successful
 order across all kills.
@@ -74,13 +74,13 @@ class Checkouts:
 
     @classmethod
     async def of(cls, chaos: ChaosShop) -> "Checkouts":
-        """Return checkouts by the shop's shoppers, of products whose pieces are not counted."""
+        """Return checkouts by the shop's shoppers. They order products without a stock count."""
         return cls(chaos.shoppers, await chaos.uncounted_products(), random.Random(chaos.report.seed))
 
     async def run(
         self, orders: int, *, rate: float = RATE, beside: Awaitable[None] | None = None, limit: float
     ) -> None:
-        """Start orders at the rate until there are enough and `beside` has ended. Repeat each until it is answered."""
+        """Start orders at the rate until there are enough and `beside` has ended. Retry each without a response."""
         loop = asyncio.get_running_loop()
         began, number = loop.time(), 0
         trouble = asyncio.ensure_future(beside or asyncio.sleep(0))

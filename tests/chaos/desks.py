@@ -129,7 +129,7 @@ async def _work(worker: DeskWorker, workers: list[DeskWorker], order_ids: list[i
 
 
 async def _kill(chaos: ChaosShop, workers: list[DeskWorker], *, orders: int, kills: int) -> None:
-    """Kill a process each time the three have done another share of their work."""
+    """Kill a process whenever the three workers have done another share of their work."""
     for number in range(1, kills + 1):
         moment = number * orders * len(workers) // (kills + 1)
         while sum(len(each.notes) for each in workers) < moment:  # noqa: ASYNC110 - polls
@@ -138,7 +138,7 @@ async def _kill(chaos: ChaosShop, workers: list[DeskWorker], *, orders: int, kil
 
 
 async def _compare(chaos: ChaosShop, workers: list[DeskWorker], order_ids: list[int]) -> None:
-    """Compare the responses to the three, and what their pages show, with the database."""
+    """Compare the responses that the three workers got, and the contents of their pages, with the database."""
     report, url = chaos.report, chaos.shop.database_url
     ledger = await settled(url, lambda kept: kept.last and not kept.unpublished, seconds=SETTLED_LIMIT)
     await asyncio.gather(

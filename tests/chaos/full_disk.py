@@ -4,7 +4,7 @@ With `--size` in megabytes the shop's data is on a tmpfs, which requires root an
 With `--size 0`, triggers raise PostgreSQL's disk-full error for each change. This tests how the shop handles the error,
 but not how PostgreSQL behaves when it cannot write its WAL.
 
-Changes must succeed or be refused completely. Lists must be answered while PostgreSQL runs. Changes must succeed again
+A change must succeed or fail completely. Lists must be available while PostgreSQL runs. Changes must succeed again
 within 20 seconds after the disk was freed. `status_changes` describes the other checks.
 
     python -m tests.chaos.full_disk --seed 7 --size 900 --hold 30
@@ -103,7 +103,7 @@ def mounted(folder: Path, size: int) -> Iterator[TmpfsDisk]:
 
 
 class Trouble:
-    """Fills the disk, watches the shop for a while, and frees the disk."""
+    """Fills the disk, observes the responses of the shop for a while, and frees the disk."""
 
     def __init__(self, disk: Disk, hold: float) -> None:
         self._disk = disk
@@ -123,7 +123,7 @@ class Trouble:
         report.expect("healthy again after", await chaos.until_healthy(limit=60), ON_AGAIN_WITHIN)
 
     async def _look(self, chaos: ChaosShop) -> tuple[Counter[str], Counter[str]]:
-        """Return how lists were answered, and the first finding on the Operations page."""
+        """Return how often each list response and each headline of the Operations page occurred."""
         lists: Counter[str] = Counter()
         said: Counter[str] = Counter()
         until = time.monotonic() + self._hold

@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
-import shop.db.models  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - registers all tables
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage

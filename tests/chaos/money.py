@@ -1,8 +1,8 @@
 """Kill workers, provider, API, Redis and PostgreSQL during payments, cancellations and refunds, and audit the money.
 
-Shoppers order, pay in every way, fail to pay, cancel and return; staff confirm, send and refund. Requests without a
+Shoppers order, pay by every method, fail to pay, cancel and return; staff confirm, ship and refund. Requests without a
 response are repeated. The demo provider loses, duplicates, delays and reorders some webhooks. At the end every payment
-and refund of the provider's book must be in the shop's ledger once, everything owed must be refunded once, and orders
+and refund in the provider's records must be in the shop's ledger once, every due refund must be sent once, and orders
 and stock must match their ledgers. The numbers of invoices and credit notes must have no gaps and no duplicates, and
 the month's report must match all invoices and the ledger to the paisa.
 
@@ -98,7 +98,7 @@ async def _kill(chaos: ChaosShop, people: PayingShoppers, *, orders: int, kills:
 
 
 async def _change_manner(chaos: ChaosShop) -> None:
-    """Change how the provider sends its webhooks, and reset the throttles of the shoppers."""
+    """Change the faults with which the provider sends webhooks, and reset the throttles of the shoppers."""
     rng = random.Random(chaos.report.seed)
     while True:
         await _behave(chaos, rng.choice(MANNERS))

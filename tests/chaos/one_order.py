@@ -1,6 +1,6 @@
 """Place one order by fifty concurrent requests, with and without an Idempotency-Key, and count the orders.
 
-Each round is a different order. Every request must be answered with that one order.
+Each round places a different order. Every request of a round must return the same order.
 
     python -m tests.chaos.one_order --seed 7 --rounds 200
 """

@@ -57,7 +57,7 @@ _SHOWN = """
 
 @dataclass(frozen=True)
 class Kill:
-    """A kill: target, the delivery that was being worked on, and when."""
+    """A kill: its target, the delivery that was being processed, and its time."""
 
     name: str
     delivery_id: int
@@ -93,7 +93,7 @@ class Trouble:
             await self._look(chaos, connection)
 
     async def _kill(self, chaos: ChaosShop, connection: Connection, name: str, pause: float) -> None:
-        """Wait until an image is being worked on, pause, and kill the process."""
+        """Wait until an image is being processed, pause, and kill the process."""
         delivery_id = await self._at_work(connection)
         await asyncio.sleep(pause)
         if name == WORKER:
@@ -117,7 +117,7 @@ class Trouble:
                 await asyncio.sleep(0.02)
 
     async def _compare(self, chaos: ChaosShop, connection: Connection, name: str) -> None:
-        """Compare the time from a kill until the work was done with its limit."""
+        """Compare the time from a kill until the image was ready with its limit."""
         done = dict(await (await connection.execute(_DONE, [[kill.delivery_id for kill in self.killed]])).fetchall())
         took = [done[kill.delivery_id] - kill.at for kill in self.killed if kill.name == name]
         chaos.report.expect(f"{name}, ready after", max(took), READY_AFTER[name])

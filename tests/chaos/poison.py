@@ -57,7 +57,7 @@ def table(host: str, ports: list[int], counts: Mapping[str, int]) -> list[Proces
 
 
 async def run(folder: Path, *, seed: int, tried: int, mail: int, peace: int) -> Report:
-    """Run the test in a shop below `folder`, after `peace` seconds. Without `mail`, only fan-out is tested."""
+    """Run the test in a shop below `folder`, after `peace` seconds without faults. `mail` 0 tests only fan-out."""
     poison = Poison(("fanout", "mail") if mail else ("fanout",), tried=tried, peace=peace)
     return await load.run(
         folder,
@@ -138,7 +138,7 @@ class Poison:
 async def _until(
     database: psycopg.AsyncConnection, consumers: list[str], *, column: int, limit: float
 ) -> list[tuple[Any, ...]]:
-    """Wait until a column is true for all consumers, or the limit. Return the rows."""
+    """Wait until a column is true for all consumers or the limit has passed. Return the rows."""
     deadline = time.monotonic() + limit
     while True:
         standing = await (await database.execute(_STANDING, [consumers])).fetchall()

@@ -1,6 +1,6 @@
 """Kill workers while devices are notified through a push service that fails one call in ten.
 
-Orders go through their statuses. Each device must be notified of the newest status of its order, and of no older
+Orders change status several times. Each device must be notified of the newest status of its order, and of no older
 status afterwards. A kill or a failure may cause a second copy.
 
     python -m tests.chaos.push --seed 7 --devices 1000 --kills 5
@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, select
 from sqlalchemy.orm import Session
 
-import shop.db.models  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - registers all tables
 from shop.catalogue.model import Product
 from shop.orders.model import OrderItem
 from tests.chaos.command import main

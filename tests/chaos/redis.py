@@ -1,8 +1,8 @@
 """Make Redis unavailable during status changes: kills, FLUSHALL, an outage, and a Redis that hangs.
 
-Nothing may be lost, doubled or late. Pages follow the log meanwhile, and requests take as long as usual, as they do
-not use Redis. What waited must be delivered within 15 seconds of its return. Workers must not leak memory for lost
-connections, which many kills show. `status_changes` describes the other checks.
+Nothing may be lost, doubled or late. Pages read the event log meanwhile, and requests take as long as usual, as they do
+not use Redis. Pending deliveries must be done within 15 seconds of its recovery. Workers must not leak memory for lost
+connections; many kills would reveal a leak. `status_changes` describes the other checks.
 
     python -m tests.chaos.redis --seed 7 --kills 5 --outage 60 --hang 30
 """
@@ -44,7 +44,7 @@ class Outage:
     returned: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def end(self) -> None:
-        """Record that Redis is back."""
+        """Record that Redis is available again."""
         self.ended, self.returned = time.monotonic(), datetime.now(UTC)
 
 
@@ -60,7 +60,7 @@ class Trouble:
     outages: list[Outage] = field(default_factory=list)
 
     async def __call__(self, chaos: ChaosShop, _posting: load.StatusChanger) -> None:
-        """Wait some seconds first, for comparison."""
+        """Run all faults, after some seconds without a fault for comparison."""
         began = time.monotonic()
         await asyncio.sleep(max(5.0, self.outage / 2))
         self.quiet = (began, time.monotonic())
@@ -106,7 +106,7 @@ class Trouble:
         self.outages.append(outage)
 
     def judge(self, chaos: ChaosShop, changer: load.StatusChanger, ledger: Ledger) -> None:
-        """Compare requests during each outage with those before, and find when all was delivered afterwards."""
+        """Compare requests during each outage with those before, and find when all deliveries were done afterwards."""
         report = chaos.report
         before = p99(changer.seconds(*self.quiet))
         report.figures["p99 of a change before"] = f"{before * 1000:.1f} ms"
@@ -122,7 +122,7 @@ class Trouble:
             report.expect("fan-out memory growth a kill", kept, KEPT_MB, unit="MB")
 
     def _latest(self, ledger: Ledger) -> tuple[float, str]:
-        """Return the longest delay in seconds after a delivery was due or Redis was back, with a description."""
+        """Return the longest delay in seconds since a delivery was due or Redis recovered, with a description."""
         recorded = {event.id: event.recorded_at for event in ledger.events}
         late, latest = timedelta(), "nothing"
         for delivery in ledger.deliveries:

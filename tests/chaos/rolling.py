@@ -1,7 +1,7 @@
 """Restart every process gracefully under load, one after the other, as a rollout does.
 
 Every kind runs twice behind the reverse proxy, as in `topology`. Each process gets SIGTERM and must end within 15
-seconds. The next one gets it when the restarted process has sent a heartbeat. No request may fail. `status_changes`
+seconds. The next one gets it after the restarted process has sent a heartbeat. No request may fail. `status_changes`
 describes the other checks.
 
     python -m tests.chaos.rolling --seed 7

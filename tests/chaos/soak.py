@@ -1,4 +1,4 @@
-"""Run the shop for an hour at a third of its load, with a kill each minute, and check for leaks.
+"""Run the shop for an hour with one kill a minute, and check for leaks.
 
 Memory and descriptors of web, relay and fan-out are measured every ten seconds. After a warm-up of some minutes, memory
 may grow by 1 % an hour, and descriptors may not grow. `status_changes` describes the other checks.
@@ -25,7 +25,7 @@ MORE_DESCRIPTORS = 5
 """Tolerance for pool connections that are opened on first use."""
 KILL_EVERY = 60.0
 KILLED = ("redis", "mail", "images")
-"""Only processes whose memory is not checked: a killed process would start again with little."""
+"""Only processes whose memory is not checked, because a restarted process uses little memory at first."""
 JUDGED = ("web", "relay", "fanout")
 PAUSE = 1.0
 SLOPE = 1.0

@@ -1,7 +1,7 @@
 """Kill Redis ten times with 500 open pages on three web processes, then open 50 sockets that never read.
 
 After each kill every page must show the state of the database within three seconds of the last change, and no page may
-go back to an older state. Sockets that never read must be dropped within 30 seconds, use at most 20 MB, and slow other
+show an older state again. Sockets that never read must be dropped within 30 seconds, use at most 20 MB, and slow other
 pages by at most a fifth.
 
     python -m tests.chaos.sockets --seed 7 --sockets 500 --kills 10 --deaf 50
@@ -35,7 +35,7 @@ ENVIRONMENT = {"SHOP_SOCKETS_PER_ADDRESS": "5000", "SHOP_SOCKETS_PER_PERSON": "1
 
 
 async def run(folder: Path, *, seed: int, sockets: int, kills: int, deaf: int, seconds: int) -> Report:
-    """Run the test in a shop below `folder`. `seconds` is the length of the changes before and during the sockets."""
+    """Run the test in a shop below `folder`. Statuses change for `seconds` before and during the deaf sockets."""
     pages = sockets // (SHOPPERS + 1)
     admin_pages = (sockets - pages * SHOPPERS) // 2
     async with chaos_shop(
@@ -65,7 +65,7 @@ async def _kill_redis(chaos: ChaosShop, changer: load.StatusChanger, kills: int)
 
 
 async def _agreement(chaos: ChaosShop, changer: load.StatusChanger) -> float:
-    """Return the seconds until each page shows the last version of all its lines."""
+    """Return the seconds until each page shows the last version of all its order lines."""
     began = time.monotonic()
     latest: dict[int, int] = {}
     for change in changer.acknowledged:

@@ -1,6 +1,6 @@
 """Stop and start all parts of the shop in different orders, during status changes.
 
-The order of PostgreSQL, Redis, mail server, API, relay and workers is random, with pauses between. When the last one
+The order of PostgreSQL, Redis, mail server, API, relay and workers is random, with pauses in between. When the last one
 was started, the shop must be healthy within 30 seconds, and a change must reach every page.
 
     python -m tests.chaos.starts --seed 7 --rounds 10

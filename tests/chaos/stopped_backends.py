@@ -53,7 +53,7 @@ class Answered:
 
 
 class Visits:
-    """People who request their pages at a fixed rate."""
+    """Requests pages of signed-in people at a fixed rate."""
 
     def __init__(self, people: Sequence[tuple[Browser, str]], rate: int) -> None:
         self._people = people
@@ -65,7 +65,7 @@ class Visits:
         self._ended.set()
 
     async def run(self) -> None:
-        """Send requests until ended, and wait for the last response."""
+        """Send requests until `end` is called, and wait for the last response."""
         loop = asyncio.get_running_loop()
         began, number = loop.time(), 0
         async with asyncio.TaskGroup() as group:
@@ -126,7 +126,7 @@ class Trouble:
         return [*chaos.rng.sample(apis, min(len(apis), number - few)), *chaos.rng.sample(others, few)]
 
     def judge(self, chaos: ChaosShop, changer: load.StatusChanger, _ledger: Ledger) -> None:
-        """Report how requests were answered."""
+        """Report the statuses and times of the responses."""
         assert self._visits
         report, answers = chaos.report, self._visits.answers
         counted = Counter(answer.status for answer in answers)
@@ -142,7 +142,7 @@ class Trouble:
         report.faults += [f"{len(late)} requests failed although all backends were back"] if late else []
 
     def _is_healed(self, at: float) -> bool:
-        """Whether all backends had been back for long enough, and none was stopped again."""
+        """Return whether all backends had been running for long enough at this time, and none was stopped again."""
         return any(
             over + HEALED_WITHIN < at < later
             for over, later in zip(self._over, [*(at + PEACE for at in self._over[:-1]), float("inf")], strict=True)

@@ -1,6 +1,6 @@
 """Make the picture storage unavailable during status changes and uploads: first it is down, then it hangs.
 
-Only uploads may degrade: they are refused with a message, and recent uploads wait for their renditions. Recently shown
+Only uploads may fail: they are refused with a message, and recent uploads wait for their renditions. Recently shown
 pictures must still be served. Changes must take as long as usual. The Operations page must report the outage. Within
 90 seconds of its end, every accepted upload must be ready. `status_changes` describes the other checks.
 
@@ -44,7 +44,7 @@ Act = Callable[[], Awaitable[None]]
 
 @dataclass
 class Trouble:
-    """Makes the bucket unavailable, and records how uploads and pictures are answered meanwhile."""
+    """Makes the bucket unavailable, and records the responses to uploads and picture requests meanwhile."""
 
     bucket: Bucket
     proxy: TcpProxy
@@ -102,7 +102,7 @@ class Trouble:
             report.expect(f"{name}: reported as over after", over - back, READY_WITHIN)
 
     async def _seen(self, chaos: ChaosShop) -> list[str]:
-        """Request some pictures, which are cached then, and return their URLs."""
+        """Request some pictures, so that they are cached, and return their URLs."""
         products = await chaos.shoppers[0].get(f"/api/product/customer/?limit={SHOWN}")
         addresses = [image["imageUrl"] for product in products for image in product["images"]][:SHOWN]
         async with aiohttp.ClientSession(chaos.shop.url) as visitor:
@@ -145,7 +145,7 @@ class Trouble:
 
 
 async def _until(chaos: ChaosShop, is_so: Callable[[str], bool], *, limit: float) -> float:
-    """Wait until the Operations page meets a condition, or the limit. Return the time."""
+    """Wait until the Operations page meets a condition or the limit has passed. Return the time."""
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         if is_so((await chaos.admins[1].get("/api/operations/"))["headline"]):

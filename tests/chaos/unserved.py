@@ -75,7 +75,7 @@ async def run(folder: Path, *, seed: int, each: int, peace: int, slack: int) -> 
 
 
 class LeftOver:
-    """Adds the deliveries and checks what became of them."""
+    """Adds the deliveries and checks that each is dead in the end."""
 
     def __init__(self, each: int, *, peace: int, slack: int) -> None:
         self._each = each

@@ -1,4 +1,4 @@
-"""`python -m demo` says in one sentence which setting does not fit; `make run` shows its last line."""
+"""`python -m demo` names an invalid setting in one sentence; `make run` shows the last line of its output."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_a_setting_that_does_not_fit_is_named(monkeypatch, name, value, sentence
     given = {"SHOP_DATABASE_URL": "postgresql://shop.example/shop", "SHOP_SECRET_KEY": "t" * 40, name: value}
     for each, text in given.items():
         monkeypatch.setenv(each, text)
-    monkeypatch.setattr(command, "settings", Settings)  # read again; other tests go on with theirs
+    monkeypatch.setattr(command, "settings", Settings)  # avoids the settings cache of other tests
     with pytest.raises(SystemExit) as refused:
         command.main()
     assert str(refused.value.code).startswith(sentence)

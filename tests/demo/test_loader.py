@@ -1,4 +1,4 @@
-"""The demo shop, loaded into a database of its own."""
+"""The demo shop is loaded into an empty database."""
 
 import datetime as dt
 from decimal import Decimal
@@ -34,7 +34,7 @@ from tests.support.environment import shop_environment
 
 @pytest.fixture(scope="module")
 async def loaded(new_database, tmp_path_factory):
-    """The output of the first and the second load, and the shop after each."""
+    """Load the demo twice, and return the output and the contents of the shop after each load."""
     url, media = new_database(), tmp_path_factory.mktemp("media")
     engine = create_engine(url)
     with shop_environment(

@@ -88,13 +88,13 @@ def test_the_check_finds_what_is_broken(broken: dict[str, Any]) -> None:
 
 
 def test_a_swarm_takes_it(compose: dict[str, Any]) -> None:
-    """Options that `docker stack deploy` refuses although Compose accepts them."""
+    """The file must have no option that Compose accepts but `docker stack deploy` refuses."""
     assert not {"name", "include"} & compose.keys()
     for name, service in compose["services"].items():
         assert not {"profiles", "container_name", "env_file", "extends"} & service.keys(), name
         assert isinstance(service.get("depends_on", []), list), name
         assert "start_interval" not in service.get("healthcheck", {}), name
-        # Options that it ignores silently although the shop needs them.
+        # `docker stack deploy` ignores these options silently, so the shop must not depend on them.
         assert not {"tmpfs", "shm_size"} & service.keys(), name
 
 

@@ -32,7 +32,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Nginx:
 
 @pytest.fixture(scope="module")
 def dist() -> Iterator[Path]:
-    """A built web folder, which nginx reads as another user."""
+    """Create a folder like that of the web build. It is world-readable, as nginx runs as another user."""
     with tempfile.TemporaryDirectory() as name:
         assets = Path(name, "assets")
         assets.mkdir()
@@ -44,7 +44,7 @@ def dist() -> Iterator[Path]:
 
 @pytest.fixture
 async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Open]:
-    """Run a reverse proxy before a site and return its URL."""
+    """Return a function that runs a reverse proxy in front of a site and returns the proxy's URL."""
     async with AsyncExitStack() as closing:
 
         async def opened(*, site: int, proxies: str = "10.0.0.0/8", **limits: str) -> str:
@@ -78,7 +78,7 @@ async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Ope
 
 @pytest.fixture
 async def site() -> AsyncIterator[int]:
-    """A site that responds with the headers of the request."""
+    """Serve a site that responds with the headers of the request."""
 
     async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await JSONResponse(dict(Request(scope).headers))(scope, receive, send)
@@ -88,7 +88,7 @@ async def site() -> AsyncIterator[int]:
 
 
 async def told(address: str) -> tuple[str, str]:
-    """Return the request id and the visitor's address that the site received."""
+    """Send a request with forged headers. Return the request id and the client address that the site received."""
     async with httpx2.AsyncClient() as visitor:
         headers = (await visitor.get(f"{address}/api/goldrate/", headers=FORGED)).json()
     return headers["x-request-id"], headers["x-forwarded-for"]
@@ -129,7 +129,7 @@ async def test_a_page_waits_for_a_site_that_is_away_and_a_call_is_told(front: Op
     assert (page.status_code, page.headers["retry-after"], page.headers["cache-control"]) == (503, "5", "no-store")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert 'http-equiv="refresh"' in page.text
-    assert call.status_code == 502  # it may have been executed
+    assert call.status_code == 502  # no retry page, as the order may have been placed
 
 
 async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):

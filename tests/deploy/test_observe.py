@@ -49,7 +49,7 @@ def test_alerts_look_at_figures_that_are_there_and_have_a_runbook() -> None:
 
 
 def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
-    """Prometheus gives `absent` only the labels of a plain selector, and a sum only those of its `by`."""
+    """In Prometheus, `absent` keeps only the labels of a plain selector, and `max` only those of its `by`."""
     [group] = described(OBSERVE / "rules.yml")["groups"]
     [rule] = [rule for rule in group["rules"] if rule["alert"] == "ServiceGone"]
     none_answers, *none_there = rule["expr"].split(" or ")
@@ -61,7 +61,7 @@ def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
 
 
 def test_what_health_says_is_no_failed_request() -> None:
-    """The containers request health every ten seconds, and it answers 503 if anything is missing."""
+    """Health checks respond with 503 if a part is missing, and run every ten seconds, so error rates exclude them."""
     [group] = described(OBSERVE / "rules.yml")["groups"]
     board = json.loads((OBSERVE / "grafana-board.json").read_text())
     asked = [rule["expr"] for rule in group["rules"]]

@@ -1,6 +1,6 @@
 """Upgrade a running shop: the previous version serves during the newest migration and beside the new version.
 
-Every migration must allow this (docs/operations.md, "Upgrading"): the previous version can ignore what it adds.
+Every migration must allow this (docs/operations.md, "Upgrading"): the previous version must work with the new schema.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def git(*words: str) -> str:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The code before the commit that added the newest migration."""
+    """Check out the code before the commit that added the newest migration."""
     if git("rev-parse", "--is-shallow-repository") == "true":
         pytest.skip("this clone is shallow and has no version before the newest migration: git fetch --unshallow")
     commit = git("log", "-1", "--diff-filter=A", "--format=%H^", "--", "migrations/versions")
@@ -49,7 +49,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def environment(new_database, tmp_path) -> dict[str, str]:
-    """The settings of a shop with an empty database."""
+    """Return the settings of a shop with an empty database."""
     return os.environ | {
         "SHOP_DATABASE_URL": new_database(template="template0"),
         "SHOP_SECRET_KEY": secrets.token_urlsafe(48),

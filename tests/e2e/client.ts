@@ -33,7 +33,7 @@ const readOperations = (shopkeeper: APIRequestContext) => call<Operations>(shopk
 export async function picturesMade(shopkeeper: APIRequestContext): Promise<void> {
   const waiting = async () => {
     const { outbox, queues } = await readOperations(shopkeeper);
-    // Includes what is not yet in its queue.
+    // The outbox holds events whose deliveries are not in a queue yet.
     return outbox.waiting + (queues.find(({ name }) => name === "images")?.waiting ?? Number.NaN);
   };
   const journey = test.info();

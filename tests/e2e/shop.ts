@@ -165,7 +165,7 @@ async function store(page: Page, key: string, value: string): Promise<void> {
   page.once("domcontentloaded", () => script.dispose());
 }
 
-/** Waits until the live page has replaced the served one. */
+/** Waits until the rendered page has replaced the prerendered one. */
 export async function drawn(page: Page): Promise<void> {
   await expect(page.locator("[inert]")).toHaveCount(0);
 }

@@ -39,7 +39,7 @@ TRUSTING = {"SHOP_TRUSTED_PROXIES": "127.0.0.1"}
 
 @dataclass(frozen=True)
 class Caller:
-    """Who sends the requests: access, role, e-mail, and the operations left out, as they would end the session."""
+    """The sender of requests: access, role and e-mail. ``left_out`` has operations that would end the session."""
 
     access: tuple[Access, ...]
     role: Role | None = None
@@ -86,7 +86,7 @@ def fuzz(shop: ShopStack, name: str, *, seed: int, examples: int, options: Seque
         command = [
             *(sys.executable, "-m", "schemathesis.cli", "run", f"{shop.url}/api/openapi.json", "--checks", "all"),
             *("--max-examples", str(examples), "--seed", str(seed), "--continue-on-failure", "--no-color"),
-            # the hooks leave out what the schema cannot tell
+            # the hooks skip cases that are invalid by rules outside the schema
             *("--suppress-health-check", "filter_too_much"),
             *("--generation-database", "none", "--report", "json", "--report-json-path", str(report)),
             *(part for operation in (*caller.left_out, *_SIGNED) for part in ("--exclude-operation-id", operation)),

@@ -64,7 +64,7 @@ def filter_case(context, case):
     """Skip generated cases that the schema calls invalid but the API accepts, or the other way round.
 
     The API ignores unknown query parameters, as browsers and links add some. Form fields are text, whatever type
-    was generated. Generated callbacks are never valid, as the payment provider signs them. Whether a count is of a size
+    was generated. Generated callbacks are never valid, as the payment provider signs them. Whether a count needs a size
     depends on the product.
     """
     depends_on_rows = "/callback/razorpay/" in case.path or (case.method == "POST" and case.path == "/api/stock/")
@@ -81,9 +81,9 @@ def filter_case(context, case):
 def _is_beyond_the_schema(body):
     """Whether a body depends on a rule that the schema does not contain.
 
-    A text of invisible characters counts as empty. A PIN code tells its state, and a city may be known to be elsewhere.
-    A list in a form is JSON in a text. The shop calls public addresses only. Photos of a review are uploaded before,
-    and a review is hidden with a reason. A customer's phone number may have any format when an admin saves it.
+    A text of invisible characters counts as empty. The state must match the PIN code, and the city must be in it.
+    A list in a form is JSON text. The shop calls public addresses only. Photos of a review must be uploaded before it,
+    and hiding a review requires a reason. A customer's phone number may have any format when an admin saves it.
     """
     if any(_is_blank(value) for value in body.values()) or _is_elsewhere(body):
         return True

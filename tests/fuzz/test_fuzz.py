@@ -13,9 +13,9 @@ def shop(shop_stack, demo_folder):
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("caller", ["nobody", "shopper", "admin"])
 def test_the_api_keeps_to_its_description_whatever_is_sent(shop, caller):
-    """Each operation with its examples and a few generated requests, by who may call it.
+    """Each operation gets its examples and a few generated requests from a caller who may call it.
 
-    `make fuzz` sends thousands, of all operations as each caller; tests/api/test_access_matrix.py shows who is refused.
+    `make fuzz` sends thousands to all operations as each caller; tests/api/test_access_matrix.py tests refusals.
     """
     only = [part for operation in CALLERS[caller].own_operations for part in ("--include-operation-id", operation)]
     report = fuzz(shop, caller, seed=1, examples=2, options=("--phases", "examples,fuzzing", *only))

@@ -45,7 +45,7 @@ def _npm(path: Path) -> list[str]:
 
 
 def _unlocked_variants(packages: dict[str, dict[str, dict[str, str]]]) -> set[str]:
-    """A native tool lists one optional package for each platform; `npm ci` elsewhere needs all of them."""
+    """Return listed optional packages without a lock entry. `npm ci` needs the package of each platform."""
     locked = {name.rpartition("node_modules/")[2] for name in packages}
     listed = {variant for entry in packages.values() for variant in entry.get("optionalDependencies", {})}
     return listed - locked

@@ -67,7 +67,7 @@ def health(shop) -> Iterator[Health]:
 
 @pytest.fixture(scope="module")
 def owner(shop) -> Iterator[psycopg.Connection]:
-    """A connection as the tables' owner, to simulate an operator's mistakes."""
+    """Connect as the owner of the tables, to simulate an operator's mistakes."""
     dsn = shop.environment["SHOP_OWNER_DATABASE_URL"].replace("+psycopg", "")
     with psycopg.connect(dsn, autocommit=True) as connection:
         yield connection
@@ -207,7 +207,7 @@ def test_a_mail_that_is_refused_is_told_and_goes_soon_after_the_server_is_back(s
         assert client.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
     health.tells("The mail server takes no mails.")
     assert health.status == 200
-    time.sleep(20)  # the pauses between attempts have grown by now
+    time.sleep(20)  # by now the back-off between attempts has grown
     shop.resume("mailbox")
     health.is_well()
     assert len(list(shop.mail_dir.glob("*.eml"))) == kept + 1
@@ -262,5 +262,5 @@ def test_to_ask_often_costs_the_database_nothing(health, owner):
     first = scans()
     for _ in range(300):
         health.ask()
-    time.sleep(1.5)  # in which the backends report their statistics
+    time.sleep(1.5)  # backends report their statistics within this time
     assert scans() - first < 100, "each request reads"

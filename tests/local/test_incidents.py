@@ -1,4 +1,4 @@
-"""The Operations page when a part of a real shop fails: one message, in words, which disappears on recovery."""
+"""The Operations page when a part of a real shop fails: one sentence, which disappears on recovery."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company":
 
 @pytest.fixture(scope="module")
 def shop(demo_shop) -> ShopStack:
-    """The shared shop, once the mails of earlier tests are sent: a status mail is delayed by 22 s."""
+    """Wait until the shared shop has sent the mails of earlier tests. A status mail is delayed by 22 s."""
     waiting = "SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL AND dead_at IS NULL"
     deadline = time.monotonic() + 60
     with psycopg.connect(demo_shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
@@ -40,7 +40,7 @@ def admin(shop) -> Iterator[httpx2.Client]:
 
 @pytest.fixture
 def headline(admin) -> Callable[..., float]:
-    """Wait until the page's first line begins with this text. Return the seconds."""
+    """Wait until the page's first line begins with a text. Return the seconds that this took."""
 
     def wait(words: str, *, limit: float = 120) -> float:
         began = time.monotonic()
@@ -57,8 +57,8 @@ def headline(admin) -> Callable[..., float]:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("mail", "The mail worker has been gone for "),  # its pool has children
-        ("fanout", "The fanout worker has been gone for "),  # and this one has none
+        ("mail", "The mail worker has been gone for "),
+        ("fanout", "The fanout worker has been gone for "),
         ("relay", "The relay has been gone for "),
     ],
 )
@@ -176,7 +176,7 @@ def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, 
     shop.kill("mail", signal.SIGCONT)
     _until(lambda: says_of_waiting() == 1)
     shop.resume("postgres")
-    _until(lambda: says_of_waiting() == 2)  # one for the outage, one for the recovery
+    _until(lambda: says_of_waiting() == 2)  # one line for the outage, one for the recovery
     with psycopg.connect(shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
         last = "FROM delivery WHERE consumer = 'mail_contact' ORDER BY id DESC LIMIT 3"
         _until(lambda: all(done for (done,) in connection.execute(f"SELECT done_at IS NOT NULL {last}")))

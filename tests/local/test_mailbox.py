@@ -17,7 +17,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def mailbox(tmp_path_factory):
-    """The port and the folder of a running mailbox."""
+    """Run a mailbox, and yield its port and its folder."""
     folder, port = tmp_path_factory.mktemp("mail"), free_port()
     command = [sys.executable, "-m", "local.mailbox", "--port", str(port), "--folder", str(folder)]
     with subprocess.Popen(command, cwd=_ROOT) as process:

@@ -1,4 +1,4 @@
-"""A port is chosen only once: two servers with the same port would get each other's requests."""
+"""A free port is handed out only once, as two servers with the same port would get each other's requests."""
 
 import random
 import socket

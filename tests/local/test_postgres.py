@@ -20,7 +20,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _ONLY_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become others")
 _NOBODY = pwd.getpwnam("nobody")
 
-# Starts a server in the given folder, keeps a row over a restart, and prints the user who ran it.
+# This program inserts a row, restarts the server, reads the row, and prints the user id of each server process.
 _KEEPS_A_ROW = """
 import os, sys
 from pathlib import Path
@@ -36,7 +36,7 @@ for statement in ("CREATE TABLE kept AS SELECT 1 AS one", "SELECT one FROM kept"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A folder with the data of a stopped server."""
+    """Create a folder with the data of a stopped server."""
     folder = tmp_path_factory.mktemp("made") / "postgres"
     with Postgres(folder, settings=FAST):
         pass
@@ -45,7 +45,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def folder(made, tmp_path):
-    """A copy of this folder for one test."""
+    """Copy this folder for one test."""
     subprocess.run(["cp", "-a", made, tmp_path / "postgres"], check=True)
     return tmp_path / "postgres"
 
@@ -175,7 +175,7 @@ def test_a_server_ends_with_the_process_that_started_it():
 
 
 def _copy_programs(folder: Path) -> Path:
-    """Put PostgreSQL into the closed folder as well, as in a clone below /root."""
+    """Copy PostgreSQL into the folder that other users cannot read, as in a clone below /root."""
     package = _programs().parent.parent
     for name in (f"{package.name}/pginstall18", f"{package.name}.libs"):
         shutil.copytree(package.parent / name, folder / name)

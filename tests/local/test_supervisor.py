@@ -21,7 +21,7 @@ _STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN);
 
 
 class _Full(io.StringIO):
-    """A log on a full disk."""
+    """Simulates a log file on a full disk."""
 
     def write(self, _text: str) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -40,7 +40,7 @@ class _Watched:
 
     async def until_said(self, text: str, *, limit: float = 60) -> None:
         async with asyncio.timeout(limit):
-            while text not in self.said:  # noqa: ASYNC110 - the output is a text that grows
+            while text not in self.said:  # noqa: ASYNC110 - polls, as no event signals new output
                 await asyncio.sleep(0.01)
 
 
@@ -103,7 +103,7 @@ async def test_a_killed_process_is_restarted_under_another_number(watched):
     os.kill(first, signal.SIGKILL)
     await watched.until_said("was killed by SIGKILL")
     async with asyncio.timeout(60):
-        while watched.supervisor.pid("worker") is None:  # noqa: ASYNC110 - as above
+        while watched.supervisor.pid("worker") is None:  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
 
     assert watched.supervisor.pid("worker") != first

@@ -1,4 +1,4 @@
-"""Processes forked by the template, from modules that a test writes."""
+"""The template process forks processes that run modules written by a test."""
 
 import asyncio
 import os
@@ -119,7 +119,7 @@ async def test_a_killed_process_is_started_again(watched, forked):
 
     await watched.until_said("was killed by SIGKILL; it starts again in 0.2 s")
     async with asyncio.timeout(30):
-        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - the output is a text that grows
+        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - polls, as no event signals new output
             await asyncio.sleep(0.01)
 
     first, second = _ids(watched.said)
@@ -131,13 +131,13 @@ async def test_a_killed_template_costs_one_restart(watched, forked):
     watched.supervisor.keep(forked(_SLEEPS))
     watched.supervisor.keep(forked(_SLEEPS, name="mail"))
     async with asyncio.timeout(60):
-        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - the output is a text that grows
+        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - polls, as no event signals new output
             await asyncio.sleep(0.01)
     [(first, _, old), (second, _, _)] = _ids(watched.said)
 
     os.kill(old, signal.SIGKILL)
     async with asyncio.timeout(60):
-        while len(_ids(watched.said)) < 4:  # noqa: ASYNC110 - the output is a text that grows
+        while len(_ids(watched.said)) < 4:  # noqa: ASYNC110 - polls, as no event signals new output
             await asyncio.sleep(0.01)
 
     assert _ends(first)

@@ -1,4 +1,4 @@
-"""The rights of the shop's processes in PostgreSQL."""
+"""The privileges of the shop's processes in PostgreSQL."""
 
 from collections.abc import Iterator
 
@@ -26,10 +26,10 @@ def owner_url(new_database) -> str:
 
 @pytest.fixture(scope="module")
 def application(owner_url: str, role: str) -> Iterator[str]:
-    """A migrated database: the libpq URL for the role that the migrations created."""
+    """Migrate a database, and yield its libpq URL for the role that the migrations create."""
     url = make_url(owner_url).set(username=role, password=PASSWORD)
     given = {"SHOP_OWNER_DATABASE_URL": owner_url}
-    for _ in range(2):  # a second time changes nothing
+    for _ in range(2):  # a second migration must change nothing
         done = alembic(url.render_as_string(hide_password=False), "upgrade", "head", **given)
         assert done.returncode == 0, done.stderr
     yield url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,4 +1,4 @@
-"""The realtime process on a real socket, with real Socket.IO clients in the same event loop."""
+"""Run the realtime process on a real socket, with real Socket.IO clients in the same event loop."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -31,7 +31,7 @@ WORDS = ("caught_up", "resync", "session_ended")
 
 @dataclass
 class Page:
-    """An open page: what it received, in order, as (event, argument)."""
+    """An open page. `heard` has the received messages in order, as (name, argument)."""
 
     client: socketio.AsyncClient
     heard: list[tuple[str, Any]] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Shop:
     async def open(
         self, *tokens: str, after: Any = None, role: str | None = None, track: str | None = None, **headers: str
     ) -> Page:
-        """Open a page in a browser with these cookies. When this returns, it has received its position."""
+        """Open a page in a browser with these cookies, and wait until it has received its first message."""
         client = socketio.AsyncClient(reconnection=False)
         page = Page(client)
         self.pages.append(page)
@@ -129,12 +129,12 @@ class Shop:
 
 @pytest.fixture
 async def shop(shop_settings: Settings, real_commits: Engine) -> AsyncIterator[Shop]:
-    """A realtime process for this test alone; the stream is empty."""
+    """Start a realtime process for one test, with an empty event stream."""
     push._client.cache_clear()
     realtime = Realtime(shop_settings)
     async with serving(realtime, ws="websockets-sansio", lifespan="on") as port:
         async with asyncio.timeout(60):
-            while not realtime.server.feed.is_subscribed:  # noqa: ASYNC110 - there is no event for it
+            while not realtime.server.feed.is_subscribed:  # noqa: ASYNC110 - polls, as no event signals this
                 await asyncio.sleep(0.005)
         made = Shop(realtime, f"http://127.0.0.1:{port}", real_commits)
         try:
@@ -172,7 +172,7 @@ def people(real_commits: Engine) -> People:
 
 @pytest.fixture
 async def api(shop_settings: Settings) -> AsyncIterator[Any]:
-    """The API beside the realtime process, with real transactions."""
+    """Create an API with real transactions. It runs in addition to the realtime process."""
     app = create_app(shop_settings)
     engine = make_async_engine(shop_settings, "tests", pool_size=2)
     app.state.sessions = make_sessions(engine)

@@ -22,7 +22,7 @@ LONG = "x" * 30_000
 
 
 class RawPage:
-    """A page that reads only on request."""
+    """A page that reads from its socket only when the test calls `text`."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -63,7 +63,7 @@ class RawPage:
 
 @pytest.fixture(params=["transport", "socketio"])
 def way(request, monkeypatch) -> str:
-    """Send both ways, the second as with another version of uvicorn."""
+    """Run a test with both ways of sending. The second way simulates an unsupported version of uvicorn."""
     if request.param == "socketio":
         monkeypatch.setattr(fast_send, "_IS_SUPPORTED", False)
     return request.param
@@ -82,7 +82,7 @@ def only_connection(shop):
 
 async def until(condition) -> None:
     async with asyncio.timeout(60):
-        while not condition():  # noqa: ASYNC110 - what it waits for happens in the server
+        while not condition():  # noqa: ASYNC110 - polls the state of the server
             await asyncio.sleep(0.01)
 
 
@@ -164,7 +164,7 @@ async def test_a_client_that_never_answers_a_ping_is_closed_though_events_are_se
 
 
 async def test_an_event_waits_for_the_answer_to_connect():
-    """The client ignores events before Socket.IO's answer to CONNECT, which goes through the queue."""
+    """Socket.IO's response to CONNECT goes through a queue. The client ignores events that arrive before it."""
     sent, frames = [], []
 
     class Transport:

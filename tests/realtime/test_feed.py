@@ -1,4 +1,4 @@
-"""The stream that a page receives, whatever Redis loses, repeats or invents."""
+"""A page receives the right events even if Redis loses, repeats or forges messages."""
 
 import json
 
@@ -19,7 +19,7 @@ from tests.support import factories
 
 @pytest.fixture
 def publish(shop_settings):
-    """Publish any message on the events' channel."""
+    """Return a function that publishes any message on the channel of events."""
     with redis.Redis.from_url(shop_settings.redis_url) as client:
         yield lambda message: client.publish(CHANNEL, message)
 

@@ -1,4 +1,4 @@
-"""Staff who may see customers are told which customer's page has changed; nobody else is."""
+"""Only staff who may see customers receive the notice that a customer's page has changed."""
 
 from sqlalchemy import text
 

@@ -1,4 +1,4 @@
-"""Who looks at which order or product: shown to staff who may read it, and gone soon after they left."""
+"""Staff see who views an order or a product that they may read. The entry disappears soon after the viewer left."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ REPEATED_EVERY = 3.0
 
 
 def looks(page, kind="order"):
-    """Return who looks at what, as a page of staff knows it."""
+    """Return the viewers of this kind of page, as the last presence message to a page listed them."""
     told = [argument["data"] for word, argument in page.heard if word == EVENT and argument["data"]["kind"] == kind]
     return [(look["id"], look["name"], look["isEditing"]) for look in told[-1]["looks"]] if told else []
 
@@ -35,7 +35,7 @@ def look(page, id_=12, kind="order", **fields):
 
 @contextlib.asynccontextmanager
 async def looking(page, id_=12, **fields):
-    """Look at an order as an open page does, which repeats it."""
+    """Report repeatedly that a page shows an order, as an open page does."""
 
     async def repeat():
         while True:
@@ -53,7 +53,7 @@ async def looking(page, id_=12, **fields):
 
 @pytest.fixture
 def priya(engine):
-    """The cookie of a colleague of the order desk."""
+    """Add another member of the order desk, and return the session cookie."""
     return sign_in(engine, "Priya Menon", "orders")
 
 
@@ -174,7 +174,7 @@ async def test_another_process_shows_it_too_until_it_is_killed(shop, shop_settin
 
 @contextlib.asynccontextmanager
 async def other_process(settings):
-    """A second realtime process of the same shop, which a test may kill."""
+    """Run a second realtime process of the same shop, which a test may kill."""
     port = free_port()
     environment = os.environ | {
         "SHOP_DATABASE_URL": settings.database_url,
@@ -187,7 +187,7 @@ async def other_process(settings):
     url = f"http://127.0.0.1:{port}"
     try:
         async with asyncio.timeout(60):
-            while not await is_open(port):  # noqa: ASYNC110 - there is no event for it
+            while not await is_open(port):  # noqa: ASYNC110 - polls, as no event signals this
                 await asyncio.sleep(0.1)
         yield process, url
     finally:

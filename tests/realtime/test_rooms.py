@@ -1,4 +1,4 @@
-"""Which pages receive which events: every kind of event, by everybody, from a visitor to each role of staff."""
+"""For every type of event, check which pages receive it: those of visitors, shoppers and each role of staff."""
 
 import pytest
 from sqlalchemy import text
@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from shop.db import models  # noqa: F401 - imports all features, so that all events are known
 from shop.events.event import Event
 from shop.events.model import Audience
-from shop.integrations import event_types  # noqa: F401 - the same for events
+from shop.integrations import event_types  # noqa: F401 - registers the other event types
 from shop.staff.roles import StaffRole
 from tests.realtime.test_server import numbers, told
 from tests.support import factories
@@ -44,7 +44,7 @@ def all_events(base: type[Event] = Event) -> dict[str, Audience]:
 
 
 def expected(caller: str, kind: str, audience: Audience) -> bool:
-    """Whether a page receives an event, which is about Asha where it is about a customer."""
+    """Return whether the caller's page receives an event. An event about a customer is about Asha."""
     if audience is Audience.EVERYONE:
         return True
     if audience is Audience.NOBODY or caller in {"visitor", "ben", "without a second factor"}:
@@ -56,7 +56,7 @@ def expected(caller: str, kind: str, audience: Audience) -> bool:
 
 @pytest.fixture
 def cookies(people, engine) -> dict[str, str]:
-    """The cookie of everybody: of shoppers, and of a member of staff for each role."""
+    """Return session cookies by caller: of the shoppers, and of one member of staff for each role."""
     with Session(engine) as session:
         session.execute(text("INSERT INTO staff_policy (id, second_factor_required_since) VALUES (1, now())"))
         staff = {role: factories.hire_admin(session, role, roles=[role]) for role in sorted(ALL)}
@@ -93,5 +93,5 @@ async def test_every_event(shop, people, cookies, subtests):
 
 
 def test_each_kind_of_event_that_the_table_names_exists():
-    presence = {"stock"}  # who edits a product is shown by it; there are no such events
+    presence = {"stock"}  # this name is only for presence, and has no events
     assert {kind.partition(".")[0] for kind in all_events()} >= set(RECEIVERS) - presence

@@ -1,4 +1,4 @@
-"""Who receives what: rooms come from the session, missed events are replayed, ended sessions close their pages."""
+"""The session determines a page's rooms, missed events are replayed, and the end of a session closes its pages."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ def happen_to(shop, customer, number: int) -> None:
 
 
 async def told(shop, *pages, number: int = 999) -> None:
-    """Wait until the pages have received everything up to now, by a further event for everyone."""
+    """Publish another event for everyone and wait until the pages have it, as they then have all earlier events."""
     shop.happen(audience=Audience.EVERYONE, number=number)
     for page in pages:
         await page.until(lambda page=page: number in _numbers(page))
@@ -38,7 +38,7 @@ def numbers(page) -> list[int]:
 
 
 def _numbers(page) -> list[int]:
-    """Return the numbers of the events of the log. Incidents, which have no position, have no number either."""
+    """Return the numbers of the events of the log. Incidents have neither a position nor a number."""
     return [event["data"]["number"] for event in page.events if "id" in event]
 
 
@@ -351,7 +351,7 @@ async def test_an_eleventh_socket_of_a_person_is_refused(shop, people):
     assert await handshake(shop, cookie=people.of_ben) == 101
     await pages[0].client.disconnect()
     async with asyncio.timeout(60):
-        while await handshake(shop, cookie=people.of_asha) != 101:  # noqa: ASYNC110 - it is the server's to notice
+        while await handshake(shop, cookie=people.of_asha) != 101:  # noqa: ASYNC110 - polls until the server notices the disconnect
             await asyncio.sleep(0.01)
 
 

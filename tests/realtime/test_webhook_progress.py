@@ -1,4 +1,4 @@
-"""Pages of staff who manage webhooks learn of new deliveries and responses about once a second; no others do."""
+"""Only pages of staff who manage webhooks receive news of deliveries and responses, about once a second."""
 
 import asyncio
 

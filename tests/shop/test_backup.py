@@ -1,4 +1,4 @@
-"""A backup of the whole shop, and a shop restored from it."""
+"""`shop backup` stores the whole shop, and `shop restore` restores it into an empty database."""
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -13,7 +13,7 @@ from tests.support import factories
 
 @pytest.fixture
 def run(monkeypatch):
-    """Run a command against a database. Return its exit code and its output."""
+    """Return a function that runs a command against a database and returns its exit code and output."""
 
     def typed(url: str, *words: str) -> tuple[int, str]:
         monkeypatch.setenv("SHOP_DATABASE_URL", url)
@@ -25,7 +25,7 @@ def run(monkeypatch):
 
 @pytest.fixture
 def empty(new_database):
-    """A database without tables."""
+    """Create a database without tables."""
     return new_database(template="template0")
 
 
@@ -37,7 +37,7 @@ def session(real_commits):
 
 @pytest.fixture
 def order(session):
-    """An order of two lines, the first of which was shipped."""
+    """Place an order of two lines, and ship the first one."""
     factories.set_gold_rate(session)
     asha, karthik = factories.register_shopper(session), factories.hire_admin(session)
     placed = factories.order(session, asha, [factories.stock_product(session), factories.stock_product(session)])

@@ -1,4 +1,4 @@
-"""Concurrent callers share a batch, and nothing else."""
+"""Queries of concurrent callers share a batch, but an error or a cancellation affects only its own caller."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ async def pool(engine: object, shop_settings: Settings) -> AsyncIterator[Pool]:
 
 
 async def many(pool: Pool, *queries: BoundQuery) -> list[object]:
-    """Send all queries at once, while the maximum of batches is in flight."""
+    """Send all queries at once while the maximum number of batches is in flight."""
     async with pool.transaction() as holder:
         await holder.fetch(CLOSE())
         ahead = [asyncio.create_task(pool.fetch_batched(PASS())) for _ in range(MAX_IN_FLIGHT)]

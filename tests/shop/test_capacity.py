@@ -1,4 +1,4 @@
-"""What one more worker would bring to a queue, in words and figures."""
+"""The report of a queue's capacity, now and with one more worker, in words and figures."""
 
 import pytest
 

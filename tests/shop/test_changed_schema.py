@@ -47,7 +47,7 @@ def apply(engine: Engine, statements: list[str]) -> None:
 
 
 async def forget(pool: Pool, changed: list[str]) -> None:
-    """If the schema does not change, deallocate the prepared statements of the connections."""
+    """If `changed` is empty, deallocate the prepared statements of the connections."""
     if not changed:
         await asyncio.gather(*(pool.fetch(Query("DEALLOCATE ALL")()) for _ in range(4)))
 

@@ -1,4 +1,4 @@
-"""`shop events`, as an operator types it."""
+"""The command `shop events`."""
 
 import pytest
 from sqlalchemy import text
@@ -31,7 +31,7 @@ def run(session, database_url, monkeypatch):
 
 @pytest.fixture
 def letters(session) -> list[int]:
-    """An event with one delivery done and two dead; returns the dead ones' numbers."""
+    """Add an event with one done and two dead deliveries, and return the ids of the dead ones."""
     factories.record(session, number=7, aggregate="order:12", secret="Karthik")
     session.execute(
         text("""

@@ -1,4 +1,4 @@
-"""`shop invoices`, as an operator types it."""
+"""The command `shop invoices`."""
 
 import datetime as dt
 
@@ -23,7 +23,7 @@ def session(real_commits):
 
 @pytest.fixture
 def numbers(session, shop_settings):
-    """The numbers of two invoices."""
+    """Issue two invoices, and return their numbers."""
     seller = {"gstin": "33AAACS4207Q1Z9", "legal_name": "Swarna Jewels", "legal_address": "14 Car Street"}
     config = shop_settings.model_copy(update=seller)
     asha = factories.register_shopper(session)
@@ -69,7 +69,7 @@ def test_invoices_in_order_are_said_to_be(numbers, run):
 
 
 def test_a_gap_and_a_wrong_sum_are_named(session, numbers, run):
-    session.execute(text("SET LOCAL session_replication_role = replica"))  # no trigger refuses it
+    session.execute(text("SET LOCAL session_replication_role = replica"))  # disables the triggers that protect invoices
     session.execute(text("DELETE FROM invoice WHERE number = :number"), {"number": numbers[0]})
     session.execute(text("UPDATE invoice SET taxable = taxable + 1, total = total + 1"))
     session.commit()

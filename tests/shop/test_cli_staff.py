@@ -30,7 +30,7 @@ def session(real_commits):
 
 @pytest.fixture
 def shop(session, database_url, monkeypatch):
-    """Run a command and return its exit code and its output."""
+    """Return a function that runs a command and returns its exit code and output."""
     monkeypatch.setenv("SHOP_DATABASE_URL", database_url)
 
     def run(*words: str, typed: str | None = None) -> tuple[int, str]:
@@ -50,7 +50,7 @@ def karthik(session) -> Admin:
 
 @pytest.fixture
 def ended(database_url):
-    """Return the ids of sessions whose end was notified, which closes their sockets."""
+    """Return a function that reads which ended sessions were notified, as the notification closes their sockets."""
     with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(f"LISTEN {queries.ENDED_CHANNEL}")
         yield lambda: [int(payload) for payload in heard(connection, queries.ENDED_CHANNEL)]

@@ -1,4 +1,4 @@
-"""`shop stock`, as an operator types it."""
+"""The command `shop stock`."""
 
 import pytest
 from sqlalchemy import text

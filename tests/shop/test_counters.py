@@ -1,4 +1,4 @@
-"""The counts maintained by triggers equal the counted rows, also with concurrent writers."""
+"""The counts that triggers maintain equal the number of rows, also with concurrent writers."""
 
 import random
 import threading
@@ -40,7 +40,7 @@ def assert_exact(engine: Engine) -> None:
 
 @pytest.fixture
 def shop(real_commits) -> Engine:
-    """Six products and four orders of three lines."""
+    """Add six products and four orders of three lines."""
     with Session(real_commits) as session, session.begin():
         factories.set_gold_rate(session)
         products = [factories.stock_product(session, weight=weight) for weight in (1, 2, 8, 10, 30, 60)]
@@ -136,7 +136,7 @@ def test_concurrent_writes_and_compactions_stay_exact(shop):
                 if chance.random() < 0.4:
                     connection.execute(counters.compact(STATUS_COUNTS))
                 else:
-                    # Locked by id, else two threads with the same line could deadlock.
+                    # Rows are locked in the order of ids, as two threads could deadlock otherwise.
                     change = text("""
                         WITH held AS (SELECT id FROM order_item WHERE line = :line ORDER BY id FOR UPDATE)
                         UPDATE order_item SET status = :status FROM held WHERE order_item.id = held.id

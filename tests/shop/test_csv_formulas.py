@@ -1,4 +1,4 @@
-"""Texts in files for spreadsheets."""
+"""Texts in CSV files must not become formulas in a spreadsheet."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ SAMPLES = [
 
 
 def cells_of(text: str, delimiter: str) -> list[str]:
-    """How a spreadsheet with this delimiter reads the text, which is quoted in a file with commas."""
+    """Write the text to a CSV file with commas, and return the cells that a spreadsheet with this delimiter reads."""
     file = io.StringIO()
     csv.writer(file, quoting=csv.QUOTE_ALL).writerow(["1", text, "2"])
     return [

@@ -1,4 +1,4 @@
-"""Lost connections, and an unavailable server."""
+"""The engine handles lost connections and an unavailable server."""
 
 import asyncio
 

@@ -30,7 +30,7 @@ GOODS = text("""
 
 @pytest.fixture(scope="module")
 def shop(new_database) -> Iterator[Connection]:
-    """A separate database with some hundred products."""
+    """Create a separate database with several hundred products."""
     engine = create_engine(new_database())
     large_catalogue.stock(engine, count=800)
     with engine.connect() as connection:
@@ -68,7 +68,7 @@ def draw(chance: random.Random) -> Filters:
 
 
 def has_text(product: Any, text: str) -> bool:
-    """Whether a product has all words of a text, or begins with a short one."""
+    """Return whether a product has all words of a text, or whether a name begins with it if it is short."""
     words = re.findall("[a-z0-9]+", product.name + " " + product.category)
     if len(text) < 3:
         return product.name.startswith(text) or any(word.startswith(text) for word in product.category.split() if text)
@@ -83,7 +83,7 @@ def singular(word: str) -> str:
 
 
 def fits(product: Any, filters: Filters, *, but: str) -> bool:
-    """Whether a product matches all filters except one."""
+    """Return whether a product matches all filters except `but`."""
     low, high = filters.min_price or 0, filters.max_price if filters.max_price is not None else 10**12
     names = {f"w{product.category_id}", str(product.category_id)}
     refused = {

@@ -1,4 +1,4 @@
-"""The state of the shop's work, in words."""
+"""The sentences of the health report."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""CSV files of products as spreadsheets write them, and with people's mistakes."""
+"""Reading CSV files of products: the formats of spreadsheet programs, and typical mistakes."""
 
 import datetime as dt
 from decimal import Decimal

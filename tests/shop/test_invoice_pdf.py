@@ -1,4 +1,4 @@
-"""The PDF of an invoice: the same bytes each time, and all texts required by law."""
+"""The PDF of an invoice has the same bytes each time, and contains all texts that the law requires."""
 
 import io
 import subprocess
@@ -77,7 +77,7 @@ def test_letters_that_the_font_lacks_do_not_break_it():
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_another_process_makes_the_same_bytes(seed, tmp_path):
-    """In another process with another hash seed, at another time."""
+    """The bytes must not depend on the process, its hash seed or the time."""
     target = tmp_path / "made.pdf"
     script = (
         "import sys, pathlib; from shop.invoices import pdf; from tests.support.invoices import invoice;"

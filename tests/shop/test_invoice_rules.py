@@ -1,4 +1,4 @@
-"""The parts of an invoice add up, and numbers follow India's financial year."""
+"""The amounts of an invoice add up, and invoice numbers restart with India's financial year."""
 
 import datetime as dt
 from decimal import Decimal

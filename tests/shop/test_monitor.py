@@ -47,7 +47,7 @@ async def test_a_monitor_that_is_stopped_waits_for_a_probe_that_hangs():
 
     monitor = Monitor(_nothing, [Probe("order", check)])
     running = asyncio.create_task(monitor.run())
-    while "order" not in monitor.failed:  # noqa: ASYNC110 - there is no event for it
+    while "order" not in monitor.failed:  # noqa: ASYNC110 - polls, as no event signals this
         await asyncio.sleep(0.01)
     running.cancel()
     with contextlib.suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""The buyer's PAN: its form, when it is needed, and its encryption."""
+"""The buyer's PAN: its format, when it is required, and its encryption."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Which characters a text may hold."""
+"""Which characters a text may contain."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pool commits what it has to commit, and has no side effects after a failure."""
+"""The pool commits transactions completely, and a failed or cancelled call does not affect later calls."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -117,7 +117,7 @@ async def test_a_caller_cancelled_at_its_turn_leaves_it_to_the_next():
     await asyncio.sleep(0)
     second.cancel()  # while it waits
     semaphore.release()
-    first.cancel()  # when its turn has come
+    first.cancel()  # after it has acquired the semaphore
     async with asyncio.timeout(1):
         await third
         semaphore.release()
@@ -130,7 +130,7 @@ async def test_without_a_free_connection_a_caller_waits_and_is_then_refused(pool
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as other:
         before = set(other.scalars(asleep))  # PostgreSQL may not know yet that their callers were cancelled
         naps = [asyncio.create_task(pool.fetch(NAP(seconds=30))) for _ in range(2)]
-        while len(set(other.scalars(asleep)) - before) < len(naps):  # noqa: ASYNC110 - there is no event to wait for
+        while len(set(other.scalars(asleep)) - before) < len(naps):  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.01)
     monkeypatch.setattr(connection_pool, "WAIT_SECONDS", 0.2)
     with pytest.raises(PoolTimeout):

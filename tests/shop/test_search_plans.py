@@ -29,9 +29,9 @@ ORDER_SEARCHES = ("zubeida", "Moon 512", "w-512", "+91 9 0000 00512", "buyer.512
 
 @pytest.fixture(scope="module")
 def large_shop(new_database) -> Iterator[Connection]:
-    """A separate database with 20,000 products, 5,000 customers and orders, and current statistics.
+    """Create a separate database with 20,000 products, 5,000 customers and orders, and current statistics.
 
-    More take longer and have the same plans.
+    More rows take longer and have the same plans.
     """
     engine = create_engine(new_database())
     with Session(engine) as session, session.begin():
@@ -103,7 +103,7 @@ def test_the_counts_come_from_an_index(large_shop, shape):
         assert_by_index(large_shop, facets.counts_query(asked), large=large)
     if price_range := facets.price_range_query(asked):
         assert_by_index(large_shop, price_range, large=large)
-    # A list without filters begins anywhere.
+    # Without filters, the query may scan the table with the short rows of the listing.
     assert_by_index(large_shop, facets.details_query(asked), large=LARGE - {"listing"})
 
 
@@ -131,7 +131,7 @@ def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
 
 
 def test_a_repricing_blocks_neither_readers_nor_orders(large_shop):
-    """It locks no product rows, which orders lock in share mode. Readers see the old prices until it commits."""
+    """A repricing must not lock product rows, as orders lock them in share mode."""
     lowest = text("SELECT price FROM listing ORDER BY price LIMIT 1")
     large_shop.rollback()
     large_shop.execute(text("SET LOCAL lock_timeout = '100ms'"))

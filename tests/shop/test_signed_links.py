@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("shop_settings")
 
 
 def written_before(purpose: str, subject: str, *, bound_to: str = "") -> str:
-    """Return a token in the format of the mails that were sent so far."""
+    """Return a token in the format of earlier versions, which sent mails still contain."""
     signature = base64.urlsafe_b64encode(derived_keys.sign(purpose, subject + bound_to)).decode().rstrip("=")
     return f"{subject}.{signature}"
 

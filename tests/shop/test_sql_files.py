@@ -18,7 +18,7 @@ async def pool(shop_settings: Settings) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 def statement(monkeypatch, tmp_path):
-    """Write files as the loader finds them; return the query of the first one."""
+    """Return a function that writes SQL files for the loader and returns the query of the first file."""
     monkeypatch.setattr(sql_files, "files", lambda _package: tmp_path)
     (tmp_path / "sql").mkdir()
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-import shop.db.models  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - registers all tables
 from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.orders import status_writes

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals to pytest."""
+        """Install no signal handlers, as pytest has its own."""
         yield
 
 
@@ -22,7 +22,7 @@ async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[int]:
     server = _Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=1, **options))
     task = asyncio.create_task(server.serve())
     async with asyncio.timeout(60):
-        while not server.started:  # noqa: ASYNC110 - there is no event for it
+        while not server.started:  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.005)
     try:
         yield server.servers[0].sockets[0].getsockname()[1]

@@ -1,4 +1,4 @@
-"""The services that all sides of a measurement share: durable PostgreSQL, Redis, our schema; and their processes."""
+"""Start durable PostgreSQL with our schema, Redis, and the server processes that a measurement compares."""
 
 import os
 import secrets
@@ -28,7 +28,7 @@ _SOCKETS = ("--ws=websockets-sansio", "--ws-per-message-deflate=false", "--ws-ma
 
 
 class ServerProcess:
-    """A running process of one side, with its children."""
+    """A running server process of one measured system, with its children."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         self.port = port
@@ -102,7 +102,7 @@ class BenchStack:
 
     @property
     def dsn(self) -> str:
-        """The database URL in the form that libpq and node-postgres take."""
+        """The database URL in the format of libpq and node-postgres."""
         return _dsn(self.postgres.url)
 
     def database(self, name: str) -> str:
@@ -161,7 +161,7 @@ class BenchStack:
         return self.start_in_background(name, command, **environment)
 
     def asgi(self, name: str, target: str, **environment: str) -> ServerProcess:
-        """Start an ASGI rival on uvicorn with the same options as ours."""
+        """Start another ASGI application on uvicorn with the same options as ours."""
         return self.start(name, [*_UVICORN, *_QUIET, target], **environment)
 
 

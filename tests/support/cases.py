@@ -1,4 +1,4 @@
-"""Many cases of one test of the API that share its fixtures, which take most of the time of a short test."""
+"""Run many cases in one API test. The cases share its fixtures, which take most of the time of a short test."""
 
 import inspect
 import reprlib

@@ -1,4 +1,4 @@
-"""The shop of a fault test, with signed-in people and their open pages, and the means to stop its processes."""
+"""The shop of a fault test, with signed-in people, their open pages, and methods that stop its processes."""
 
 import asyncio
 import random
@@ -42,7 +42,7 @@ class ChaosShop:
     async def kill(self, name: str, number: int = signal.SIGKILL) -> None:
         """Signal a process, after waiting for its restart if it was killed before."""
         async with asyncio.timeout(BACK_LIMIT):
-            while self.shop.pid(name) is None:  # noqa: ASYNC110 - nothing tells that a process was started
+            while self.shop.pid(name) is None:  # noqa: ASYNC110 - polls, as no event signals a restart
                 await asyncio.sleep(0.05)
         self.shop.kill(name, number)
         self.report.killed.append(name)
@@ -54,7 +54,7 @@ class ChaosShop:
     async def until_healthy(self, *, limit: float) -> float:
         """Return the seconds until `GET /api/health` reports no problem, or the limit."""
         began = time.monotonic()
-        while time.monotonic() - began < limit and not await self._is_healthy():  # noqa: ASYNC110 - asked, not told
+        while time.monotonic() - began < limit and not await self._is_healthy():  # noqa: ASYNC110 - polls, as no event signals this
             await asyncio.sleep(0.1)
         return time.monotonic() - began
 

@@ -109,7 +109,7 @@ def _process(service: str, number: int, command: list[str], port: int) -> Proces
         word.replace("--host=0.0.0.0", "--host=127.0.0.1").replace("--port=8000", f"--port={port}") for word in words
     ]
     if service.startswith("worker-"):
-        words += ["--name", name]  # a container has a host name of its own
+        words += ["--name", name]  # in Compose their host names differ
     return Process(
         name=name,
         command=(*_PROGRAMS[program], *words),

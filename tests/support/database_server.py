@@ -27,7 +27,7 @@ class Database:
 
     def create(self, name: str, *, template: str = TEMPLATE) -> str:
         """Create a database from the template and return its URL."""
-        import psycopg  # noqa: PLC0415 - unit tests start without it
+        import psycopg  # noqa: PLC0415 - unit tests must not load it
 
         with psycopg.connect(self.of("postgres").replace("+psycopg", ""), autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy')

@@ -11,7 +11,7 @@ ADMINS = ("first@admins.example", "second@admins.example")
 
 
 def dsn(database_url: str) -> str:
-    """Return the database URL in the form that libpq takes."""
+    """Return the database URL in the format of libpq."""
     return database_url.replace("+psycopg", "")
 
 

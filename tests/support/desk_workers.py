@@ -20,7 +20,7 @@ NEXT = {"ordered": "packed", "packed": "shipped", "shipped": "delivered"}
 
 
 async def until_answered(call: Callable[[], Awaitable[Any]]) -> tuple[Any, int]:
-    """Send a request until it is answered with anything but 503. Return the answer, and how often it was repeated."""
+    """Send a request until it gets a response other than 503. Return the response and the number of retries."""
     repeated = 0
     while True:
         try:
@@ -60,7 +60,7 @@ class DeskWorker:
         return self.browser.person["name"]
 
     async def work(self, order_ids: list[int], colleagues: list[int], rng: random.Random) -> None:
-        """Go through the orders."""
+        """For each order: read it, assign it, add a note, and set the next status of its items."""
         for order_id in order_ids:
             self.looks_at = order_id
             order = await self._send(lambda order_id=order_id: self.browser.get(f"/api/order/?id={order_id}"))
@@ -70,7 +70,10 @@ class DeskWorker:
                 await self._move_on(item)
 
     async def _assign(self, order: dict[str, Any], admin_id: int | None) -> None:
-        """Assign an order; after a 409 once more, with the returned version. A repeat may find its own change."""
+        """Assign an order. Repeat this once after a 409, with the returned version.
+
+        If a request was repeated because it got no response, its own first attempt may be the cause of the 409.
+        """
         seen = self._seen_version(order["id"])
         for _ in range(2):
             body = {"orderId": order["id"], "adminId": admin_id, "version": seen}
@@ -85,7 +88,7 @@ class DeskWorker:
                 if not (is_own and self.repeated > repeated):
                     seen = desk["version"]
                     continue
-            if desk["version"] != seen:  # the same person as before is no change
+            if desk["version"] != seen:  # assigning the same person again changes nothing
                 self.assigned.append((order["id"], desk["version"], (desk["assignee"] or {}).get("id")))
             return
 
@@ -152,5 +155,5 @@ class DeskWorker:
             self.present = event["data"]["looks"]
 
     def sees(self) -> set[tuple[int, int]]:
-        """Return the ids of those who are shown as present, each with the order."""
+        """Return the ids of the people who are shown as present, each with the order's id."""
         return {(look["adminId"], look["id"]) for look in self.present}

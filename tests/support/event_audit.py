@@ -219,7 +219,7 @@ def _is_shown(row: dict[str, Any], item: Any) -> bool:
 
 
 def late_at_the_end(ledger: Ledger, number: int) -> list[str]:
-    """Return those of the last events that were published late: their notification was lost and a sweep found them."""
+    """Return those of the last events that were published late, as only a sweep found them."""
     return [
         f"event {delivery.event_id} was published after {delivery.took}, with all processes running"
         for delivery in ledger.published[-number:]
@@ -278,7 +278,7 @@ def check_mails(mail_dir: Path, ledger: Ledger, *, most_copies: int) -> tuple[in
 
 
 def _wanted(history: list[Any], version: int, done_at: datetime | None) -> bool | None:
-    """Whether a version must be mailed: True, None for no, False for optional if it was replaced before its turn."""
+    """Return True if a version must be mailed, False if it may be as it was replaced before its turn, None if not."""
     until = next((step.at for step in history if step.version == version + 1), None)
     known = [SimpleNamespace(to_status=step.to_status, at=step.at) for step in history if step.version <= version]
     if not is_worth_mailing(known) or (until is not None and until - known[-1].at < STATUS_MAIL_DELAY):

@@ -1,4 +1,4 @@
-"""The end of an event loop."""
+"""End the remaining tasks of an event loop."""
 
 import asyncio
 

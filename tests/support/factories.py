@@ -1,4 +1,4 @@
-"""Rows for tests. Each function writes into the caller's session; the caller commits or rolls back.
+"""Insert rows for tests. Each function writes into the caller's session; the caller commits or rolls back.
 
 The functions are synchronous. Call them on an asynchronous session with `run_sync`.
 """
@@ -15,7 +15,7 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
-import shop.db.models  # noqa: F401 - all tables must be known
+import shop.db.models  # noqa: F401 - registers all tables
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
@@ -48,7 +48,7 @@ def _password_hash() -> str:
 
 
 def add_webhook(session: Session, url: str = "https://erp.invalid/hook", **fields: Any) -> WebhookEndpoint:
-    """An endpoint that is on and gets all events from now on; `fields` override the defaults."""
+    """Insert an enabled endpoint that gets all events from now on; `fields` override the defaults."""
     given = {
         "name": "ERP",
         "url": url,
@@ -80,7 +80,7 @@ def open_category(session: Session, name: str = "Rings") -> Category:
 
 
 def stock_product(session: Session, *, category: Category | None = None, pictures: int = 1, **fields: Any) -> Product:
-    """A product of ten grams, making charge 1,000, wastage 500, no discount; `fields` override the defaults."""
+    """Insert a product of 10 g, making charge 1,000, wastage 500, no discount; `fields` override the defaults."""
     vendor = Vendor(name="Goldsmith", address1="1 Lane", address2="Chennai", address4="600001", contact_numbers="1")
     session.add(vendor)
     category = category or open_category(session)
@@ -158,7 +158,7 @@ def note_address(session: Session, customer: Customer, **fields: str) -> Address
 
 
 def sign_in(session: Session, person: Customer | Admin, *, at: dt.datetime | None = None) -> str:
-    """Return the token of a new session."""
+    """Insert a session for the person, and return its token."""
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     chaos_shop, token = SignIn.open(role, person.id, at=at or now())
     session.add(chaos_shop)
@@ -204,7 +204,7 @@ def order(
 def upi_order(
     session: Session, customer: Customer, products: Sequence[Product], *, status: str, **fields: Any
 ) -> Order:
-    """Place an order paid by UPI, with its payment ``due``, ``claimed`` or ``paid``, or online, where it ``failed``."""
+    """Place a UPI order whose payment is ``due``, ``claimed`` or ``paid``, or an online one that ``failed``."""
     placed = order(session, customer, products, **fields)
     payment = session.get_one(Payment, placed.id)
     payment.method = "online" if status == "failed" else "upi"

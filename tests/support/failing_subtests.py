@@ -1,4 +1,4 @@
-"""Subtests of which only those that fail are reported."""
+"""A fixture for subtests that reports only those that fail."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +8,10 @@ import pytest
 
 
 class FailingSubtests:
-    """Like pytest's fixture `subtests`, at no cost for a subtest that passes.
+    """Like pytest's fixture `subtests`, but a subtest that passes costs nothing.
 
-    pytest captures the output of each one in files of its own and reports each to the controlling process: 1 ms of CPU,
-    as long as the request to the API that many of them consist of.
+    pytest captures the output of each subtest in files and reports it to the controlling process. This takes 1 ms
+    of CPU time, as much as the one API request of which many subtests consist.
     """
 
     def __init__(self, reporting: pytest.Subtests) -> None:

@@ -1,4 +1,4 @@
-"""Hostile uploads, generated on demand and grouped by the part that refuses them."""
+"""Generate hostile uploads, grouped by the component that refuses them."""
 
 import io
 import struct

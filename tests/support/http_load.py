@@ -34,12 +34,12 @@ class Figures:
 
     @property
     def p50(self) -> float:
-        """Milliseconds."""
+        """The median response time in milliseconds."""
         return 1000 * statistics.median(self.times)
 
     @property
     def p99(self) -> float:
-        """Milliseconds."""
+        """The 99th percentile of the response time in milliseconds."""
         return 1000 * statistics.quantiles(self.times, n=100, method="inclusive")[98]
 
     @property

@@ -82,7 +82,7 @@ async def read(database_url: str, order_ids: list[int]) -> Ledgers:
 
 
 async def month_sums(database_url: str) -> dict[str, int]:
-    """Return the paise of all rows of this month's invoices less its credit notes, and of what the ledger kept."""
+    """Return sums in paise for this month: invoices minus credit notes, and payments minus refunds in the ledger."""
     async with await psycopg.AsyncConnection.connect(dsn(database_url), row_factory=dict_row) as connection:
         [sums] = await (await connection.execute(_SUMS, {"since": Month.at(now()).start})).fetchall()
         return sums

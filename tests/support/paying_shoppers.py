@@ -172,7 +172,7 @@ class PayingShoppers:
             await self._refund(order, made["amount"], returnId=made["id"])
 
     async def _is_refunded_in_parts(self, _: Browser, order: dict[str, Any]) -> None:
-        """Two admins refund the same amount concurrently, then the rest is refunded."""
+        """Let two admins refund the same amount concurrently, then refund a part of the rest."""
         paid = (await self._payment(order))["paid"]
         if paid:
             await asyncio.gather(*(self._refund(order, paid - 100) for _ in range(2)))
@@ -184,7 +184,7 @@ class PayingShoppers:
         await self._pay_online(shopper, page)
 
     async def _is_paid_another_way(self, shopper: Browser, order: dict[str, Any]) -> None:
-        """Pay in two ways: the provider's page stays open in another tab."""
+        """Pay by UPI and also online, as the provider's page is still open in another tab."""
         page = await self._start(shopper, order)
         wanted = {"orderId": order["id"], "paymentMethod": "upi", "version": order["payment"]["version"]}
         await self._send_once(shopper, "/api/payment/method/", wanted)
@@ -219,9 +219,9 @@ class PayingShoppers:
         await self._send_once(person, "/api/order/cancel/", wanted)
 
     async def _pay_back(self, order: dict[str, Any]) -> None:
-        """Refund what is owed for cancelled items. It may be nothing, as the payment's webhook may arrive later.
+        """Refund the amount due for cancelled items. It may be zero, as the payment's webhook may arrive later.
 
-        Money that is sent by hand waits until the cancellation cannot be undone any more.
+        A manual refund waits until the cancellation can no longer be undone.
         """
         payment = await self._payment(order)
         if owed := payment["refundDue"]:

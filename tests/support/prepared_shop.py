@@ -20,7 +20,7 @@ def migrate(url: str) -> None:
 def demo_shop(folder: Path) -> Path:
     """Create the demo shop in `folder`, with its uploaded pictures. :class:`ShopStack` opens such a folder.
 
-    Nothing has run in it, so the folder may be copied.
+    No process uses the folder afterwards, so it may be copied.
     """
     with Postgres(folder / "postgres", settings=FAST) as server:
         server.create_database()

@@ -1,4 +1,4 @@
-"""A push service on loopback (RFC 8030). It decrypts the messages to its devices (RFC 8291)."""
+"""A push service on loopback (RFC 8030) that decrypts the messages to its devices (RFC 8291)."""
 
 import base64
 import json
@@ -41,7 +41,7 @@ class Device:
         return {"p256dh": to_base64(public), "auth": to_base64(self.secret)}
 
     def row(self, customer_id: int, **shown: bool) -> PushDevice:
-        """The device as the shop stores it. It wants notifications about orders; `shown` overrides this choice."""
+        """Return the device's row. It is subscribed to news about orders; `shown` overrides the subscriptions."""
         wanted = {"orders": True, "payments": False, "wishlist": False} | shown
         return PushDevice(customer_id=customer_id, endpoint=self.endpoint, used_at=now(), **self.keys, **wanted)
 

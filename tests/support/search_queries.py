@@ -1,4 +1,4 @@
-"""The shapes of product list queries that shoppers send, one example each."""
+"""One example of each kind of product list query that shoppers send."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal

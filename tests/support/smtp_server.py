@@ -30,7 +30,7 @@ class UnreliableMailServer:
 
     @property
     def copies(self) -> int:
-        """How many duplicates were accepted."""
+        """The number of accepted duplicates."""
         return self.accepted.total() - len(self.accepted)
 
 

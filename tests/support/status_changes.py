@@ -184,7 +184,7 @@ async def follow_up(chaos: ChaosShop, changer: StatusChanger) -> Ledger:
     report.faults += missing(changer.acknowledged, ledger)
     report.faults += [f"delivery {id_} is {how}" for id_, how in ledger.unfinished.items()]
     late = late_at_the_end(ledger, HEALED)
-    (report.faults if len(late) == HEALED else report.slow).extend(late)  # a busy machine may delay some of them
+    (report.faults if len(late) == HEALED else report.slow).extend(late)  # a busy machine may delay some events
     report.faults += check_log(chaos.shop.log)
     for page in chaos.pages:
         report.faults += check_page(page, ledger, report.tally)

@@ -55,7 +55,7 @@ class Receiver:
         headers = {name.lower(): value for name, value in request.headers.items()}
         try:
             Webhook(self.secret).verify(body, headers)
-        except Exception:  # noqa: BLE001 - whatever the library says, it is not verified
+        except Exception:  # noqa: BLE001 - any exception means that the signature is invalid
             self.unverified += 1
         self._counts[request.path] += 1
         number = self._counts[request.path]

@@ -1,4 +1,4 @@
-"""The workers on real PostgreSQL, Redis and SMTP. Their tasks are called as functions."""
+"""Fixtures for the workers on real PostgreSQL, Redis and SMTP. Tests call the tasks as functions."""
 
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
@@ -30,7 +30,7 @@ PUSH = [subscription for subscription in SUBSCRIPTIONS if subscription.consumer 
 
 @pytest.fixture(autouse=True)
 def clean(real_commits) -> None:
-    """Every test here commits."""
+    """Empty the database after each test, as every test in this folder commits."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -52,7 +52,7 @@ def session(engine: Engine) -> Iterator[Session]:
 
 @pytest.fixture
 def deliver_all(engine: Engine) -> Callable[..., int]:
-    """Sequence recorded events, make delayed deliveries due, and process all. Return their number."""
+    """Return a function that sequences events, makes deliveries due, processes them, and returns their number."""
 
     def run(consumer: str | None = None) -> int:
         with engine.begin() as connection:
@@ -98,7 +98,7 @@ def smtp_server(tmp_path_factory) -> Iterator[tuple[Mailbox, str]]:
 
 @pytest.fixture
 def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterator[Mailbox]:
-    """The mails of this test alone."""
+    """Return the mailbox, emptied for this test."""
     mailbox, url = smtp_server
     with shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,

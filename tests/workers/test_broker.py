@@ -1,4 +1,4 @@
-"""What workers fetch from the broker, and in which order."""
+"""Which tasks workers fetch from the broker, and in which order."""
 
 import pytest
 import redis

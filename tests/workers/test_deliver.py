@@ -1,4 +1,4 @@
-"""The same steps for every consumer: claim, then effect and done in one transaction."""
+"""Every delivery is claimed first. Then the consumer's effect and the state `done` are one transaction."""
 
 import json
 
@@ -27,7 +27,7 @@ def leases(session, engine):
 
 @pytest.fixture
 def effect(monkeypatch):
-    """Use any function as the consumer."""
+    """Return a function that installs another function as the consumer."""
 
     def put(function, queue: str = "fanout") -> None:
         monkeypatch.setitem(deliver.CONSUMERS, REACTION, (queue, function))

@@ -31,7 +31,7 @@ def admit(engine):
 
 @pytest.fixture
 def one(session, admit) -> Lease:
-    """Return the lease of the only delivery."""
+    """Record an event with one delivery, and return the delivery's lease."""
     factories.record(session)
     session.commit()
     [lease] = admit()
@@ -40,7 +40,7 @@ def one(session, admit) -> Lease:
 
 @pytest.fixture
 def run(engine):
-    """Call a function of `deliveries` in a transaction of its own."""
+    """Return a function that calls a function of `deliveries` in a separate transaction."""
 
     def call(function, *args, **kwargs):
         with engine.begin() as connection:
@@ -51,7 +51,7 @@ def run(engine):
 
 @pytest.fixture
 def taken(run):
-    """Claim leases and return the ids of the claimed deliveries."""
+    """Return a function that claims leases and returns the ids of the claimed deliveries."""
 
     def take(*leases: Lease) -> list[int]:
         return [event.delivery_id for event in run(deliveries.claim, leases)]
@@ -70,7 +70,7 @@ def row(engine):
 
 @pytest.fixture
 def due(engine):
-    """Make everything due."""
+    """Return a function that makes all deliveries due."""
 
     def make() -> None:
         with engine.begin() as connection:
@@ -81,7 +81,7 @@ def due(engine):
 
 @pytest.fixture
 def pause(engine):
-    """Call a function of `deliveries`. Return in how many seconds the only delivery is due then."""
+    """Return a function that calls one of `deliveries` and returns the seconds until the only delivery is due."""
 
     def call(function, *args, **kwargs) -> float:
         with engine.begin() as connection:
@@ -413,7 +413,7 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
 
 @pytest.fixture(scope="module")
 def long_kept(new_database) -> Iterator[Engine]:
-    """A separate database whose statistics say that very few deliveries are pending; other tests would change them."""
+    """Create a separate database with statistics of very few pending deliveries, as other tests change statistics."""
     made = create_engine(new_database())
     with Session(made) as session:
         factories.record(session)

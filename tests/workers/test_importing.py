@@ -106,7 +106,7 @@ def test_a_batch_that_is_done_again_makes_no_double_rows(shop, session, engine, 
     with Session(engine) as killed:
         apply.apply_batch(killed, wanted.id, at=AT)
         killed.rollback()
-    for _ in range(3):  # the same delivery several times
+    for _ in range(3):  # the delivery is repeated
         with Session(engine) as again:
             apply.apply_batch(again, wanted.id, at=AT)
             again.commit()

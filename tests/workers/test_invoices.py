@@ -178,7 +178,7 @@ def test_an_invoice_is_never_changed(session, engine, place, statement):
 
 @pytest.fixture
 def issued(session, place, deliver_all):
-    """An order's invoice of two rings, without its PDF."""
+    """Issue an invoice for an order of two rings, without its PDF."""
     order = place()
     change(session, order, Status.SHIPPED, at=now() - LATER)
     deliver_all("issue_invoice")
@@ -213,7 +213,7 @@ def test_a_pdf_that_is_there_stays_as_it_is(session, issued, deliver_all):
 
 
 def test_a_worker_that_is_killed_amid_a_pdf_leaves_nothing_and_another_makes_it(session, issued, engine, deliver_all):
-    """The worker dies after its claim was committed, as by SIGKILL. The next attempt must find no partial file."""
+    """The worker dies after it has committed its claim, as with SIGKILL. The next attempt must find no partial file."""
     with engine.begin() as connection:
         leased = leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases + leasing.lease_due(connection, shares())
     leases = [lease for lease in leased if lease.consumer == "make_invoice_pdf"]

@@ -1,4 +1,4 @@
-"""The corrected transport, beside kombu's own. An upgrade of kombu fails here, so that the correction is reviewed."""
+"""Compare the corrected transport with kombu's own. An upgrade of kombu fails here, so that it is reviewed."""
 
 import gc
 import os
@@ -109,7 +109,7 @@ def test_only_kombu_stops_fetching_after_an_acknowledgement_that_redis_did_not_a
 @TRANSPORTS
 def test_only_kombu_leaves_closed_connections_in_the_event_loop(client, transport):
     with warnings.catch_warnings(action="ignore", category=ResourceWarning):
-        gc.collect()  # garbage of earlier tests, so that only that of the transport is left
+        gc.collect()  # removes the garbage of earlier tests
     hub = Hub()
     closed = []
     for _ in range(3):

@@ -46,7 +46,7 @@ HOSTILE = [
 
 @pytest.fixture
 def order(session, shopper):
-    """Asha's order of a ring."""
+    """Place an order of a ring for the shopper."""
 
     def place(**fields):
         product = factories.stock_product(session, name=fields.pop("product_name", "Lotus Ring"))

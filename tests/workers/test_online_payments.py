@@ -1,4 +1,4 @@
-"""Workers and the payment provider: refunds are requested once, and open links are asked about."""
+"""Workers request each refund from the payment provider once, and poll the state of open payment links."""
 
 import datetime as dt
 from dataclasses import replace
@@ -26,8 +26,8 @@ NOTHING = dt.timedelta()
 
 @pytest.fixture
 def known(tmp_path, shop_settings, mailbox):
-    """A provider, beside the mail server of the tests."""
-    from shop.settings import settings  # noqa: PLC0415 - those of the mailbox
+    """Run a payment provider with the settings of the tests' mail server."""
+    from shop.settings import settings  # noqa: PLC0415 - read after the mailbox has changed them
 
     with payment_provider(tmp_path, settings()) as made:
         yield made
@@ -35,7 +35,7 @@ def known(tmp_path, shop_settings, mailbox):
 
 @pytest.fixture
 def order_id(session, engine, known) -> int:
-    """An order with a payment page."""
+    """Place an order with a payment link, and return its id."""
     factories.set_gold_rate(session)
     asha = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
     placed = factories.order(session, asha, [factories.stock_product(session, name="Lotus Ring")])
@@ -80,7 +80,7 @@ def pay(known, engine, order_id: int, *, late: bool = False) -> None:
     if late:
         with engine.begin() as connection:
             connection.execute(text("UPDATE payment SET expires_at = now() - interval '1 second'"))
-        from workers import payment_deadlines  # noqa: PLC0415 - the settings of this test
+        from workers import payment_deadlines  # noqa: PLC0415 - imported after this test has changed the settings
 
         payment_deadlines.settle(engine, now())
     reconcile.ask(engine, unheard_for=NOTHING)
@@ -144,7 +144,7 @@ def test_a_worker_that_died_after_the_provider_paid_back_does_not_pay_twice(
 
 
 def paid_and_refunded(known, engine, session, order_id: int) -> None:
-    """Let the order be paid, and let staff refund a part of it."""
+    """Pay the order, and refund a part of it as staff."""
     pay(known, engine, order_id)
     with engine.begin() as connection:
         payment = state(connection, order_id)
@@ -240,7 +240,7 @@ def test_a_refund_that_the_shop_did_not_ask_for_is_listed(known, engine, session
 @pytest.mark.parametrize("ending", ["expired", "method"])
 def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, session, order_id, deliver_all, ending):
     if ending == "expired":
-        from workers import payment_deadlines  # noqa: PLC0415 - the settings of this test
+        from workers import payment_deadlines  # noqa: PLC0415 - imported after this test has changed the settings
 
         with engine.begin() as connection:
             connection.execute(text("UPDATE payment SET expires_at = now() - interval '1 second'"))

@@ -1,4 +1,4 @@
-"""The limit of mails about orders to one customer, and what one mail combines."""
+"""The limit of order mails to one customer, and which status changes one mail combines."""
 
 import datetime as dt
 import re
@@ -22,7 +22,7 @@ LASTED = STATUS_MAIL_DELAY + dt.timedelta(seconds=1)
 
 @pytest.fixture
 def place(session, shopper):
-    """An order of this number of rings, placed yesterday."""
+    """Return a function that places an order of this number of rings, dated yesterday."""
 
     def make(lines: int = 1):
         products = [factories.stock_product(session, name=f"Ring {number}") for number in range(1, lines + 1)]
@@ -35,7 +35,7 @@ def place(session, shopper):
 
 @pytest.fixture
 def deliver_due(engine):
-    """Process due deliveries as a relay finds them, and return their number."""
+    """Return a function that leases and processes due deliveries, as relay and workers do, and returns their number."""
 
     def run() -> int:
         with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""Payments that end automatically: overdue, or of a cancelled order."""
+"""Payments end automatically when they are overdue or their order is cancelled."""
 
 import datetime as dt
 

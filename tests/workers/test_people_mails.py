@@ -171,7 +171,7 @@ def test_a_code_is_in_no_event_queue_log_or_dead_letter(session, shopper, mailbo
 
 
 def test_an_encrypted_code_is_decrypted_for_its_own_address_only(shop_settings):
-    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - used only here
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - only this function uses it
 
     sealed = one_time_codes.seal(one_time_codes.subject_of("a@b.example"), "123456")
     assert one_time_codes.unseal(one_time_codes.subject_of("A@B.example"), sealed) == "123456"
@@ -202,7 +202,7 @@ def test_no_sender_adds_a_header_or_a_recipient(session, mailbox, deliver_all, n
     assert [address.addr_spec for address in mail["Reply-To"].addresses] == ["ravi@mail.example"]
     assert reply_to
     assert mail["Subject"] == "A message from the contact form"
-    assert not {"bcc", "cc", "sender"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - no mapping
+    assert not {"bcc", "cc", "sender"} & {header.lower() for header in mail.keys()}  # noqa: SIM118 - a message iterates over other values than its keys
 
 
 def test_a_name_adds_no_line_to_the_mail(session, mailbox, deliver_all):

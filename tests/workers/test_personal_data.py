@@ -68,7 +68,7 @@ def test_a_mail_to_an_unconfirmed_address_asks_to_sign_in(session, mailbox, deli
 def test_a_file_is_made_once_however_often_it_is_delivered(session, deliver_all, shopper, monkeypatch):
     asked = ask(session, shopper)
     with monkeypatch.context() as patched:
-        patched.setattr(files, "store", lambda *_: 1 / 0)  # the worker dies while it stores
+        patched.setattr(files, "store", lambda *_: 1 / 0)  # the worker fails while it stores the file
         deliver_all("make_data_export")
     session.rollback()
     session.refresh(asked)

@@ -1,4 +1,4 @@
-"""Mails about changed prices of products on wishlists: after a large change, at most one a day, about all products."""
+"""A mail about prices on a wishlist follows a large change, covers all products, and is sent at most daily."""
 
 import datetime as dt
 from decimal import Decimal
@@ -19,7 +19,7 @@ AT = dt.datetime(2026, 11, 26, 12, tzinfo=INDIA)
 
 @pytest.fixture
 def wished(session, shopper):
-    """Two products on the wishlist of a shopper who knows their prices."""
+    """Put two products with their current prices on a shopper's wishlist."""
     shopper.email_confirmed_at = now()
     factories.set_gold_rate(session, Decimal(10_000))
     made = [factories.stock_product(session, name=name) for name in ("Lotus Ring", "Temple Chain")]

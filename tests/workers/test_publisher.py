@@ -1,4 +1,4 @@
-"""Publishing deliveries to Celery, with Redis available, unavailable and available again."""
+"""Deliveries are published to Celery while Redis is available, and after an outage of Redis."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list
 
 
 def until(condition, limit: float = 60.0):
-    """Wait until another process has fulfilled a condition."""
+    """Wait until a condition holds that another thread or process fulfils."""
     deadline = time.monotonic() + limit
     pause = threading.Event()
     while not (found := condition()):
@@ -36,7 +36,7 @@ def until(condition, limit: float = 60.0):
 
 @pytest.fixture
 def queues(redis_server, shop_settings):
-    """Read and empty the queues, as a worker sees them."""
+    """Return a function that reads and empties the queues, as a worker does."""
     client = redis.Redis.from_url(shop_settings.redis_url)
 
     def take(name: str) -> list[dict]:
@@ -148,7 +148,7 @@ def test_what_goes_to_pages_keeps_its_order_however_much_it_is():
 
 def test_every_reaction_has_a_consumer_with_a_queue():
     assert {name for names in REACTIONS.values() for name in names} <= set(CONSUMERS)
-    assert {queue for queue, _ in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are rows
+    assert {queue for queue, _ in CONSUMERS.values()} | {"webhooks"} == set(QUEUES)  # its consumers are endpoints
 
 
 @pytest.mark.parametrize("queue", QUEUES.values(), ids=list(QUEUES))

@@ -1,4 +1,4 @@
-"""A paused queue waits, also after restarts; others continue. Each attempt of a delivery is stored with its worker."""
+"""A paused queue stays paused after restarts; others continue. Each attempt is stored with its worker."""
 
 import pytest
 from sqlalchemy import text
@@ -25,7 +25,7 @@ def operator(session):
 
 @pytest.fixture
 def call(engine):
-    """Call a function of the events in a transaction of its own."""
+    """Return a function that calls a function of `shop.events` in a separate transaction."""
 
     def run(function, *args, **kwargs):
         with engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""When a server is back, the deliveries that waited for it become due at once."""
+"""When a server is available again, the deliveries that failed because of it become due at once."""
 
 import threading
 
@@ -16,7 +16,7 @@ DUE = text("SELECT count(*) FROM delivery WHERE due_at <= clock_timestamp()")
 
 @pytest.fixture
 def failed(engine, session):
-    """Let a mail fail with an error; it is paused for a minute."""
+    """Return a function that adds a mail delivery which failed with this error and is due again in a minute."""
 
     def make(error: str) -> None:
         session.execute(
@@ -50,7 +50,7 @@ def until(condition) -> None:
 
 
 class Server:
-    """A check that succeeds once the server is there."""
+    """A check that fails until the server is available."""
 
     def __init__(self) -> None:
         self.is_there = False
@@ -109,7 +109,7 @@ def test_the_mail_server_is_asked_without_a_mail(mailbox):
 
 @pytest.fixture
 def refused(failed, engine, monkeypatch):
-    """Let a mail be refused when its content was sent; it is paused for a minute."""
+    """Return a function that adds a mail which the server refused after its content; it is due again in a minute."""
 
     def make(number: int, code: int = 451) -> None:
         failed(f"SMTPDataError: ({code}, 'not now')")

@@ -133,7 +133,7 @@ def test_of_what_is_no_picture_nothing_is_made(subtests):
 
 
 def test_a_decoder_is_never_worse_than_refusing(subtests):
-    """The API refuses these; the worker does not rely on it."""
+    """The API refuses these files, but the worker must not rely on that."""
     for name, content in refused_by_the_api():
         with subtests.test(name), suppress(UndecodableImage):
             assert all(SCRIPT not in rendition.webp for rendition in render(content).renditions)

@@ -1,4 +1,4 @@
-"""A product that is scheduled is hidden until its time, and goes on sale by itself then."""
+"""A scheduled product is hidden until its start time, and then goes on sale automatically."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Scheduled work, and sales counts."""
+"""The scheduled tasks, and the sales counts of products."""
 
 import datetime as dt
 from decimal import Decimal
@@ -19,13 +19,13 @@ from workers.scheduler import Scheduler
 
 @pytest.fixture
 def midnight() -> dt.datetime:
-    """The next midnight in India from the start of the test."""
+    """Return the next midnight in India after the start of the test."""
     return dt.datetime.combine(today(now()) + dt.timedelta(days=1), dt.time.min, INDIA)
 
 
 @pytest.fixture
 def ring(session, midnight):
-    """Ten grams and 1,500 rupees of charges: 91,500 rupees today, 92,500 from midnight on."""
+    """Add a ring of 10 g with charges of 1,500 rupees. It costs 91,500 rupees today, and 92,500 from midnight."""
     factories.set_gold_rate(session, date=midnight.date() - dt.timedelta(days=1))
     factories.set_gold_rate(session, Decimal(9100), date=midnight.date())
     made = factories.stock_product(session)

@@ -1,4 +1,4 @@
-"""Courier and tracking number that are entered after the status mail are mailed; those in that mail are not again."""
+"""A courier and tracking number entered after the status mail are mailed. Those in the status mail are not repeated."""
 
 import datetime as dt
 
@@ -26,7 +26,7 @@ def order(session, shopper):
 
 @pytest.fixture
 def enter(session, order):
-    """Enter courier and tracking number of one or more lines."""
+    """Return a function that enters courier and tracking number of one or more lines."""
 
     def run(*lines: int, number: str | None = "BD774109", at: dt.datetime | None = None) -> None:
         for line in lines:

@@ -24,7 +24,7 @@ LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
 @pytest.fixture(autouse=True)
 def tax_payer(mailbox, tmp_path):
-    """The shop of the mailbox, with a GST number and its own storage."""
+    """Add a GST number and an empty storage to the settings of the mailbox."""
     known = settings()
     with shop_environment(
         SHOP_DATABASE_URL=known.database_url,
@@ -41,7 +41,7 @@ def tax_payer(mailbox, tmp_path):
 
 @pytest.fixture
 def place(session, shopper):
-    """An order of this number of rings for Chennai, placed yesterday."""
+    """Return a function that places an order of this number of rings for Chennai, dated yesterday."""
 
     def make(lines: int = 2):
         products = [factories.stock_product(session, name=f"Ring {number}") for number in range(lines)]
@@ -62,7 +62,7 @@ def attached(mail) -> list[tuple[str, bytes]]:
 
 @pytest.fixture
 def shipped(session, place):
-    """An order whose first line was shipped too long ago to be undone."""
+    """Place an order whose first line was shipped so long ago that this cannot be undone."""
     order = place()
     change(session, order, Status.SHIPPED, at=now() - LATER)
     return order

@@ -1,4 +1,4 @@
-"""Mails to shoppers who wait for a product: one each, in the order of the requests, only while it is in stock."""
+"""Each shopper who waits for a product gets one mail, in the order of requests, only while it is in stock."""
 
 import datetime as dt
 
@@ -26,7 +26,7 @@ def ring(session):
 
 @pytest.fixture
 def waiting(session, ring):
-    """Three shoppers with requests, in an order different from that of their ids."""
+    """Add requests of three shoppers, in a different order from that of their ids."""
     shoppers = [factories.register_shopper(session, f"Shopper {n}", f"s{n}@mail.example") for n in (3, 2, 1)][::-1]
     for minutes, shopper in enumerate(shoppers):
         shopper.confirm_email(shopper.email, at=now())
@@ -119,7 +119,7 @@ def test_a_mail_that_the_server_refuses_stays_open(session, ring, waiting, deliv
 
 
 def test_an_address_is_mailed_once_it_is_confirmed(session, ring, waiting, deliver_all, mailbox):
-    """Anybody may sign up with a stranger's address."""
+    """Anyone can sign up with another person's address, so unconfirmed addresses must get no mail."""
     first, second, _ = waiting
     first.email_confirmed_at = second.email_confirmed_at = None
     session.commit()
@@ -169,7 +169,7 @@ def test_who_waits_for_a_size_is_told_of_that_size(session, ring, waiting, deliv
     assert f"https://shop.example/{ring.id}?size=14" in mail.get_body(("plain",)).get_content()
     set_sizes(_12=1, _14=1)
     assert [mail["Subject"] for mail in mailbox.mails[1:]] == ["Peacock Ring, size 12, is back in stock"]
-    set_sizes(alone=1)  # the request for a size that is gone is answered when the product comes without sizes
+    set_sizes(alone=1)  # the size was removed, so its request gets a mail about the product
     assert [mail["Subject"] for mail in mailbox.mails[2:]] == ["Peacock Ring is back in stock"]
 
 

@@ -1,4 +1,4 @@
-"""The morning's mail to the desk: once a day, with what is stuck."""
+"""The order desk gets a mail about stuck orders once a day, in the morning."""
 
 import datetime as dt
 
@@ -19,7 +19,7 @@ MORNING = dt.datetime(2026, 11, 25, 9, 0, tzinfo=INDIA)
 
 @pytest.fixture
 def desk(session):
-    """An owner, a member of the order desk, one of the catalogue, and a disabled one."""
+    """Add an owner, a member of the order desk, a member of the catalogue team and a disabled member."""
     factories.hire_admin(session, email="owner@swarna.test", roles=["owner"])
     factories.hire_admin(session, email="desk@swarna.test", roles=["orders", "viewer"])
     factories.hire_admin(session, email="catalogue@swarna.test", roles=["catalogue"])
@@ -30,7 +30,7 @@ def desk(session):
 
 @pytest.fixture
 def late_order(session):
-    """An order that was placed two days ago and is not packed."""
+    """Place an order two days ago that is still not packed."""
     factories.set_gold_rate(session)
     shopper = factories.register_shopper(session, name="Asha Verma")
     order = factories.order(session, shopper, [factories.stock_product(session)])

@@ -1,4 +1,4 @@
-"""Unserved deliveries, and their effect on others."""
+"""Deliveries that no worker can handle fail, and do not delay other deliveries."""
 
 import threading
 
@@ -39,7 +39,7 @@ _UNREADABLE = text("""
 
 @pytest.fixture
 def add(engine):
-    """Add deliveries that have been due for an hour."""
+    """Return a function that adds deliveries which have been due for an hour."""
     places = iter(range(1, 10**9, 10**6))
 
     def make(consumer: str, queue: str, count: int = 1) -> None:
@@ -53,7 +53,7 @@ def add(engine):
 
 @pytest.fixture
 def fail_due(engine):
-    """Let the relay fail unserved deliveries, as when they are due."""
+    """Return a function that makes deliveries due and lets the relay fail the unserved ones."""
 
     def run(times: int = 1) -> int:
         failed = 0
@@ -133,7 +133,7 @@ def test_many_of_one_take_nobody_elses_place(add, engine, session, consumer, que
 def test_a_worker_that_is_handed_what_it_does_not_know_counts_an_attempt(add, rows, engine):
     add("gone", "mail")
     with engine.begin() as connection:
-        leases = leasing.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the previous version would
+        leases = leasing.lease_due(connection, {("mail", "gone"): 60.0})  # as a relay of the previous version does
     deliver.deliver(consumer="gone", leases=[(lease.delivery_id, lease.number) for lease in leases])
     [row] = rows()
     assert (row.attempts, row.last_error) == (1, "No worker of this version knows the reaction gone.")

@@ -1,4 +1,4 @@
-"""From an admin's upload to the image on everyone's page, with real processes."""
+"""With real processes, an image that an admin uploads appears on every open page."""
 
 import time
 from collections.abc import Callable

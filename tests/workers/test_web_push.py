@@ -1,4 +1,4 @@
-"""Notifications on devices: encrypted, once each, the newest status alone, and an end for devices that are gone."""
+"""A push is encrypted and sent once, with only the newest status. Devices with an expired subscription are deleted."""
 
 import datetime as dt
 import secrets

@@ -14,7 +14,7 @@ from shop.integrations.results import Message
 from shop.settings import Settings
 from tests.support import factories
 from tests.support.webhook_receiver import Receiver
-from tests.workers.conftest import deliver  # noqa: F401 - its settings come first
+from tests.workers.conftest import deliver  # noqa: F401 - imported first, as it sets up the settings
 from workers.webhooks.client import EndpointClient
 
 WRITTEN = [
@@ -130,7 +130,7 @@ def receiver():
 
 @pytest.fixture
 def connections(monkeypatch) -> list[str]:
-    """All addresses to which a socket is connected."""
+    """Record all addresses to which a socket connects."""
     made: list[str] = []
 
     def note(address) -> None:
@@ -252,7 +252,7 @@ async def test_an_answer_counts_whatever_its_retry_after_says(receiver, value):
 
 
 def test_a_certificate_has_to_be_of_the_host():
-    from workers.webhooks.client import _tls  # noqa: PLC0415 - after the settings
+    from workers.webhooks.client import _tls  # noqa: PLC0415 - imported after the settings are in place
 
     assert _tls().check_hostname
     assert _tls().verify_mode is ssl.CERT_REQUIRED
@@ -263,6 +263,6 @@ def test_a_certificate_has_to_be_of_the_host():
     [("120", 120.0), ("9" * 20, 1e20), ("", None), ("soon", None), ("-5", None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
 )
 def test_retry_after_is_read_as_seconds_or_a_date(value, seconds):
-    from workers.webhooks.client import _retry_after  # noqa: PLC0415 - after the settings
+    from workers.webhooks.client import _retry_after  # noqa: PLC0415 - imported after the settings are in place
 
     assert _retry_after(value) == seconds

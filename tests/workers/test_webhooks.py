@@ -1,4 +1,4 @@
-"""Webhooks from the log to a real receiver: in order, again after failures, given up, switched off, replayed."""
+"""Webhooks reach a real receiver in order. They are retried, dead after the last attempt, paused and replayed."""
 
 import asyncio
 import time
@@ -50,7 +50,7 @@ def sender(engine, shop_settings):
 
 @pytest.fixture
 def record(session, engine):
-    """Record events, each of the order that is named, and give them their positions."""
+    """Return a function that records an event for each given order id, and sequences the events."""
 
     def write(*orders: int, type_: str = "order.changed", audience: Audience = Audience.ADMINS) -> None:
         for number, order in enumerate(orders):
@@ -64,7 +64,7 @@ def record(session, engine):
 
 @pytest.fixture
 def step(engine, sender):
-    """Fan out, lease what is due, send it, and wait until it is stored; return how many were sent."""
+    """Return a function that fans out, leases and sends due deliveries, waits, and returns their number."""
 
     def take() -> int:
         with engine.begin() as connection:
@@ -82,7 +82,7 @@ def step(engine, sender):
 
 
 def run(step) -> None:
-    """Take steps until nothing is due."""
+    """Repeat the step until no delivery is due."""
     while step():
         pass
 
@@ -112,7 +112,7 @@ async def test_an_event_is_posted_signed_with_both_secrets(engine, session, endp
 
 
 def _raw(engine, position: int) -> str:
-    from shop.integrations.public_log import BODY  # noqa: PLC0415 - one use
+    from shop.integrations.public_log import BODY  # noqa: PLC0415 - only this function uses it
 
     ((body,),) = execute(engine, f"SELECT {BODY} FROM domain_event AS event WHERE position = :p", p=position)
     return body
@@ -128,7 +128,7 @@ def test_of_one_order_each_event_waits_for_the_one_before_it(endpoint, receiver,
     first = [(one.body["data"]["number"], one.path) for one in receiver.received]
     assert sorted(number for number, _ in first) == [0, 2]  # the first event of each order
     step()
-    assert len(receiver.received) == 2  # the first of order 1 failed, so the others wait
+    assert len(receiver.received) == 2  # the first event of order 1 failed, so later ones wait
     execute(engine, DUE)
     run(step)
     accepted = {}
@@ -201,7 +201,7 @@ def test_a_day_of_failures_switches_an_endpoint_off_and_owners_are_mailed(
     (mail,) = mailbox.mails
     assert "ERP" in mail.get_body(("plain",)).get_content()
     record(2)
-    assert step() == 0  # the endpoint is off, so the event waits
+    assert step() == 0  # the endpoint is disabled, so the event waits
 
 
 def test_what_an_endpoint_missed_while_it_was_off_waits_for_it(session, endpoint, receiver, record, step):
@@ -340,7 +340,7 @@ def test_an_endpoint_that_answers_late_gets_fewer_calls_at_once_until_it_answers
     record(*range(1, 5))
     step()
     [(after,)] = execute(engine, limit)
-    assert after == first / 2  # calls in flight together count once
+    assert after == first / 2  # several failures in flight at once halve the limit only once
     is_slow = False
     execute(engine, DUE)
     run(step)

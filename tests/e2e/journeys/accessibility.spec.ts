@@ -1,5 +1,5 @@
-// The storefront's pages on a phone and on a desktop, and what opens on them: no violation that axe finds, no error that
-// the browser reports.
+// The storefront's pages and dialogs on a phone and on a desktop: axe finds no violation, and the browser reports no
+// error.
 
 import type { Locator, Page } from "@playwright/test";
 import { barriers, consoleErrors } from "../accessibility";

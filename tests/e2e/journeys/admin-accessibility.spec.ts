@@ -1,5 +1,5 @@
-// The pages of the admin portal at several widths, light and dark, and what opens on them: no violation that axe finds, no
-// page wider than its window, no error that the browser reports.
+// The pages and dialogs of the admin portal at several widths, in the light and the dark theme: axe finds no violation,
+// no page is wider than its window, and the browser reports no error.
 
 import type { Page } from "@playwright/test";
 import { barriers, colourBarriers, consoleErrors } from "../accessibility";

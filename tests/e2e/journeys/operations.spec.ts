@@ -47,7 +47,7 @@ test("every page tells of refused mails, a stopped worker and dead letters withi
   shopkeeper,
 }) => {
   await picturesMade(shopkeeper);
-  await shopIsHealthy(shopkeeper); // a worker that an earlier journey brought back may still be starting
+  await shopIsHealthy(shopkeeper); // a worker that an earlier test resumed may still be starting
   await signInAsAdmin(page);
   await page.goto("/admin/gold-rate");
   await expect(page.getByRole("banner").getByText("Live", { exact: true })).toBeVisible();
@@ -154,7 +154,7 @@ test("the audit shows an edit with the old and the new value", async ({ page }) 
   await expect(row).toContainText(`from ${before} → to ${before} & Sons`);
 });
 
-/** Sends a message while the mail server is stopped, and lets only that mail use up its attempts. */
+/** Sends a message while the mail server is stopped, and sets only its mail to the maximum of attempts. */
 async function giveUpAMail(page: Page): Promise<void> {
   await page.goto("/admin/operations");
   await expect(page.getByRole("row", { name: /^mail .* none / })).toBeVisible();

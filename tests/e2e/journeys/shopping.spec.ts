@@ -1,4 +1,4 @@
-// Browsing, wishlist, password reset, contact and reviews.
+// The storefront: lists, wishlist, password reset, contact, reviews, and the layout on narrow pages.
 
 import { call, changeProduct } from "../client";
 import { mailsTo } from "../mails";
@@ -79,7 +79,7 @@ test("a forgotten password is reset by the code in the mail", async ({ context, 
   await context.clearCookies();
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible(); // both pages ask for an email
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible(); // not the sign-in page
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send OTP" }).click();
   await expect(page.getByText(`OTP sent to ${email}.`)).toBeVisible();

@@ -1,1 +1,1 @@
-"""The shop over HTTP: routes, schemas and the use cases that own a transaction."""
+"""The HTTP API of the shop: routes, schemas, and services that control the transactions."""

@@ -1,6 +1,6 @@
 """Builds the FastAPI application of the API, a part of ``api/site.py``.
 
-Of the shop's services it uses PostgreSQL and the media storage only: no Redis, no Celery, no mail server.
+It uses only PostgreSQL and the media storage, and neither Redis, Celery nor a mail server.
 """
 
 import asyncio
@@ -81,8 +81,11 @@ from shop.operations.heartbeat import Heartbeat
 from shop.settings import Settings
 
 THREAD_SWITCH_SECONDS = 0.0005
-"""How long a thread may hold the interpreter. Requests on the event loop wait that long for the threads that check
-uploads and compress large bodies; Python's default is 5 ms."""
+"""How long a thread may hold the interpreter.
+
+Requests on the event loop wait that long for the threads that check uploads and compress large bodies; Python's default
+is 5 ms.
+"""
 
 
 @asynccontextmanager
@@ -103,7 +106,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _heartbeat(app: FastAPI) -> AsyncIterator[None]:
-    """Send heartbeats while the API serves; they name the failed probes."""
+    """Send heartbeats while the API runs. They include the failed probes."""
     engine = make_engine(app.state.settings, "api heart", pool_size=1)
     name = f"api {os.getpid()} {socket.gethostname()}"
     heart = Heartbeat(engine, name, ["api"], lambda: {"failed": app.state.monitor.failed})

@@ -6,7 +6,7 @@ Run it with ``uvicorn --factory api.site:app`` beside realtime processes, or as 
 
 import gc
 
-gc.disable()  # imports create no garbage, and collections would take a quarter of the start
+gc.disable()  # imports create no garbage, and collections would take a quarter of the start-up time
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext

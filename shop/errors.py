@@ -12,8 +12,8 @@ def refusal(status: int, message: str) -> bytes:
 class ShopError(Exception):
     """A refusal with a stable ``code``, a sentence for people and, if useful, data.
 
-    ``fields`` names the invalid inputs; ``data`` has what the caller needs to continue (the current row, the new
-    prices).
+    ``fields`` names the invalid inputs; ``data`` is what the caller needs to continue, such as the current row or the
+    new prices.
     """
 
     code = "refused"
@@ -28,7 +28,7 @@ class ShopError(Exception):
 
 
 class NotFound(ShopError):
-    """It does not exist, or this person may not know of it."""
+    """It does not exist, or this person may not know that it exists."""
 
     code = "not_found"
 

@@ -175,7 +175,7 @@ class Settings(DatabaseSettings):
 
     @model_validator(mode="after")
     def _local_is_local(self) -> Self:
-        """Refuse the weaker cookies of local mode for a public shop."""
+        """Refuse local mode, whose cookies are weaker, if the shop has TLS."""
         if self.is_local and self.has_tls:
             raise ValueError(
                 "SHOP_ENVIRONMENT=local is for one machine without TLS, and SHOP_PUBLIC_URL starts with https://."
@@ -224,7 +224,7 @@ class Settings(DatabaseSettings):
 
     @model_validator(mode="after")
     def _account_is_whole(self) -> Self:
-        """Refuse an account to which nobody could transfer money."""
+        """Refuse a bank account with missing fields, to which nobody could transfer money."""
         if self.bank_account and not re.fullmatch(r"[0-9]{9,18}", self.bank_account):
             raise ValueError("SHOP_BANK_ACCOUNT must be 9 to 18 digits, or empty")
         if self.bank_account and not re.fullmatch(r"[A-Z]{4}0[A-Z0-9]{6}", self.bank_ifsc):
@@ -275,7 +275,7 @@ class Settings(DatabaseSettings):
 
     @property
     def pan_secrets(self) -> list[str]:
-        """The keys of PANs, that of new ones first."""
+        """The secrets that encrypt PANs. The first one encrypts new PANs."""
         return _parts(self.pan_keys) or [self.secret_key.get_secret_value()]
 
     @property
@@ -285,7 +285,7 @@ class Settings(DatabaseSettings):
 
     @property
     def is_local(self) -> bool:
-        """Whether this is a local shop, whose cookies work without TLS."""
+        """Whether this is a local shop. Its cookies work without TLS."""
         return self.environment == "local"
 
 

@@ -15,7 +15,8 @@ from shop.customers.contact_rules import COUNTRIES
 def _allowed_places() -> dict[str, Any]:
     """Return the JSON schema of the combinations of country, state, city and postal code.
 
-    Where a postal code tells its state, the schema does not say which goes with which: it would be too large to read.
+    For countries whose postal codes determine the state, the schema omits that relation, because it would be too large
+    to read.
     """
     places = [
         _place(country, [state], {"enum": list(cities)}, rules.zip_code)

@@ -1,4 +1,4 @@
-"""A customer's delivery addresses. An order has a copy of its address, so no change here reaches a placed order."""
+"""A customer's delivery addresses. An order has a copy of its address, so changes here do not affect placed orders."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ async def change(database: AsyncSession, address_id: int, content: dict[str, Any
 
     :param content: the fields of the request's body, with the postal code under either of its names.
     :raises NotFound: if there is no such address, or it is someone else's.
-    :raises Invalid, Conflict: if no field is given, or the body names another address or customer.
+    :raises Invalid, Conflict: if no field is given, or the body has the id of another address or customer.
     """
     address = await _own(database, address_id, grant)
     if "zip_code" in content and "zipCode" not in content:

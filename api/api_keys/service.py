@@ -21,13 +21,13 @@ MISSING = "API key not found"
 
 
 class TooManyKeys(Conflict):
-    """There are enough keys that may be used."""
+    """The number of usable keys has reached its limit."""
 
     code = "too_many_keys"
 
 
 async def list_keys(database: AsyncSession) -> list[ApiKeyOut]:
-    """Return all keys, those that may be used first."""
+    """Return all keys, usable ones first."""
     windows = await database.execute(queries.calls_in_window(limits.API_KEY.scope))
     counts = {row.subject: row.count_ for row in windows}
     at = now()
@@ -38,7 +38,7 @@ async def list_keys(database: AsyncSession) -> list[ApiKeyOut]:
 
 
 async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApiKeyOut:
-    """Make a key and return it, this once.
+    """Make a key and return it. It cannot be read again later.
 
     :raises TooManyKeys: if there are :data:`MAX_KEYS` already.
     """
@@ -58,7 +58,7 @@ async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApi
 
 
 async def revoke(database: AsyncSession, key_id: int, admin: Person) -> ApiKeyOut:
-    """End a key, and everything that is open under it.
+    """Revoke a key, and close all connections that were opened with it.
 
     :raises NotFound: if there is no such key.
     :raises shop.api_keys.model.AlreadyRevoked: if it was revoked before.

@@ -1,4 +1,4 @@
-"""The audit: who changed what, when, and from which value to which."""
+"""The routes of the audit, which records each change with its author, time, and old and new values."""
 
 import datetime as dt
 import re

@@ -32,7 +32,7 @@ _COUNT_CALL = sql_files.query("count_key_call")
 
 @dataclass(frozen=True)
 class KeyHolder:
-    """Another system, by its key. ``name`` is the key's."""
+    """Another system, identified by its key. ``name`` is the name of the key."""
 
     key_id: int
     name: str
@@ -46,12 +46,15 @@ class KeyHolder:
 
 
 async def is_live(pool: Pool, holder: KeyHolder) -> bool:
-    """Return whether a key may still be used. Open connections ask this repeatedly."""
+    """Return whether a key may still be used. Open connections check this repeatedly."""
     return bool(await pool.fetch(_IS_LIVE(id=holder.key_id, at=now())))
 
 
 def sent_key(request: HTTPConnection) -> str | None:
-    """Return the bearer token of a request, None if it has none. Other schemes belong to a reverse proxy."""
+    """Return the bearer token of a request, None if it has none.
+
+    Other authentication schemes are meant for a reverse proxy.
+    """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 

@@ -47,8 +47,8 @@ SAFE_METHODS = {"GET", "HEAD"}
 class Person:
     """A signed-in customer or admin, with the id of their session. Only an admin has ``roles``.
 
-    ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one
-    and the admin has none. ``second_factor_by`` is the time from which that will be so.
+    ``verified_at`` is when they last proved their identity. An admin ``lacks_second_factor`` if everyone needs one and
+    the admin has none. ``second_factor_by`` is the time from which everyone will need one.
     """
 
     id: int
@@ -135,7 +135,7 @@ async def end_reasons(request: Request, pool: Pool, caller: Caller) -> dict[Role
     """Return the known reasons why this browser's sessions ended.
 
     A reason belongs to a token that the request still sends, or comes from the cookie that replaced the token: the page
-    may never have read the response that did.
+    may not have received the response that replaced it.
     """
     sent = {role: request.cookies.get(cookies.ended_cookie_name(role, settings())) for role in Role}
     reasons = {role: reason for role, reason in sent.items() if reason in set(EndReason) and role not in caller.people}
@@ -148,7 +148,7 @@ async def end_reasons(request: Request, pool: Pool, caller: Caller) -> dict[Role
 
 
 def _came_in_own_cookie(row: Any, tokens: dict[Role, str]) -> bool:
-    """Whether a session's token came in the cookie of its role. In any other cookie it signs nobody in."""
+    """Whether a session's token came in the cookie of its role. A token in any other cookie is not accepted."""
     token = tokens.get(Role(row.role))
     return token is not None and token_digest(token) == bytes(row.token_hash)
 
@@ -160,10 +160,10 @@ def page_role(request: Request) -> Role | None:
 
 
 def is_person_activity(request: Request) -> bool:
-    """Whether a request follows a person's action: its page marks it as following an input.
+    """Whether a request follows a person's action. Pages mark such requests with a header.
 
-    Requests that pages send by themselves do not extend a session, not even those that could change something: a
-    preview is a POST, and is asked for again after a live event. For a client that is no page, each change counts.
+    Requests that pages send by themselves do not extend a session, even if their method is unsafe: a preview is a POST,
+    and pages repeat it after a live event. For a client that is no page, each unsafe request counts.
     """
     is_marked = request.headers.get(cookies.ACTIVITY_HEADER) == PERSON_ACTIVITY
     return is_marked or (page_role(request) is None and request.method not in SAFE_METHODS)
@@ -185,7 +185,7 @@ def xsrf_token(session_token: str) -> str:
 def check_xsrf(request: Request, caller: Caller) -> None:
     """Refuse an unsafe request of a signed-in browser without the XSRF token of one of its live sessions.
 
-    :raises Forbidden: with the field ``xsrf``. The answer sets a new XSRF cookie.
+    :raises Forbidden: with the field ``xsrf``. The response sets a new XSRF cookie.
     """
     sent = request.headers.get(cookies.XSRF_HEADER, "").encode()
     tokens = [token for role, token in session_tokens(request).items() if role in caller.people]

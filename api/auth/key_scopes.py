@@ -1,4 +1,4 @@
-"""The column of the policy table for other systems: the calls that each scope of an API key names."""
+"""The calls that each scope of an API key permits. This is the column of the policy table for other systems."""
 
 from shop.api_keys.model import Scope
 
@@ -17,4 +17,4 @@ REACHED_BY: dict[Scope, set[str]] = {
     Scope.STOCK_WRITE: {*_PRODUCTS, "list_stock_movements", "correct_stock"},
     Scope.PAYMENTS_READ: {"list_payment_entries", "list_report_money"},
 }
-"""The calls by the scope that names them. A key reaches nothing else, also not what anyone may call."""
+"""The permitted calls by scope. A key permits no other call, not even one that is open to anyone."""

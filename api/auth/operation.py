@@ -1,4 +1,4 @@
-"""One call of the API, as the policy table lists it: who may make it, and what else depends on it."""
+"""One call of the API in the policy table: who may make it, and whether it needs an XSRF token."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,7 +19,7 @@ _ALSO_BY_STAFF = {"sign_up"}
 
 
 class Access(Enum):
-    """Who may call. A customer may call for their own rows only, an admin for anyone's."""
+    """The people who may make a call. A customer may access only their own rows, an admin all rows."""
 
     ANYONE = "anyone"
     CUSTOMER = "customer"
@@ -31,8 +31,8 @@ class Access(Enum):
 class Operation:
     """One call of the API.
 
-    ``staff`` has the roles of staff that may make it. If a call is open to customers or anyone, staff of other roles
-    make it like them. ``xsrf`` is false for an unsafe call that needs no XSRF token.
+    ``staff`` has the roles of staff that may make it. If a call is open to customers or anyone, staff without these
+    roles have the same access as customers or anyone. ``xsrf`` is false for an unsafe call that needs no XSRF token.
     """
 
     name: str
@@ -49,12 +49,12 @@ class Operation:
 
     @property
     def scopes(self) -> frozenset[Scope]:
-        """The scopes of API keys that name this call. A key with none of them may not make it."""
+        """The scopes of API keys that permit this call. A key with none of them may not make it."""
         return frozenset(scope for scope, names in REACHED_BY.items() if self.name in names)
 
     @property
     def possible_roles(self) -> set[Role]:
-        """The roles that may make this call, for a request that does not say whose page sends it."""
+        """The roles that may make this call, for a request that does not name the role of its page."""
         return {Access.ADMIN: {Role.ADMIN}, Access.CUSTOMER: {Role.CUSTOMER}}.get(self.access, set(Role))
 
     @property

@@ -1,4 +1,4 @@
-"""Authorize a request by the policy table: by the caller, and by the owner of the rows."""
+"""Authorize a request by the policy table, by its caller and the owner of the rows."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -52,9 +52,9 @@ class SecondFactorRequired(Forbidden):
 
 @dataclass(frozen=True)
 class Grant:
-    """An allowed call and its caller. ``page`` is the role whose page sends it, None if the request does not say.
+    """An allowed call and its caller. ``page`` is the role whose page sends it, None if the request does not name it.
 
-    The caller has no admin if the call is open to others too, and the admin's roles do not allow it.
+    If the call is open to others too and the admin's roles do not allow it, the caller is without the admin.
     """
 
     operation: Operation
@@ -89,15 +89,16 @@ class Grant:
         return Actor(admin.name, admin.id) if admin else None
 
     def actor_for(self, customer_id: int) -> Actor | None:
-        """Return the admin whom the audit names for a change of this customer; None if it is the customer's own.
+        """Return the admin whom the audit names for a change of this customer; None if the customer makes it.
 
-        A browser may have a customer and an admin signed in. Then an order or an edit of that customer's account is
-        the customer's, unless a page of the portal sends it. A change of any other customer is the admin's.
+        A customer and an admin may be signed in in one browser. An order or an edit of that customer's account is then
+        attributed to the customer, unless a page of the portal sends it. A change of any other customer is attributed
+        to the admin.
         """
         return None if self.is_by_customer(customer_id) else self.actor
 
     def is_by_customer(self, customer_id: int) -> bool:
-        """Whether the customer whose row it is makes this call, by the rule of :meth:`actor_for`."""
+        """Whether the customer who owns the row makes this call, by the rule of :meth:`actor_for`."""
         is_own = self.caller.customer is not None and self.caller.customer.id == customer_id
         return is_own and self.page is not Role.ADMIN and self.access is not Access.ADMIN
 
@@ -185,7 +186,7 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
     """Return the people among the callers who may make this call.
 
     :raises Unauthenticated: if nobody is signed in.
-    :raises Forbidden: if none of them may, or a page of the portal sends what the admin may not do.
+    :raises Forbidden: if none of them may, or a page of the portal sends a call that the admin may not make.
     """
     allowed = caller
     if caller.admin and not operation.staff & caller.admin.roles:
@@ -209,8 +210,8 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
 async def _authorize_key(request: Request, pool: Pool, operation: Operation | None, key: str) -> Grant:
     """Authorize a call of another system. Cookies of the request are ignored, so it needs no XSRF token either.
 
-    :raises Unauthenticated, Forbidden, TooMany: if the key is not valid, its scopes do not name the call, or it has
-        made too many.
+    :raises Unauthenticated, Forbidden, TooMany: if the key is not valid, its scopes do not permit the call, or it has
+        made too many calls.
     """
     holder = await identify_key(request, pool, key)
     request.state.caller = Caller(key=holder)

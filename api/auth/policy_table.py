@@ -1,10 +1,10 @@
 """The policy table: who may call which operation.
 
-A call that is not in the table is refused. A call of staff that names no role is for owners.
+A call that is not in the table is refused. A call for staff without a role in the table is for owners only.
 :mod:`api.auth.staff_access` has the groups of roles that the table names, and the pages that each role sees.
 
-Several operations share an address and differ by its query. So an operation's path includes that part of the query;
-:mod:`api.http.flag_routing` matches it.
+Several operations share a URL path and differ in a query parameter. So an operation's path includes that part of the
+query; :mod:`api.http.flag_routing` matches it.
 """
 
 from api.auth.operation import Access, Operation

@@ -15,7 +15,7 @@ WRONG = "This code is not right, or was used before."
 
 
 class CodeRequired(Forbidden):
-    """The password is right; a code of the second factor is missing or wrong."""
+    """The password is right, but the code of the second factor is missing or wrong."""
 
     code = "second_factor"
 
@@ -26,10 +26,10 @@ class CodeRequired(Forbidden):
 async def check_code(database: AsyncSession, request: Request, admin_id: int, code: str) -> None:
     """Use up a code of the app, or a recovery code.
 
-    A try is counted before the code is checked, in a separate transaction. A correct code resets the count.
+    An attempt is counted before the code is checked, in a separate transaction. A correct code resets the count.
 
     :raises CodeRequired: if the code is missing, wrong, or was used before.
-    :raises shop.errors.TooMany: after too many tries, with the seconds to wait.
+    :raises shop.errors.TooMany: after too many attempts, with the seconds to wait.
     """
     plain = "".join(code.split())
     if not plain:

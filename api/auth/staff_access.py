@@ -55,7 +55,7 @@ SUMMARY = (
     ("Operations, dead letters, webhooks", OPERATE, OPERATE),
     ("Keys, staff, audit", OWNERS, OWNERS),
 )
-"""What the page Staff shows of the roles: for each subject, who reads it and who changes it."""
+"""The access that the page Staff shows: for each subject, the roles that read it and the roles that change it."""
 
 
 def pages_of(roles: Roles) -> list[str]:

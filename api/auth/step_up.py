@@ -1,6 +1,7 @@
-"""Ask a signed-in person to prove their identity again, before changes that could cost money or an account.
+"""Ask a signed-in person to prove their identity again before changes that could cost money or give away an account.
 
-A sign-in counts for 15 minutes. After that, the password or a code of the second factor counts for another 15.
+A sign-in is valid as a proof for 15 minutes. After that, the password or a code of the second factor is valid for
+another 15 minutes.
 """
 
 from fastapi import Request
@@ -43,7 +44,7 @@ def check_fresh(person: Person) -> None:
 async def check_password(
     database: AsyncSession, request: Request, role: Role, person_id: int, email: str, password: str, refusal: ShopError
 ) -> None:
-    """Check a person's own password; a wrong one counts like one of a sign-in.
+    """Check a person's own password. A wrong one counts as a failed sign-in.
 
     :raises shop.errors.ShopError: ``refusal``, if it is wrong.
     :raises shop.errors.TooMany: after too many guesses.
@@ -59,7 +60,7 @@ async def check_password(
 async def verify_again(database: AsyncSession, request: Request, admin: Person, *, password: str, code: str) -> None:
     """Check an admin's password or code, and record the proof in the session. The caller commits.
 
-    :raises shop.errors.ShopError: if it is wrong, or too many were.
+    :raises shop.errors.ShopError: if it is wrong, or after too many wrong ones.
     """
     if code and admin.has_second_factor:
         await second_factor.check_code(database, request, admin.id, code)

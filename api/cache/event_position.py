@@ -31,7 +31,7 @@ _CHANGE = Query.of(
 async def catch_up(cache: ResponseCache, pool: Pool, header: bytes) -> None:
     """Invalidate the cache unless it is as new as the event in the header.
 
-    Only positions of existing events count, so that nobody can empty the cache at will. If PostgreSQL is
+    Only positions of existing events count, so that a forged header cannot empty the cache. If PostgreSQL is
     unavailable, stored responses are still sent.
     """
     if not (header.isdigit() and len(header) <= MAX_DIGITS):

@@ -26,10 +26,10 @@ HeaderList = list[tuple[bytes, bytes]]
 
 
 class CacheKey(NamedTuple):
-    """What a response depends on.
+    """The inputs that a response depends on. ``resource`` is one of a fixed number of URL paths.
 
-    ``resource`` is one of a fixed number of addresses. ``parameters`` is everything else that the response depends
-    on, in a canonical spelling; it is empty for the plain address.
+    ``parameters`` is everything else that the response depends on, in a canonical spelling; it is empty for the path
+    without parameters.
     """
 
     resource: str
@@ -115,8 +115,8 @@ class CachedResponse:
 class ResponseCache:
     """Responses by key, bounded in bytes and entries; the least recently used are evicted first.
 
-    Plain addresses are evicted last. There are few of them, so requests with arbitrary parameters displace only each
-    other. ``generation`` counts the invalidations. ``position`` is the last event that a request named: see
+    Entries without parameters are evicted last. There are few of them, so requests with arbitrary parameters displace
+    only each other. ``generation`` counts the invalidations. ``position`` is the last event that a request named: see
     :mod:`api.cache.event_position`. The cache is empty unless ``is_open``.
     """
 

@@ -21,7 +21,7 @@ MAX_ITEMS = 200
 
 
 async def items_of_customer(database: AsyncSession, customer_id: int) -> list[CartItemOut]:
-    """Return the items of a cart in the sequence of their ids, at most ``MAX_ITEMS``, priced by today's rate."""
+    """Return the items of a cart in the order of their ids, at most ``MAX_ITEMS``, priced by today's rate."""
     return await _items(database, CartItem.customer_id == customer_id)
 
 
@@ -66,14 +66,14 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
 
 
 async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn) -> CartItem:
-    """Set the size of a locked item, and return it; or the one that has this size already, with the pieces of both.
+    """Set the size of a locked item. If another item already has this size, merge the two. Return the item.
 
     :raises SizeNeeded: if the product comes in sizes, and none is given.
     :raises Conflict: if it is out of stock in this size.
     """
     if wanted.size == item.size:
         return item
-    # The lock keeps two changes of one cart from making the same item.
+    # The lock keeps two changes of one cart from creating the same item twice.
     await database.get(Customer, item.customer_id, with_for_update={"key_share": True})
     size = _chosen_size(await database.get_one(Product, item.product_id), wanted)
     of_product = CartItem.customer_id == item.customer_id, CartItem.product_id == item.product_id

@@ -1,4 +1,4 @@
-"""The query parameters of product lists: shoppers' and admins'."""
+"""The query parameters of the product lists of shoppers and admins."""
 
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self, TypeVar, get_origin
@@ -27,7 +27,10 @@ Amount = Annotated[
 
 
 class ProductListQuery(BaseModel):
-    """The query of a shopper's product list. FastAPI would validate each parameter by itself, 0.1 ms slower in all."""
+    """The query of a shopper's product list.
+
+    It is validated as one model, because FastAPI's validation of each parameter takes 0.1 ms longer in total.
+    """
 
     model_config = ConfigDict(alias_generator=to_camel, frozen=True)
 
@@ -64,7 +67,7 @@ class ProductListQuery(BaseModel):
 
     @property
     def filters(self) -> Filters:
-        """The filters; a price range from high to low is turned round."""
+        """The filters. A price range from high to low is reversed."""
         low, high = self.min_price, self.max_price
         if low is not None and high is not None:
             low, high = sorted((low, high))

@@ -115,7 +115,10 @@ def _sizes(gold_rate: Any, *outer: Any) -> ColumnElement[Any]:
 
 
 def stones_json(stones: Any) -> ColumnElement[Any]:
-    """Return the stones of a product or an order line, from their column. Most have none, which costs least."""
+    """Return the stones of a product or an order line, from their column.
+
+    Most have none, so that case is the fastest.
+    """
     columns = (
         *(column("kind", String()), column("count", Integer())),
         *(column("carats", Numeric()), column("charge", Numeric())),

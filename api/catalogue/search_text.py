@@ -1,4 +1,4 @@
-"""Resolves the text of a search: what its words match, with the nearest words instead of misspelt ones."""
+"""Resolve the text of a search: replace misspelt words by the nearest known words, and find what the words match."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from shop.catalogue.text_search.spelling import Vocabulary
 from shop.db.pool import Pool
 
 VOCABULARY_SECONDS = 600.0
-"""How long a process uses the words that it has read. Words of newer products do not replace misspelt ones until then.
+"""How long a process uses the words that it has read. Words of newer products are not used as corrections until then.
 """
 
 
@@ -34,7 +34,7 @@ class SpellingCorrection:
 
 
 async def resolve(pool: Pool, correction: SpellingCorrection, typed: str) -> TextMatch:
-    """Return what a text matches. If no product has its words, ``text`` of the match is the nearest text that has."""
+    """Return the matches of a text. If no product matches, ``text`` of the result is the nearest text that matches."""
     text = SearchText(typed)
     code_ids = [row.id for row in await pool.fetch(matching.match_code(text))] if text.code else []
     match = TextMatch(text, await _match(pool, text.words), code_ids)

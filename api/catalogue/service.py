@@ -32,7 +32,7 @@ class RenderedPage(NamedTuple):
 async def render_product(pool: Pool, product_id: int) -> RenderedPage:
     """Return the response for one product: a :class:`Success` of a :class:`ProductOut`.
 
-    :raises NotFound: if there is none that shoppers may see.
+    :raises NotFound: if there is no such product that shoppers may see.
     """
     rows = await pool.fetch(product_json.PRODUCT(id=product_id, today=today(now())))
     if not rows:
@@ -126,7 +126,7 @@ def _queries(
         if price_range := facets.price_range_query(search_):
             queries["price_range"] = price_range
         queries["details"] = facets.details_query(search_)
-    if search_.shape != QueryShape() or after is not None:  # without conditions the generic plan is right
+    if search_.shape != QueryShape() or after is not None:  # without conditions, the generic plan is good
         queries = {"plans": CUSTOM_PLANS()} | queries
     if with_counts:
         counts = {"counts": facets.counts_query(search_)}

@@ -33,7 +33,7 @@ class InUse(Conflict):
 
 @asynccontextmanager
 async def unique_code(database: AsyncSession, code: str) -> AsyncIterator[None]:
-    """Flush what the body of the context changed, in a savepoint.
+    """Flush the changes of the context's body in a savepoint.
 
     :raises CodeTaken: if another row has this code. The savepoint is rolled back.
     """

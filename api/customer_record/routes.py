@@ -1,4 +1,4 @@
-"""The routes of a customer's page. What it shows of cart, wishlist, addresses and returns has routes of its own."""
+"""The routes of a customer's page. Cart, wishlist, addresses and returns have separate routes."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""A customer's page: what it shows, each part by a query of its own, and its notes. The caller commits."""
+"""The data of a customer's page, with a separate query for each part, and its notes. The caller commits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -88,7 +88,7 @@ async def money(
 async def mails(
     database: AsyncSession, customer_id: int, *, before: int | None, limit: int
 ) -> tuple[list[CustomerMailOut], str | None]:
-    """Return a page of the mails to a customer, those that are not sent yet or were given up first."""
+    """Return a page of the mails to a customer, those that are not sent yet or are dead first."""
     rows = await _page(database, queries.MAILS, customer_id, before, limit)
     sent = [CustomerMailOut.model_validate(row) for row in rows[:limit]]
     unsent = [] if before else (await database.execute(queries.OPEN_MAILS, {"id": customer_id})).all()

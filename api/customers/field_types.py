@@ -85,11 +85,11 @@ _PASSWORD_SCHEMA = {"type": "string", "allOf": [{"pattern": pattern} for pattern
 Email = Annotated[Text, AfterValidator(_email), WithJsonSchema(_EMAIL_SCHEMA)]
 EmailOrNone = Annotated[Text, AfterValidator(_email_or_none), WithJsonSchema({"anyOf": [_EMAIL_SCHEMA, _EMPTY]})]
 ContactEmail = Annotated[str, BeforeValidator(_contact_email), WithJsonSchema(_EMAIL_SCHEMA)]
-"""An email address, with an error text of its own for an empty one (product rules, newsletter and forgot password)."""
+"""An email address. An empty one has its own error text. Newsletter and password reset use this type."""
 Phone = Annotated[RequiredText, AfterValidator(_phone), WithJsonSchema(_PHONE_SCHEMA)]
 PhoneOrNone = Annotated[Text, AfterValidator(_phone_or_none), WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]
 PhoneOfOrder = Annotated[Text, WithJsonSchema(_PHONE_OR_NONE_SCHEMA)]
-"""A phone number, or the one that the shop has of the customer, in whatever form."""
+"""A phone number. It has no validator, because an order may repeat a number that the shop stored in another form."""
 Password = Annotated[str, AfterValidator(_password), WithJsonSchema(_PASSWORD_SCHEMA)]
 PasswordOrNone = Annotated[
     str, AfterValidator(_password_or_none), WithJsonSchema({"anyOf": [_PASSWORD_SCHEMA, _EMPTY]})

@@ -26,7 +26,7 @@ async def check_current_password(
 ) -> None:
     """Require the current password of a customer who sets a new password or email address.
 
-    Within 15 minutes of a sign-in it is not required, and neither is it of an admin. If it is given, it is checked.
+    It is not required within 15 minutes of a sign-in, and never of an admin. If it is given, it is checked.
 
     :raises CurrentPasswordRequired: if it is missing or wrong.
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.

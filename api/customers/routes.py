@@ -59,7 +59,7 @@ class CustomerFilter:
     sort: Annotated[CustomerSort, Query()] = CustomerSort.NEWEST
 
     def query(self, after: tuple[Any, int] | None = None) -> Select[Customer]:
-        """Select the customers, those after a cursor's values."""
+        """Select the customers, from a cursor on if there is one."""
         return queries.listing(search=self.search, sort=self.sort, after=after)
 
 

@@ -26,7 +26,7 @@ from shop.text import email_addresses
 
 
 async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
-    """Create a customer's account and record that, so that a worker mails the welcome.
+    """Create a customer's account and record an event, so that a worker sends the welcome mail.
 
     :raises EmailTaken: if the address has an account already.
     """
@@ -86,7 +86,8 @@ async def edit(
     """Change a customer. An empty password keeps the old one; a new one ends their sessions.
 
     :param own_session: the session that is kept, if the customer makes the change.
-    :param confirms_email: whether a new address is pending until it is confirmed; staff set it at once.
+    :param confirms_email: whether a new address stays pending until it is confirmed. Without it, as for staff, the
+        address is set at once.
     :raises NotFound: if there is no such customer.
     :raises AccountIsDeleted: if they have deleted their account.
     :raises EmailTaken: if another one has the address.

@@ -39,7 +39,7 @@ async def session_of(request: Request, actor: Actor | None = None) -> AsyncItera
 
 
 async def name_actor(request: Request, actor: Actor | None) -> None:
-    """Name the actor of what the request's session changes, whether it is open already or is opened later."""
+    """Set the actor of all changes of the request's session, whether the session is already open or opened later."""
     request.state.actor = actor
     session: AsyncSession | None = getattr(request.state, "session", None)
     if session is not None and actor is not None:
@@ -72,7 +72,7 @@ class Deadlines:
 
 
 async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]], *, seconds: float | None = None) -> T:
-    """Do ``work`` and commit; repeat it after a deadlock or a serialisation failure, at most three times in all.
+    """Run ``work`` and commit; repeat it after a deadlock or a serialisation failure, at most three times in all.
 
     ``work`` must read everything that it needs itself, since a retry begins with a new transaction.
 
@@ -80,7 +80,7 @@ async def retrying(session: AsyncSession, work: Callable[[], Awaitable[T]], *, s
     """
     if seconds is None:
         return await _retrying(session, work)
-    await session.execute(_PING)  # a stopped server is found by the usual deadline
+    await session.execute(_PING)  # the usual deadline detects a stopped server
     with wait_limit(seconds):
         return await _retrying(session, work)
 

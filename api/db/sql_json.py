@@ -1,6 +1,6 @@
-"""JSON that PostgreSQL writes, in the form in which a schema would write it.
+"""SQL expressions with which PostgreSQL writes the same JSON as a schema.
 
-A page of products has a thousand values. Making objects of them only to serialise them took most of its time.
+A page of products has a thousand values. Creating Python objects of them only to serialise them took most of the time.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ _NO_DATA = b'"data":[]'
 
 
 def fields(schema: type[Out], values: Mapping[str, Any]) -> Select[Any]:
-    """Select the fields of a schema, in its sequence and by their names on the wire.
+    """Select the fields of a schema, in its order and with their names on the wire.
 
     :param values: the expression of each field, by its name in Python.
     """
@@ -35,7 +35,7 @@ def fields(schema: type[Out], values: Mapping[str, Any]) -> Select[Any]:
 def row(query: Select[Any], name: str) -> Select[str]:
     """Select each row of a query of :func:`fields` as a JSON object, with the label ``json``.
 
-    :param name: of the subquery; it is unique in the statement.
+    :param name: the name of the subquery, which must be unique in the statement.
     """
     return select(cast(_as_json(query, name), Text).label("json"))
 
@@ -46,12 +46,12 @@ def one(query: Select[Any], name: str) -> ColumnElement[Any]:
 
 
 def array(query: Select[Any], name: str) -> ColumnElement[Any]:
-    """Return all rows of a query of :func:`fields`, in its sequence, as a JSON array without blanks."""
+    """Return all rows of a query of :func:`fields`, in its order, as a JSON array without blanks."""
     return func.array_to_json(func.array(one(query, name)))
 
 
 def body(envelope: Success[list[Any]], data: str) -> bytes:
-    """Return a response body: the envelope, whose data is an empty list, with this JSON in the place of the list."""
+    """Return a response body: the envelope with this JSON in place of its empty list of data."""
     start, end = envelope.model_dump_json(by_alias=True).encode().split(_NO_DATA, 1)
     return b'%s"data":%s%s' % (start, data.encode(), end)
 
@@ -75,6 +75,6 @@ def _serialized(field: FieldInfo, value: Any) -> ColumnElement[Any]:
     if get_origin(field.annotation) is list:
         return value  # type: ignore[no-any-return]
     metadata_of_choices = (getattr(choice, "__metadata__", ()) for choice in get_args(field.annotation))
-    metadata = chain(field.metadata, *metadata_of_choices)  # the second for a field that may be None
+    metadata = chain(field.metadata, *metadata_of_choices)  # the second one is for a field that may be None
     expression = next((_EXPRESSIONS[each.func] for each in metadata if isinstance(each, PlainSerializer)), None)
     return expression(value) if expression else value

@@ -105,7 +105,7 @@ async def assign(database: AsyncSession, wanted: AssignmentIn, by: Person) -> De
 
 
 async def assignees(database: AsyncSession) -> AssigneesOut:
-    """Return to whom orders may be assigned, with the number of open orders that each of them, and nobody, has."""
+    """Return the staff to whom orders may be assigned, and the number of open orders of each of them and of nobody."""
     people = (await database.scalars(queries.assignable())).all()
     of_people = select(OrderAssignment.admin_id, func.count()).join(Order, Order.id == OrderAssignment.order_id)
     counted = await database.execute(of_people.where(is_open()).group_by(OrderAssignment.admin_id))
@@ -118,7 +118,7 @@ async def assignees(database: AsyncSession) -> AssigneesOut:
 
 
 async def _assignee(database: AsyncSession, admin_id: int | None) -> Admin | None:
-    """Return the person, locked so that they are not disabled before this transaction ends."""
+    """Lock and return the member of staff, so that they cannot be disabled before this transaction ends."""
     if admin_id is None:
         return None
     found = await database.get(Admin, admin_id, with_for_update={"read": True}, populate_existing=True)

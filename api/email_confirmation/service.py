@@ -27,9 +27,9 @@ class NothingToConfirm(Conflict):
 
 
 async def check_email_change(database: AsyncSession, request: Request, customer_id: int, email: str) -> bool:
-    """Return whether this is another address than the customer's; if so, count the mail that has to be sent to it.
+    """Return whether the address differs from the customer's. If so, count the mail that has to be sent to it.
 
-    Commits the count, so that it stands even if the change fails.
+    The count is committed, so that it is kept even if the change fails.
 
     :raises EmailTaken: if another customer has the address.
     :raises shop.errors.TooMany: after too many mails to this mailbox, for this account or from this client.
@@ -51,7 +51,7 @@ async def request_change(database: AsyncSession, customer: Customer, email: str)
 
 
 async def send_again(database: AsyncSession, request: Request, customer_id: int) -> str:
-    """Have the link mailed again and return the address that it goes to.
+    """Request that the link is mailed again, and return the recipient's address.
 
     :raises NothingToConfirm: if no address waits for confirmation.
     :raises shop.errors.TooMany: after too many mails.

@@ -22,7 +22,7 @@ class FeedEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class FeedPage:
-    """A page of events. The next page starts after ``next_after``."""
+    """A page of events. The next page starts after the position ``next_after``."""
 
     events: Sequence[FeedEvent]
     next_after: int

@@ -134,4 +134,4 @@ async def _keyed_request(request: Request, grant: Granted, key: Annotated[str, _
 
 Idempotency = Annotated[IdempotentRequest, Depends(_idempotent_request)]
 RequiredIdempotency = Annotated[IdempotentRequest, Depends(_keyed_request)]
-"""For a request that costs money if it is carried out twice."""
+"""The key of a request that would cost money if it were executed twice."""

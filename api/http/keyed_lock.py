@@ -14,8 +14,8 @@ _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 async def keyed_lock(key: str, request: Request | None = None) -> AsyncIterator[None]:
     """Hold the lock of a key. A waiting caller must not hold what others need, such as a connection.
 
-    :param request: the waiting request. If its client disconnects, the lock goes to the next one. So after an outage
-    the shop does not work for clients that have given up and sent a new request.
+    :param request: the waiting request. If its client disconnects, the lock goes to the next one. So after an outage,
+        no work is done for requests that clients have abandoned and repeated.
     :raises ClientDisconnect: if the client disconnected while the request waited.
     """
     lock = _locks.setdefault(key, asyncio.Lock())

@@ -67,7 +67,7 @@ class FormWithImages:
     uploads: list[str] = field(default_factory=list)
 
     async def digests(self) -> list[str]:
-        """Return what identifies the pictures: the names of stored ones, and a digest of each new one."""
+        """Return a list that identifies the pictures: the names of stored ones, and a digest of each new one."""
         digests = [await anyio.to_thread.run_sync(image.digest) for image in self.images]
         return [*self.addresses, *self.uploads, *digests]
 
@@ -117,8 +117,8 @@ class FormWithImages:
 async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithImages]:
     """Read a body with or without pictures: a multipart form, or JSON if no file is sent.
 
-    The caller must not hold a database connection, as an upload may take minutes. For each person, the files of one
-    request at a time are checked and stored, so that many uploads do not delay others.
+    The caller must not hold a database connection, as an upload may take minutes. The requests of one person are
+    processed one after another, so that many uploads of one person do not delay those of others.
 
     :raises Invalid: if the form cannot be read, or a file is not an acceptable picture.
     :raises TooLarge: if a file has more than 10 MB.
@@ -138,7 +138,7 @@ async def read_form(request: Request, grant: Grant) -> AsyncIterator[FormWithIma
 
 
 def _uploader(grant: Grant) -> str:
-    """Return who uploads: the calling customer where the call is theirs alone, else a member of staff."""
+    """Return the uploader: the calling customer if the call is open to customers only, otherwise a member of staff."""
     return f"customer {grant.customer.id}" if grant.access is Access.CUSTOMER else str(grant.staff)
 
 
@@ -160,7 +160,7 @@ def _from_json(content: dict[str, Any]) -> FormWithImages:
 def _from_multipart(body: FormData) -> FormWithImages:
     """Split a form into fields, files and references to stored pictures. It reads from disk, so it needs a thread.
 
-    :raises Invalid, TooLarge: as :func:`read_form` says.
+    :raises Invalid, TooLarge: as for :func:`read_form`.
     """
     form = FormWithImages({})
     if sum(isinstance(value, UploadFile) for _, value in body.multi_items()) > MAX_IMAGES:

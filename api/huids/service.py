@@ -22,8 +22,9 @@ async def set_huids(database: AsyncSession, wanted: HuidsIn, admin: Person) -> H
     """Set all HUIDs of a line.
 
     :raises NotFound: if there is no such line.
-    :raises shop.huids.rules.HuidsFixed, shop.huids.rules.StaleHuids, shop.huids.rules.TooManyHuids: see there.
-    :raises shop.huids.rules.HuidUsed: if a piece of another line has one of them.
+    :raises shop.huids.rules.HuidsFixed, shop.huids.rules.StaleHuids, shop.huids.rules.TooManyHuids: see
+        :mod:`shop.huids.rules`.
+        :raises shop.huids.rules.HuidUsed: if a piece of another line has one of them.
     """
     lines = (await database.scalars(queries.lines_of_order_of(wanted.item_id))).all()
     item = next((line for line in lines if line.id == wanted.item_id), None)
@@ -59,9 +60,11 @@ async def _take(database: AsyncSession, huids: list[str], item: OrderItem, admin
 
 
 async def _release(database: AsyncSession, piece: HallmarkedPiece, admin: Person, *, at: dt.datetime) -> None:
-    """Check that the line which has a piece has released it. A cancelled one loses its HUID, as it was never delivered.
+    """Check that the line with which a piece was sold has released it.
 
-    :raises shop.huids.rules.HuidUsed: if it has the piece.
+    A cancelled line loses the HUID, because the piece was never delivered.
+
+    :raises shop.huids.rules.HuidUsed: if the line still has the piece.
     """
     lines = (await database.scalars(queries.lines_of_order_of(piece.order_item_id))).all()
     holder = next(line for line in lines if line.id == piece.order_item_id)

@@ -27,9 +27,9 @@ class PdfNotReady(ShopError):
 
 
 async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
-    """Return the PDF of an invoice or a credit note of the caller's, or of anybody's for an admin.
+    """Return the PDF of an invoice or a credit note. Customers can read their own documents, and admins all.
 
-    It has the whole PAN for its buyer; staff get the copy that masks it.
+    The buyer gets the full PAN, staff get the copy that masks it.
 
     :raises NotFound: if there is no such document, or it is another shopper's.
     :raises PdfNotReady: if it is not made yet. It is then requested.
@@ -49,7 +49,7 @@ async def read_pdf(database: AsyncSession, grant: Grant, number: str) -> bytes:
 
 
 async def pan_of(database: AsyncSession, grant: Grant, documents: Sequence[Invoice]) -> str | None:
-    """Return the PAN that an order's documents show to the caller: whole to the buyer, masked to staff."""
+    """Return the PAN that an order's documents show to the caller: in full to the buyer, masked to staff."""
     if not documents or not documents[0].has_pan:
         return None
     invoice = documents[0]
@@ -60,7 +60,7 @@ async def pan_of(database: AsyncSession, grant: Grant, documents: Sequence[Invoi
 
 
 async def _request(database: AsyncSession, invoice_id: int) -> None:
-    """Request a PDF from a worker, unless that was done. It was never made, or the storage has lost it."""
+    """Request a PDF from a worker, unless a request is pending. The PDF was never made, or the storage has lost it."""
     if not await database.scalar(queries.pdf_is_awaited(invoice_id)):
         await outbox.record(database, InvoicePdfRequested(invoice_id=invoice_id), at=now())
     await database.commit()

@@ -1,8 +1,8 @@
-"""Serve images below ``/media``: cacheable for ever, with ranges, and never as anything but an image.
+"""Serve images below ``/media``: cacheable without limit, with range requests and the content type of an image.
 
 Images of a bucket are sent by this process, not by a redirect: they must come from the shop's origin, as the content
-policy of pages demands, and with headers that a bucket does not send. The bucket stays private. As addresses contain a
-hash of the content, a cache in front of the shop requests each image once.
+security policy requires, and with headers that a bucket does not send. The bucket stays private. Since the URLs contain
+a hash of the content, a cache in front of the shop requests each image once.
 """
 
 import re
@@ -24,7 +24,7 @@ from shop.settings import Settings
 CHUNK = 256 * 1024
 
 STORAGE_THREADS = anyio.CapacityLimiter(16)
-"""Threads that may wait for the storage. If it hangs, other requests still have threads of their own."""
+"""The number of threads that may wait for the storage. If it hangs, other requests still have the other threads."""
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 _SAFETY_HEADERS = {

@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MIN_BYTES = 1024
-"""Smaller bodies are not worth the time."""
+"""For smaller bodies, compression saves too little."""
 MAX_BYTES = 4 * 1024 * 1024
 """A body of this size blocks other requests for about 40 ms."""
 

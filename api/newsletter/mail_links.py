@@ -1,6 +1,8 @@
-"""Answers to links in mails: by GET a browser gets the page whose button acts; by POST, the page of the result.
+"""Responses to links in mails.
 
-A client that takes no HTML gets JSON, and so does one click in a mail program, which follows no redirect (RFC 8058).
+For a GET, a browser gets a page with a button that sends a POST; for the POST, it gets a page with the result. A client
+that does not accept HTML gets JSON, and so does a one-click unsubscription in a mail program, which follows no redirect
+(RFC 8058).
 """
 
 from collections.abc import Awaitable
@@ -17,16 +19,16 @@ from shop.settings import settings
 
 @dataclass(frozen=True)
 class MailLinks:
-    """The links of one page of the storefront. Its states are in the web's table of pages."""
+    """The links to one page of the storefront. The states of the page are in the web client's table of pages."""
 
     page: str
 
     async def check(
         self, request: Request, checked: Awaitable[object], *, state: str, token: str
     ) -> Success[None] | RedirectResponse:
-        """Check a link. A browser is redirected to the page's state whose button acts.
+        """Check a link. A browser is redirected to the page state with the button.
 
-        :raises InvalidLink: for a client that takes no HTML.
+        :raises InvalidLink: for a client that does not accept HTML.
         """
         try:
             await checked
@@ -41,7 +43,7 @@ class MailLinks:
     async def act(
         self, request: Request, action: Awaitable[None], *, state: str, message: str
     ) -> Success[None] | RedirectResponse:
-        """Run the action. A form without scripts is redirected to the page's state that tells the result.
+        """Run the action. A form that was sent without scripts is redirected to the page state with the result.
 
         :raises InvalidLink: for other clients.
         """

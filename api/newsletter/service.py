@@ -20,10 +20,10 @@ REPEAT_INTERVAL = timedelta(seconds=30)
 
 
 async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:
-    """Store an address and record that it has to be confirmed by mail.
+    """Store an address, and record an event so that a confirmation mail is sent.
 
-    A subscribed address gets no further mail, and neither does one that asked within the last 30 s and has not
-    unsubscribed since. The caller cannot tell the difference.
+    No mail is sent to a subscribed address, nor to one that was entered within the last 30 s and has not unsubscribed
+    since. The response is the same in all cases.
 
     :raises shop.errors.TooMany: after too many requests for one address or from one client.
     """

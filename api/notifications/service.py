@@ -1,4 +1,4 @@
-"""Changes what a shopper is told of, and where; the caller commits."""
+"""Change a shopper's notification choices and devices. The caller commits."""
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
@@ -24,7 +24,7 @@ INVALID_LINK = "This link is not valid. You can switch mails off on your Profile
 
 
 async def choices(database: AsyncSession, person: Person, *, has_asked: bool = False) -> ChoicesOut:
-    """Return what a shopper is told of."""
+    """Return a shopper's notification choices."""
     chosen = {row.subject: row.is_wanted for row in await database.scalars(queries.mail_choices(person.id))}
     customer = await database.get_one(Customer, person.id)
     reader = await database.scalar(readers.by_email(customer.email))
@@ -39,7 +39,7 @@ async def choices(database: AsyncSession, person: Person, *, has_asked: bool = F
 async def choose_mail(database: AsyncSession, person: Person, wanted: MailChoiceIn, *, address: str) -> ChoicesOut:
     """Switch mails about a subject, or the newsletter, on or off.
 
-    :raises Invalid: unless exactly one of them is named.
+    :raises Invalid: unless the request names exactly one of them.
     """
     if (wanted.subject is None) is not wanted.is_newsletter:
         raise Invalid("Please name a subject, or the newsletter.", fields={"subject": "Name one."})
@@ -60,7 +60,7 @@ async def choose_mail(database: AsyncSession, person: Person, wanted: MailChoice
 async def switch_off(database: AsyncSession, subject: Subject, token: str) -> None:
     """Switch mails about a subject off for the shopper whose mail had this link.
 
-    :raises InvalidLink: where it is not valid.
+    :raises InvalidLink: if the link is not valid.
     """
     customer_id = await check_link(database, subject, token)
     await _set_choice(database, customer_id, subject, is_wanted=False)
@@ -69,7 +69,7 @@ async def switch_off(database: AsyncSession, subject: Subject, token: str) -> No
 async def check_link(database: AsyncSession, subject: Subject, token: str) -> int:
     """Return the id of the shopper whose mail had a link to switch mails off.
 
-    :raises InvalidLink: where it is not valid.
+    :raises InvalidLink: if the link is not valid.
     """
     link = signed_links.read(token, at=now())
     if link is None or not link.is_signed(unsubscribe_purpose(subject)):
@@ -80,11 +80,11 @@ async def check_link(database: AsyncSession, subject: Subject, token: str) -> in
 
 
 async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -> list[Subject]:
-    """Store a shopper's device with what it shows, or remove it where that is nothing.
+    """Store a shopper's device with the subjects that it shows, or remove it if there are none.
 
-    :raises NotFound: where the shop offers no notifications on devices.
+    :raises NotFound: if the shop offers no notifications on devices.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
-    :raises shop.notifications.keys.InvalidDeviceKey: for a key that nothing can be encrypted for.
+    :raises shop.notifications.keys.InvalidDeviceKey: for a key for which nothing can be encrypted.
     """
     if not wanted.subjects:
         own = PushDevice.endpoint == wanted.endpoint, PushDevice.customer_id == person.id
@@ -102,7 +102,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
         **{subject.value: subject in wanted.subjects for subject in Subject},
     }
     added = insert(PushDevice).values(endpoint=wanted.endpoint, **values)
-    # Whoever signs in at this browser last gets its notifications.
+    # A browser shows the notifications of the person who signed in last.
     await database.execute(added.on_conflict_do_update(index_elements=[PushDevice.endpoint], set_=values))
     newest = select(PushDevice.id).where(PushDevice.customer_id == person.id)
     kept = newest.order_by(PushDevice.used_at.desc(), PushDevice.id.desc()).limit(MAX_DEVICES)
@@ -111,7 +111,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 
 
 async def device_subjects(database: AsyncSession, person: Person, endpoint: str) -> list[Subject]:
-    """Return what a device of the shopper shows."""
+    """Return the subjects that a device of the shopper shows."""
     own = PushDevice.endpoint == endpoint, PushDevice.customer_id == person.id
     device = await database.scalar(select(PushDevice).where(*own))
     return [subject for subject in Subject if device is not None and getattr(device, subject.value)]

@@ -110,13 +110,13 @@ def call(
 
 
 def _add_model(model: type[BaseModel]) -> None:
-    """Add a model to the description, which knows it by its name alone."""
+    """Add a model to the components of the document, where it is referenced by its name."""
     if _models.setdefault(model.__name__, model) is not model:
         raise RuntimeError(f"Two models of bodies have the name {model.__name__}. Please rename one.")
 
 
 def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
-    """Return the OpenAPI document of the application. It is made once."""
+    """Return the OpenAPI document of the application. It is generated once."""
     if app.openapi_schema is None:
         document = get_openapi(
             title=app.title,
@@ -149,7 +149,7 @@ def _bodies() -> dict[str, Any]:
     for schema in found.values():
         for field in schema.get("properties", {}).values():
             if field.get("default", ...) is None:
-                del field["default"]  # it stands for an omitted field; null itself may be refused
+                del field["default"]  # the default null means an omitted field; an explicit null may be refused
     return found
 
 
@@ -194,7 +194,7 @@ def _variant(schemas: dict[str, Any], name: str, options: dict[str, bool]) -> st
 
 
 def _form_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """Remove what a form cannot send: null, and an empty list."""
+    """Remove from a schema the values that a form cannot send: null and an empty list."""
     choices = [choice for choice in schema.get("anyOf", []) if choice.get("type") != "null"]
     least = {"minItems": 1} if schema.get("type") == "array" else {}
     return schema | least | ({"anyOf": choices} if choices else {})

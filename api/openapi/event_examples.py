@@ -87,7 +87,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 def message_of(type_: str) -> dict[str, Any]:
-    """Return an example of an event, as feed and webhooks carry it."""
+    """Return an example of an event, in the form of the feed and of webhooks."""
     return {"id": 48188, "position": 48188, "type": type_, "at": _AT, "data": EXAMPLES.get(type_, {})}
 
 

@@ -28,7 +28,7 @@ def example_of(schema: Schema, schemas: dict[str, Schema], *, message: str = "")
 
 
 def _excluded(schema: Schema) -> list[str]:
-    """Return the fields that the schema forbids beside the others of the example."""
+    """Return the fields that the schema forbids in combination with the others of the example."""
     others = [field for choice in schema.get("oneOf", [])[1:] for field in choice["required"]]
     return [*others, *schema.get("not", {}).get("required", [])[1:]]
 

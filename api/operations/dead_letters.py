@@ -12,7 +12,10 @@ from shop.events import deliveries
 from shop.operations import queries
 
 BATCH = 500
-"""Deliveries of a call. More would hold their locks, and the caller, for long."""
+"""The maximum number of deliveries in a call.
+
+With more, their locks would be held and the caller would wait for too long.
+"""
 MAX_BIGINT = 2**63 - 1
 
 

@@ -10,7 +10,7 @@ from shop.operations.snapshot import QUEUES
 
 
 class UnknownDelivery(NotFound):
-    """There is no such delivery, or it is older than what is kept."""
+    """There is no such delivery, or it is past its retention."""
 
     code = "unknown_delivery"
 

@@ -1,4 +1,4 @@
-"""The probes of an API process. They check in the background what must work for the shop to sell."""
+"""The probes of an API process. They check in the background that orders and reads work."""
 
 import secrets
 from asyncio import gather, to_thread
@@ -67,7 +67,7 @@ async def _read(pool: Pool) -> Snapshot:
 
 
 async def _retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Call, and once more if the monitor's own connection was lost: that says nothing about those of requests."""
+    """Call, and retry once if the monitor's connection was lost. The connections of requests may still work."""
     with wait_limit(ANSWER_SECONDS):
         try:
             return await ask()

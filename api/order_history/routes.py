@@ -1,4 +1,4 @@
-"""The route of what happened to an order, for staff."""
+"""The route of an order's history, for staff."""
 
 from typing import Annotated
 

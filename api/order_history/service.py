@@ -1,4 +1,4 @@
-"""Reads what happened to an order besides its statuses and its money."""
+"""Read an order's history other than statuses and payments."""
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,7 +29,7 @@ async def show(database: AsyncSession, order_id: int) -> OrderHistoryOut:
 
 
 async def _mails(database: AsyncSession, order_id: int, customer_id: int) -> list[CustomerMailOut]:
-    """Return the mails about an order, those that are not sent yet or were given up first."""
+    """Return the mails about an order, those that are not sent yet or are dead first."""
     unsent = await database.execute(queries.OPEN_MAILS, {"id": customer_id, "order_id": order_id})
     sent = await database.execute(queries.MAILS, {"id": customer_id, "about": queries.about_order(order_id)})
     return [unsent_mail(row) for row in unsent] + [CustomerMailOut.model_validate(row) for row in sent]

@@ -1,4 +1,4 @@
-"""Cancelling lines of an order: statuses, history, events and pieces, in one transaction."""
+"""Cancel lines of an order, with their statuses, history, events and stock, in one transaction."""
 
 from collections.abc import Sequence
 

@@ -112,7 +112,7 @@ async def remove(database: AsyncSession, order_id: int) -> None:
     """Delete an order without lines; the caller commits.
 
     :raises NotFound: if there is no such order.
-    :raises OrderHasLines: if it has lines, or a payment that was moved.
+    :raises OrderHasLines: if it has lines, or a payment with ledger entries.
     """
     order = await _locked(database, order_id)
     if order.items:
@@ -138,7 +138,10 @@ def _check_unchanged(order: Order, wanted: OrderEditIn) -> None:
 
 
 def _check_unpaid(order: Order, wanted: OrderEditIn) -> None:
-    """Check that customer and amount stay once money was claimed or has come. What was paid would differ from them."""
+    """Check that customer and amount do not change once a payment was claimed or received.
+
+    Otherwise they would contradict the payment.
+    """
     changed = {
         "customerId": wanted.customer_id not in {None, order.customer_id},
         "totalAmount": wanted.total_amount not in {None, order.total_amount},
@@ -173,7 +176,7 @@ async def _locked(database: AsyncSession, order_id: int) -> Order:
     order: Order | None = await database.scalar(query)
     if order is None:
         raise NotFound(f"There is no order {order_id}.")
-    await database.refresh(order.payment_row)  # the query may have read it before it waited for the lock
+    await database.refresh(order.payment_row)  # the query may have read the payment before it waited for the lock
     return order
 
 

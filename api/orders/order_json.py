@@ -66,14 +66,14 @@ def is_frequent() -> Query:
 
 @cache
 def counts(shape: Shape) -> Query:
-    """Return the query of the number of lines by status, of the orders that all filters but the status leave."""
+    """Return the query of the number of lines by status, for orders that match all other filters."""
     is_unfiltered = replace(shape, has_status=False) == Shape()
     return Query.of(queries.all_counts_by_status() if is_unfiltered else queries.counts_by_status(shape))
 
 
 @cache
 def claims() -> Query:
-    """Return the query of the number of payments to look for."""
+    """Return the query of the number of claimed payments that staff have not checked yet."""
     return Query.of(queries.count_claims())
 
 
@@ -155,7 +155,7 @@ def _buyer(of_customer: InstrumentedAttribute[str], of_order: InstrumentedAttrib
 
 
 def _pan_missing() -> ColumnElement[bool]:
-    """Return :func:`shop.pan.rules.is_missing` as an expression of SQL; ``pan_above`` is null if none is needed."""
+    """Return :func:`shop.pan.rules.is_missing` as an SQL expression; ``pan_above`` is null if no order needs a PAN."""
     above = bindparam("pan_above", type_=Order.total_amount.type)
     has_pan = exists().where(OrderPan.order_id == Order.id).correlate(Order)
     return func.coalesce(and_(Order.total_amount > above, ~has_pan), false())

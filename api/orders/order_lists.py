@@ -37,7 +37,10 @@ async def find_order(database: AsyncSession, order_id: int) -> Order:
 
 
 def without_staff(order: dict[str, Any]) -> dict[str, Any]:
-    """Return an order on the wire without what only staff see: these fields are as in a new order."""
+    """Return an order on the wire without the data that only staff may see.
+
+    These fields have the values of a new order.
+    """
     payment = order["payment"] | {"usedIn": [], "refundFailed": 0}
     return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}
 
@@ -70,10 +73,10 @@ async def board(
     has_amounts: bool,
     has_desk: bool,
 ) -> bytes:
-    """Return a page of the board with the counts of all that the filters leave, as JSON: an :class:`OrderList`.
+    """Return a page of the board with the counts of all matching lines, as JSON: an :class:`OrderList`.
 
     :param cursor: the number of the last order on the previous page.
-    :param has_amounts: whether to sum the amounts of the counted lines, which takes longer the more there are.
+    :param has_amounts: whether to sum the amounts of the counted lines, which takes longer the more lines there are.
     :param has_desk: whether the reader is staff, who see to whom an order is assigned.
     :raises InvalidCursor: if there is no such order.
     """
@@ -84,7 +87,7 @@ async def board(
     shape = filters.shape
     page = order_json.board(shape, sort, limit=limit + 1, has_cursor=bool(after))
     async with pool.transaction() as transaction:
-        # Without filters, one plan is right for every page.
+        # Without filters, one query plan is good for every page.
         plans = [] if shape == Shape() else [CUSTOM_PLANS()]
         figures = order_json.amounts(shape) if has_amounts else order_json.counts(shape)
         *_, rows, counted, [claimed] = await transaction.commit(

@@ -1,4 +1,7 @@
-"""Placing an order: priced by the server, once for each key, in one transaction with its event."""
+"""Place an order.
+
+The server prices it, and writes it with its event in one transaction, once for each idempotency key.
+"""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -67,7 +70,7 @@ class PlaceOrder:
         return self.given_key or f"body {self.hash.hex()}"
 
     def load_state(self, at: datetime) -> BoundQuery:
-        """Return the query of all that the order depends on."""
+        """Return the query of the state that the order depends on."""
         return checkout.load_state(
             customer_id=self.order.customer_id,
             product_ids=[item.product_id for item in self.order.items],
@@ -79,13 +82,15 @@ class PlaceOrder:
 
 
 async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> dict[str, Any] | int:
-    """Place the order, commit, and return it as on the wire; or return the number of the order that had its key before.
+    """Place the order, commit, and return it as on the wire.
+
+    If its key was used before, return the number of that order.
 
     The order is checked against a state that is read without locks. If that state has changed when the order is
     written, or another transaction conflicts, it is read again.
 
     :param actor: the admin who orders for the shopper, for the audit.
-    :raises Invalid: for a body that no cart gives, or a key that was used for another order.
+    :raises Invalid: for a body that does not come from a cart, or a key that was used for another order.
     :raises NotFound, Unavailable, PricesChanged, TooMany: nothing is ordered.
     """
     _check_products(command.order)
@@ -139,14 +144,14 @@ async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | Non
 def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
     """Return the PAN that is stored with the order.
 
-    :raises Invalid: if it is missing or malformed, of a client that offers ways to pay.
+    :raises Invalid: if it is missing or malformed, and the client sends a payment method.
     """
     given = wanted.pan.get_secret_value() if wanted.pan else None
     return pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
 
 
 def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addition]:
-    """Return what is written beside the order: that its hold is used, the buyer's PAN, and its gift."""
+    """Return the statements for the other rows of the order: the use of its hold, the buyer's PAN, and its gift."""
     additions: list[Addition] = []
     if wanted.hold_id is not None:
         hold_id, customer_id = wanted.hold_id, draft.customer_id
@@ -167,11 +172,11 @@ async def _write(
 ) -> Any | None:
     """Return the ids of what was written, or None if the state has changed or another transaction conflicts.
 
-    An order that consists of nothing but its own rows shares a transaction with those of other shoppers, unless
-    another transaction holds one of its locks.
+    An order without additions shares a transaction with orders of other shoppers, unless another transaction holds one
+    of its locks.
 
     :param insert: returns the statements of :func:`shop.orders.checkout.insert_order`.
-    :param additions: statements for rows beside the order.
+    :param additions: statements for the other rows of the order.
     """
     try:
         if actor is None and not additions and not any(item.is_counted for item in draft.items):
@@ -198,7 +203,7 @@ async def _write_with_additions(
 ) -> Any | None:
     """Write the order and its rows, or nothing. Orders of one shopper are serialised by the lock of the shopper's row.
 
-    A hold that has been used meanwhile writes nothing.
+    If its hold has been used meanwhile, nothing is written.
     """
     async with pool.transaction() as transaction:
         *_, written = await transaction.fetch(*statements)

@@ -82,7 +82,7 @@ def price_lines(
     The client's figures may be either.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
-    :param held_rate: the gold rate of the order's hold; None if it has none, or one that does not hold any more.
+    :param held_rate: the gold rate of the order's hold; None if it has none, or one that is no longer valid.
     :raises Unavailable: if a product cannot be ordered, or not in this quantity.
     :raises PricesChanged: if a figure of the client differs.
     :raises Conflict: if there is no gold rate.
@@ -106,7 +106,7 @@ def check_for_sale(items: Sequence[OrderedItem], products: Sequence[Any]) -> Non
     """Check that each item can be ordered in its quantity, and has a price.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
-    :raises SizeNeeded: if a product comes in sizes, and a client that knows of them names none.
+    :raises SizeNeeded: if a product comes in sizes, and the client supports sizes but names none.
     :raises Unavailable: if a product cannot be ordered, or not in this quantity.
     :raises Conflict: if there is no gold rate.
     """

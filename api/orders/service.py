@@ -28,13 +28,13 @@ class PiecesGone(Conflict):
 
 
 class PaidBack(Conflict):
-    """A cancellation stays, because its money was paid back, or is about to be."""
+    """A cancellation cannot be undone, because its money was refunded, or is about to be."""
 
     code = "paid_back"
 
 
 class PaymentSettled(Conflict):
-    """A cancelled line cannot come back, because the order was paid without it, or is not to be paid any more."""
+    """A cancelled line cannot come back, because the order was paid without it, or can no longer be paid."""
 
     code = "payment_settled"
 
@@ -79,7 +79,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
-        await transaction.fetch(order_pieces.PRICES_SETTLED())  # before the lines, which may have to take pieces again
+        await transaction.fetch(order_pieces.PRICES_SETTLED())  # before the lines, since it may write the listing
         lines = await _lock_lines(transaction, wanted.id)
         (rows,) = await transaction.fetch(status_writes.load_history(wanted.id))
         history = [Step(*row) for row in rows]
@@ -132,7 +132,7 @@ async def _check_not_settled(transaction: Transaction, event: OrderStatusChanged
 
 
 async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, actor: Actor) -> None:
-    """Take the pieces that the cancellation gave back out of the stock again."""
+    """Take the pieces that the cancellation returned out of the stock again."""
     statements = order_pieces.move(
         [event.item_id], MovementReason.UNDO, admin_id=actor.admin_id, changed_by=actor.name, at=event.at or now()
     )

@@ -1,4 +1,4 @@
-"""The figures of the dashboard."""
+"""The statistics of the dashboard."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Requests and responses of status changes and of undoing them, and the history that they make."""
+"""Requests and responses of status changes and undos, and the history of a line."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -1,4 +1,7 @@
-"""The routes of the packing screen, which reads orders, statuses, HUIDs and couriers by the calls of those."""
+"""The routes of the packing screen.
+
+It reads and changes orders, statuses, HUIDs and couriers through their own routes.
+"""
 
 from typing import Annotated
 

@@ -1,6 +1,6 @@
-"""GET requests to the API inside this process.
+"""Send GET requests to the API inside this process.
 
-Those of a visitor are served from the response cache. Those with a shopper's cookies are answered for the shopper.
+Requests without cookies are served from the response cache. Requests with a shopper's cookies get that shopper's data.
 """
 
 import json
@@ -35,7 +35,7 @@ class ApiResponse:
 async def get(api: ASGIApp, path: str, query: str = "", *, cookies: str = "") -> ApiResponse:
     """Return the API's response to a GET of ``/api`` and the path.
 
-    :param cookies: the Cookie header of the shopper whose data is asked for; empty for a visitor.
+    :param cookies: the Cookie header of the shopper whose data is requested; empty for a visitor.
     """
     status = 500
     body = bytearray()

@@ -1,6 +1,6 @@
-"""The pages that links in mails open: their text, and the form whose button acts, also without scripts.
+"""The pages that links in mails open: their text, and a form whose button runs the action, also without scripts.
 
-Mail scanners open links, so a link only shows the page of its state.
+Mail scanners open links, so opening a link changes nothing.
 """
 
 import re
@@ -34,7 +34,7 @@ def slots(build: WebBuild, route: PageRoute, query: str) -> dict[str, str]:
 
 
 def _action(shown: Mapping[str, str], token: str) -> str:
-    """Return the address that the form is sent to."""
+    """Return the URL to which the form is sent."""
     action = shown["action"]
     return f"{action}{'&' if '?' in action else '?'}{urlencode({'token': token})}"
 

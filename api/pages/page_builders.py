@@ -35,7 +35,7 @@ async def build_page(
 ) -> PageContent:
     """Return the content of a route's page; without a route, that of the page for unknown addresses.
 
-    :param shopper: for whom it is, if it shows what is theirs alone.
+    :param shopper: the shopper for whom it is built, if it shows personal data.
     """
     await data.load_common()
     page = await _builder_of(route)(build, data, route, query) if route else _not_found()
@@ -77,7 +77,7 @@ def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
 
 
 async def _own_slots(build: WebBuild, data: PageData, route: PageRoute, shopper: Shopper) -> dict[str, str]:
-    """Preload what the page shows to its shopper, and return the slots for it. The first address is the chosen one.
+    """Preload the personal data of the page, and return the slots with it. The first address is preselected.
 
     With an empty cart there is nothing to deliver, so no address is shown.
     """
@@ -200,7 +200,7 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
 
 
 def _price_of_the_day(product: Mapping[str, Any]) -> str:
-    """Begin the description of a product, which previews of shared links show."""
+    """Return the beginning of a product's description with its price, for previews of shared links."""
     price = indian_rupees(product["ornamentPrice"])
     return f"{price} at today's gold rate, {product['purity']} gold, {weight_in_grams(product['weight'])}."
 

@@ -35,12 +35,12 @@ class Shopper:
 
 
 _OWN = {"getAddresses": ("/address/", "customerId"), "getCart": ("/cart/", "custId"), "getShop": ("/shop/", "")}
-"""Where the endpoints of a shopper's pages are, and the parameter with the shopper's id; empty if all get the same."""
+"""The path of each endpoint of a shopper's pages, and the parameter for the shopper's id, empty if it has none."""
 
 
 @dataclass
 class PageData:
-    """What one page shows. ``preloaded`` are the responses for the client's first render.
+    """The data of one page. ``preloaded`` are the responses for the client's first render.
 
     ``last_event_id`` is the last event before the data was read; an open page catches up from there.
     """
@@ -80,7 +80,7 @@ class PageData:
         self.rates = (await self._get("getGoldRates", "/goldrate/")).data or []
 
     async def load_own(self, endpoints: Sequence[str], shopper: Shopper) -> dict[str, ApiResponse]:
-        """Preload what a page shows to its shopper. What cannot be read now is loaded by the page itself."""
+        """Preload the personal data of a page. If a request fails, the client repeats it."""
         responses = {}
         for endpoint in endpoints:
             path, parameter = _OWN[endpoint]
@@ -98,7 +98,7 @@ class PageData:
         return await self._get("getProduct", "/product/customer/", f"id={product_id}", product_id)
 
     async def tracked_order(self, token: str) -> ApiResponse:
-        """Return what a tracking link shows, which the page reads again by itself."""
+        """Return the order that a tracking link shows. It is not preloaded: the client requests it again."""
         response = await get(self.api, "/track/", urlencode({"token": token}))
         self.is_unavailable = self.is_unavailable or response.status >= 500
         return response

@@ -31,7 +31,10 @@ log = structlog.get_logger()
 
 
 OFFLINE_PAGE = "offline.html"
-"""What the service worker shows without a network. Other documents of the build are served at their pages' URLs."""
+"""The document that the service worker shows without a network.
+
+Other documents of the build are served at the URLs of their pages.
+"""
 
 
 def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlette] | None = None) -> Starlette:
@@ -59,7 +62,7 @@ def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlett
         return storefront.page(known, request)
 
     def admin(*, is_known: bool) -> Response:
-        """Send the admin's document, which renders itself, with 404 for an unknown path."""
+        """Send the admin's document, which is rendered in the browser. For an unknown path the status is 404."""
         path = find_file(folder, "admin.html")
         if path is None:
             raise NotBuilt
@@ -93,7 +96,7 @@ def _redirect(request: Request, path: str) -> Response:
 async def _admin_document(document: str, data: PageData, status: int) -> CachedResponse:
     """Return the admin's document with the id of the last event, from which the open page catches up.
 
-    Without it, as while PostgreSQL is unavailable, the page loads its data again when it is connected.
+    Without that id, such as while PostgreSQL is unavailable, the page reloads its data when it is connected.
     """
     with wait_limit(MIN_WAIT_SECONDS):
         await data.load_last_event()

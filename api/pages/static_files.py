@@ -1,6 +1,6 @@
 """Sends files of the web build.
 
-The build leaves compressed copies beside each text asset (``name.js.br``, ``name.js.gz``). They are sent to clients
+The build writes compressed copies beside each text asset (``name.js.br``, ``name.js.gz``). They are sent to clients
 that accept them.
 """
 

@@ -21,7 +21,7 @@ from shop.settings import Settings
 
 MAX_QUERY_BYTES = 4000
 MAX_PARAMETERS = 200
-"""No page of this shop has a longer query."""
+"""The maximum number of parameters in a page's query. No link of this shop has more."""
 
 log = structlog.get_logger()
 
@@ -72,11 +72,11 @@ class Storefront:
         return Cached(self._api.state.response_cache, key, create)
 
     async def _create_own(self, build: WebBuild, route: PageRoute, query: str, request: Request) -> CachedResponse:
-        """Render a page with what belongs to the shopper who is signed in, if the session is live."""
+        """Render a page with the personal data of the signed-in shopper, if the session is live."""
         try:
             person = (await identify(request, self._api.state.pool)).customer
         except (DBAPIError, PoolTimeout):
-            person = None  # the page then loads it by itself
+            person = None  # the client then loads the data
         shopper = Shopper(person.id, request.headers["cookie"]) if person else None
         return await self._create(build, route, query, shopper)
 

@@ -1,4 +1,4 @@
-"""The files that the web build leaves for the server: templates, macros, the table of pages and the image sizes."""
+"""The files that the web build writes for the server: templates, macros, the table of pages and the image sizes."""
 
 import base64
 import hashlib
@@ -47,8 +47,8 @@ class Template:
 class PageRoute:
     """A page of the table. ``path`` is its canonical path.
 
-    ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of what it shows to
-    its shopper. ``category_description`` is the description of a list with one category.
+    ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of the personal
+    data that it shows. ``category_description`` is the description of a list with one category.
     """
 
     path: str
@@ -93,7 +93,7 @@ class WebBuild:
             raise NotBuilt(str(folder)) from error
 
     def is_current(self, folder: Path) -> bool:
-        """Whether the folder holds no newer build."""
+        """Whether the folder still has this build and no newer one."""
         try:
             return self.built_at == _built_at(folder)
         except OSError:
@@ -116,7 +116,10 @@ class WebBuild:
         return "/" + "/".join(found) if is_known else None
 
     def _canonical_admin(self, segments: Sequence[str]) -> str | None:
-        """Return the same for a path below ``/admin``, by its segments. A page of one order has its number."""
+        """Return the canonical spelling of a path below ``/admin`` from its segments.
+
+        The path of an order's page includes the order's number.
+        """
         ids = [_ID.fullmatch(segment) for segment in segments]
         below = "/".join("{id}" if id_ else segment.lower() for id_, segment in zip(ids, segments, strict=True))
         known = self.admin.get(below, "" if not below else None)

@@ -1,4 +1,4 @@
-"""The PAN of an order, for staff: masked, except to an admin who gives their password again."""
+"""The PAN of an order, for staff: masked, except for an admin who enters their password again."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""PANs on the wire. Whole, staff get one in the response of ``reveal_pan`` alone, and its buyer on the tax invoice."""
+"""PANs on the wire. A full PAN is only in the response of ``reveal_pan`` for staff, and on the buyer's tax invoice."""
 
 from typing import Annotated, Literal
 

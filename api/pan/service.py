@@ -26,13 +26,13 @@ class WrongPassword(Forbidden):
 
 
 class NoPan(Conflict):
-    """The order has no PAN that can be read, or has one already."""
+    """The order has no PAN that can be decrypted, or it already has one."""
 
     code = "pan"
 
 
 async def show(database: AsyncSession, order_id: int) -> PanOut:
-    """Return what staff see of an order's PAN.
+    """Return an order's PAN in the masked form for staff.
 
     :raises NotFound: if there is no such order.
     """
@@ -70,7 +70,7 @@ async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
 
 
 async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, admin: Person) -> WholePanOut:
-    """Return the whole PAN to an admin who gives their password again. The audit notes it; the caller commits.
+    """Return the full PAN to an admin who enters their password again. The audit records that; the caller commits.
 
     :raises WrongPassword: if the password is wrong.
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
@@ -90,7 +90,7 @@ async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, adm
 
 
 async def _record(database: AsyncSession, action: str, order_id: int) -> None:
-    """Note in the audit who did something with a PAN. Its value is not in the entry."""
+    """Write an audit entry about an action on a PAN. The entry does not contain the PAN."""
     changes = {"pan": {"secret": True}}
     label = f"PAN of order {order_id}"
     await database.run_sync(record_action, action, "order", entity_id=order_id, label=label, changes=changes)

@@ -1,4 +1,4 @@
-"""The three steps of a password reset. Each step does the same work for an address that no customer has."""
+"""The three steps of a password reset. Each step takes the same time for an address that no customer has."""
 
 import secrets
 
@@ -20,7 +20,7 @@ UNVERIFIED = "Please enter the code that we sent you first."
 
 
 class WrongCode(Forbidden):
-    """The code is wrong or void; ``data`` says which."""
+    """The code is wrong or void; ``data`` has which of the two."""
 
     code = "wrong_code"
 
@@ -50,7 +50,7 @@ async def request_code(database: AsyncSession, email: str, *, address: str) -> N
 async def verify_code(database: AsyncSession, email: str, code: str, *, address: str) -> str:
     """Check a code and use it up. Return the proof with which this browser may set the new password.
 
-    The try is counted and committed before the code is compared, so that concurrent tries are all counted.
+    The attempt is counted and committed before the code is compared, so that concurrent attempts are all counted.
 
     :raises WrongCode: for a wrong or void code.
     """

@@ -34,7 +34,7 @@ async def start(pool: Pool, request: Request, order_id: int, grant: Grant) -> St
 
     :raises NotFound: if there is no such order, or it is someone else's.
     :raises shop.payments.rules.NotPossible: if it cannot be paid online now.
-    :raises shop.payments.provider.ProviderAway: if the provider does not answer.
+    :raises shop.payments.provider.ProviderAway: if the provider does not respond.
     """
     async with keyed_lock(f"start payment {order_id}", request):
         payment, links, buyer = await pool.retrying(partial(_load, order_id=order_id, grant=grant))
@@ -127,7 +127,10 @@ async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tup
 
 
 async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
-    """Make a link at the provider. One that was made before and not stored has the same reference, and is returned."""
+    """Create a link at the provider.
+
+    If it was created before but not stored, the provider returns that one, because the reference is the same.
+    """
     make = partial(
         provider.create_link,
         reference=f"{reference_of(payment.order_id)}-{number}",

@@ -1,4 +1,4 @@
-"""Payments of orders: claims of shoppers, decisions of staff, and what the shop offers."""
+"""The routes of payments: claims of shoppers, decisions of staff, and the payment methods of the shop."""
 
 from functools import partial
 from typing import Annotated

@@ -38,8 +38,8 @@ async def move(
 ) -> PaymentChanged:
     """Make a move and return its event. A shopper moves the payments of their own orders only.
 
-    :param version: the version that the caller saw, None if the request does not say.
-    :param reference: of a claim.
+    :param version: the version that the caller saw, None if the request does not have it.
+    :param reference: the reference of a claim.
     :raises NotFound: if there is no such order, or it is someone else's.
     :raises shop.payments.rules.StalePayment: if the payment has changed since.
     """
@@ -66,7 +66,7 @@ async def move_in(
 
 
 async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> PaymentChanged:
-    """Record a refund, also in the return that it is for, if any; the caller commits.
+    """Record a refund, and if it is for a return, also in the return. The caller commits.
 
     :raises NotFound: if there is no such order, or it has no such item or return.
     :raises NotPossible: if the items are not cancelled, or their cancellation can still be undone.
@@ -86,7 +86,7 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
         requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)
         await outbox.record(database, requested, at=at)
     if wanted.return_id is None:
-        is_sent = made.after.method != Method.ONLINE  # the provider is asked later
+        is_sent = made.after.method != Method.ONLINE  # a worker asks the provider later
         await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, sent_at=at if is_sent else None)
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
@@ -96,9 +96,9 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
 async def _check_cancelled(
     database: AsyncSession, order_id: int, item_ids: Sequence[int] | None, *, sent_at: dt.datetime | None
 ) -> None:
-    """Check that these items of the order, which is locked, are cancelled, and stay so if the money is sent by now.
+    """Check that these items of the locked order are cancelled, and that no undo was possible when the money was sent.
 
-    A refund that names no items may be for each that is cancelled.
+    A refund that names no items may be for any cancelled item.
     """
     items = (await database.scalars(select(OrderItem).where(OrderItem.order_id == order_id))).all()
     found = [item for item in items if not item_ids or item.id in item_ids]

@@ -1,4 +1,4 @@
-"""What the shop offers, out of its settings."""
+"""The public information about the shop, from its settings."""
 
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ from shop.settings import Settings
 
 
 def describe(config: Settings) -> ShopOut:
-    """Return what everybody may know of the shop."""
+    """Return the public information about the shop."""
     return ShopOut(
         methods=[_method(method, config) for method in methods.offered()],
         payment_hours=config.payment_hours,

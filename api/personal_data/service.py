@@ -32,7 +32,9 @@ async def show(database: AsyncSession, customer_id: int) -> PersonalDataOut:
 
 
 async def prepare(database: AsyncSession, request: Request, person: Person, password: str) -> None:
-    """Have a worker make a file with everything about the shopper. One that is being made already is not made again.
+    """Have a worker make a file with everything about the shopper.
+
+    If one is already being made, no second one is requested.
 
     :raises CurrentPasswordRequired: if the sign-in is not recent, and the password is missing or wrong.
     :raises shop.errors.TooMany: after three files in a day, or too many wrong passwords.
@@ -105,7 +107,7 @@ async def read_file(database: AsyncSession, token: str, reader: Person | None) -
     """Return the file of a link. An address that is not confirmed may be a stranger's, so its owner has to sign in.
 
     :raises InvalidLink: if the link is forged, or its file has ended.
-    :raises Unauthenticated: if the owner's address is not confirmed, and someone else asks.
+    :raises Unauthenticated: if the owner's address is not confirmed, and the request comes from someone else.
     :raises shop.media.storage.StorageUnavailable: if the storage does not respond.
     """
     export, owner = await find_by_link(database, token)

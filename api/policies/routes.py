@@ -1,4 +1,4 @@
-"""The shop's policy pages: what shoppers read, and how admins change it."""
+"""The routes of the policy pages: for shoppers to read, and for admins to change them."""
 
 from typing import Annotated
 

@@ -24,7 +24,7 @@ class StalePolicy(Conflict):
 
 
 async def latest(database: AsyncSession, page: PolicyPage) -> PolicyOut:
-    """Return the page as it is shown."""
+    """Return the current version of the page."""
     row = await database.scalar(versions(page).limit(1))
     return PolicyOut(
         page=page,

@@ -1,4 +1,4 @@
-"""Holding the price of what is in a checkout."""
+"""Hold the prices of the items in a checkout."""
 
 import datetime as dt
 import math
@@ -19,7 +19,7 @@ from shop.price_holds.model import PriceHold
 from shop.settings import settings
 
 MAX_HOLDS = 5
-"""Holds of a shopper within :data:`COUNTED_FOR`."""
+"""The maximum number of holds of a shopper within :data:`COUNTED_FOR`."""
 COUNTED_FOR = dt.timedelta(hours=24)
 
 
@@ -30,13 +30,13 @@ class HoldsNothing(Conflict):
 
 
 async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, customer_id: int) -> HoldOut:
-    """Hold the gold rate of now for some items; the caller commits.
+    """Hold the current gold rate for some items; the caller commits.
 
     An open hold of the same items is returned as it is. An open hold of other items ends.
 
     :raises HoldsNothing: if the shop holds no prices.
     :raises shop.errors.Conflict, api.orders.price_check.Unavailable: if the items cannot be ordered.
-    :raises shop.catalogue.sizes.SizeNeeded: if a size is to be chosen.
+    :raises shop.catalogue.sizes.SizeNeeded: if an item lacks its size.
     :raises TooMany: after :data:`MAX_HOLDS` of them.
     """
     minutes = settings().hold_minutes

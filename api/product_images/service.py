@@ -24,7 +24,7 @@ NO_PRODUCT = "Product not found"
 
 
 def listed(image: ProductImage, product_name: str) -> ListedImageOut:
-    """Return an image as the list of images has it."""
+    """Return an image in the form of the list of images."""
     return ListedImageOut.model_validate(dict(AdminImageOut.model_validate(image)) | {"product_name": product_name})
 
 

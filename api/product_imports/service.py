@@ -127,7 +127,7 @@ def _preview_out(result: Preview, checked: ProductImport, before: PreviousImport
 
 
 async def _audit(database: AsyncSession, action: str, entity: ProductImport) -> None:
-    """Write to the audit who checked or started an import. Triggers audit what the import changes."""
+    """Record in the audit who checked or started an import. Triggers audit the changes of the import."""
     changes = {"rows": {"from": None, "to": entity.rows}}
     await database.run_sync(
         record_action, action, "import", entity_id=entity.id, label=entity.file_name, changes=changes

@@ -15,7 +15,7 @@ ProductRow = Row[Product, str, str]
 
 
 def product_export(rate: Decimal) -> CsvExport[ProductRow]:
-    """Return the columns of the file, in rupees, grams and mm. :mod:`shop.product_imports` can import it again.
+    """Return the columns of the file, in rupees, grams and mm. :mod:`shop.product_imports` can import the file again.
 
     :param rate: the 22-carat rate in rupees a gram, for the prices.
     """

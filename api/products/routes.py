@@ -1,4 +1,4 @@
-"""Routes of the admin's product list: all products, inactive ones too."""
+"""Routes of the product list for admins, which includes inactive products."""
 
 from typing import Annotated
 

@@ -32,7 +32,7 @@ class ConfirmationRequired(Conflict):
 
 
 class LastRate(Conflict):
-    """The only rate in force, by which the products on sale are priced."""
+    """The only rate in force cannot be removed while products are on sale."""
 
     code = "last_rate"
 
@@ -65,7 +65,10 @@ async def check_date(database: AsyncSession, wanted: GoldRateIn, rate_id: int) -
 
 
 async def previous(database: AsyncSession, wanted: GoldRateIn, own: GoldRate | None = None) -> GoldRate | None:
-    """Return the last other rate dated like this one or earlier, or else its own figures before the change."""
+    """Return the latest other rate with the same or an earlier date.
+
+    If there is none, return this rate before the change.
+    """
     return await rate_in_force_on(database, wanted.date, without=own.id if own else None) or own
 
 

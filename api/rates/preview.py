@@ -19,7 +19,7 @@ _HUNDREDTH = Decimal("0.01")
 
 @dataclass(frozen=True)
 class _PriceStep:
-    """A change of the 22-carat rate, in rupees a gram, on ``day``; at once if that is None.
+    """A change of the 22-carat rate, in rupees a gram, on ``day``; at once if ``day`` is None.
 
     ``lead`` is the beginning of the sentence that describes it.
     """

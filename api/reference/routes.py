@@ -1,8 +1,8 @@
 """The API's description at ``/api/openapi.json``, and the interactive reference at ``/api/docs/``: Swagger UI, served
 from the shop's own origin.
 
-Calls that are tried there are made as who is signed in, or with an API key. The page has a content security policy of
-its own: Swagger UI sets inline styles, which no other page may.
+Calls from the reference are made as the signed-in person, or with an API key. The page has a separate content security
+policy, because Swagger UI sets inline styles, which other pages may not.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ def routes(app: FastAPI, config: Settings) -> list[Route]:
     made: list[bytes] = []
 
     async def description(_: Request) -> Response:
-        """Make the description at the first request, in a thread, as it takes seconds of processor time."""
+        """Generate the description at the first request, in a thread, because it takes seconds of processor time."""
         async with making:
             if not made:
                 made.append(await run_in_threadpool(lambda: json.dumps(app.openapi(), ensure_ascii=False).encode()))

@@ -33,7 +33,10 @@ _TAXES = ("taxable", "cgst", "sgst", "igst", "total")
 
 
 def _signed(name: str) -> Callable[[Any], Decimal]:
-    """Return the cell of an amount, which is negative for credit notes: so the columns add up to what is reported."""
+    """Return the cell of an amount.
+
+    It is negative for credit notes, so that the columns add up to the reported sums.
+    """
     return lambda row: getattr(row, name) * (1 if row.kind == Kind.INVOICE else -1)
 
 

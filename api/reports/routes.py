@@ -21,7 +21,7 @@ router = feature_router("reports")
 
 
 def _month(month: Annotated[str | None, Query(pattern=r"^20[0-9]{2}-(0[1-9]|1[0-2])$")] = None) -> Month:
-    """Return the month that is asked for, such as ``2026-10``; the present one by default."""
+    """Return the requested month, such as ``2026-10``; by default the current one."""
     if month is None:
         return Month.at(now())
     year, number = month.split("-")

@@ -1,4 +1,4 @@
-"""Puts the reports of a month together."""
+"""Build the reports of a month."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence

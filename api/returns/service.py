@@ -33,7 +33,10 @@ _NO_RETURN = "There is no such return."
 
 @dataclass(frozen=True)
 class ReturnFilters:
-    """Which returns are listed; None sets no filter. ``assigned_to`` is who has the order: an admin's id, or nobody."""
+    """Which returns are listed; None sets no filter.
+
+    ``assigned_to`` is the assignment of the order: an admin's id, or nobody.
+    """
 
     status: ReturnStatus | None = None
     reason: str | None = None
@@ -74,7 +77,7 @@ async def own_page(database: AsyncSession, page: OffsetPage, filters: ReturnFilt
 async def staff_page(
     database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort, *, admin_id: int | None
 ) -> ReturnPage:
-    """Return a page of all customers' returns, with counts for the tabs of the queue and who has the orders.
+    """Return a page of all customers' returns, with counts for the tabs of the list and the assignments of the orders.
 
     :param admin_id: the member of staff who reads it; None for another system.
     """
@@ -130,7 +133,7 @@ async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Per
 
 
 async def take_step(database: AsyncSession, return_id: int, wanted: ReturnActionIn, grant: Grant) -> ReturnOut:
-    """Change the status of a return: shoppers withdraw their own, admins do the rest.
+    """Change the status of a return: shoppers withdraw their own returns, and admins take all other steps.
 
     :raises NotFound: if there is none, or it is someone else's.
     :raises Forbidden: if this role may not make the change.
@@ -205,7 +208,7 @@ async def _give_back(database: AsyncSession, found: Return) -> None:
 
 
 async def _record(database: AsyncSession, return_id: int, *, is_staff: bool) -> ReturnOut:
-    """Record the event of a return as it is now, and return it as this caller may see it."""
+    """Record the event of a return in its current state, and return the fields that this caller may see."""
     await database.flush()
     query = queries.returns(Return.id == return_id).execution_options(populate_existing=True)
     found = (await database.scalars(query)).unique().one()

@@ -1,4 +1,4 @@
-"""What others do with a review: customers mark it as helpful, staff hide it or show it again."""
+"""Actions of other people on a review: customers mark it as helpful, and staff hide it or show it again."""
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -24,7 +24,7 @@ from shop.reviews.model import HelpfulMark, Review, ReviewStatus
 
 
 async def mark(database: AsyncSession, wanted: HelpfulIn, customer_id: int) -> HelpfulOut:
-    """Note whether a review helps a customer, once for each customer. The caller commits.
+    """Record whether a customer finds a review helpful, once for each customer. The caller commits.
 
     :raises NotFound: if there is no such review, or it is hidden.
     :raises shop.reviews.rules.OwnReview: if it is the customer's own.
@@ -68,7 +68,7 @@ async def moderate(database: AsyncSession, wanted: ModerationIn) -> ModeratedRev
     """Hide a review with a reason, or show it again. The caller commits.
 
     :raises NotFound: if there is no such review.
-    :raises shop.reviews.rules.StaleReview: if it has changed since; ``data`` is the review as it is.
+    :raises shop.reviews.rules.StaleReview: if it has changed since; ``data`` is the current review.
     """
     review = await service.locked_review(database, wanted.id)
     name = await database.scalar(select(Product.name).where(Product.id == review.product_id)) or ""

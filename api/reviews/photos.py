@@ -1,4 +1,4 @@
-"""The photos of reviews: uploads that a worker renders before anybody but the reviewer sees that they are there."""
+"""The photos of reviews: uploads, which only the reviewer sees until a worker has rendered them."""
 
 import anyio
 from fastapi import Request
@@ -46,7 +46,7 @@ async def check_uploads(wanted: list[ReviewPhotoIn] | None) -> None:
 async def replace(database: AsyncSession, review: Review, wanted: list[ReviewPhotoIn]) -> None:
     """Give a review these photos in this order. The caller holds its product's lock and has loaded its photos.
 
-    :raises Invalid: if the review has no photo of an id.
+    :raises Invalid: if one of the ids is not of a photo of the review.
     """
     present = {photo.id: photo for photo in review.photos}
     if any(each.id is not None and each.id not in present for each in wanted):

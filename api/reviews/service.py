@@ -126,7 +126,7 @@ async def _lock_product(database: AsyncSession, product_id: int) -> None:
 
 
 async def locked_review(database: AsyncSession, review_id: int) -> Review:
-    """Return a review as it is after its product is locked.
+    """Lock a review's product, and return the review as read under that lock.
 
     :raises NotFound: if there is no such review.
     """
@@ -146,7 +146,7 @@ async def record_change(
     """Write a changed review with its photos, update the product's rating, and record both changes.
 
     :param wanted: the photos from now on; None leaves them.
-    :raises Invalid: if one of them is not the review's.
+    :raises Invalid: if one of them does not belong to the review.
     """
     await database.flush()
     await database.refresh(review, ["photos", "customer"])

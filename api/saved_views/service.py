@@ -1,4 +1,4 @@
-"""Saving, changing, sharing and deleting views of lists; the caller commits."""
+"""Save, change, share and delete views of lists; the caller commits."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -43,7 +43,8 @@ async def save(database: AsyncSession, wanted: SavedViewIn, admin: Person) -> Sa
     """Save a view for oneself.
 
     :raises Forbidden: if their roles do not show them the list.
-    :raises ViewNameTaken, TooManyViews: if they have another view of this name, or enough views of the list.
+    :raises ViewNameTaken, TooManyViews: if they have another view of this name, or the maximum number of views of the
+        list.
     """
     _check_sees(wanted.page, admin)
     await database.execute(queries.lock_page(wanted.page))
@@ -98,7 +99,7 @@ async def share(database: AsyncSession, wanted: ShareViewIn, admin: Person) -> S
 async def remove(database: AsyncSession, view_id: int, admin: Person) -> None:
     """Delete a view. Lists that opened with it open without one.
 
-    :raises NotFound, NotYourView: if there is no such view, or it is a colleague's.
+    :raises NotFound, NotYourView: if there is no such view, or it belongs to another member of staff.
     """
     view = await _locked(database, view_id, admin)
     if view.is_shared:
@@ -166,7 +167,7 @@ async def _changed(database: AsyncSession, view: SavedView, admin: Person) -> Sa
 
 
 async def _note(database: AsyncSession, action: str, view: SavedView, changes: dict[str, object] | None = None) -> None:
-    """Write the audit's entry. What only its owner sees is not audited."""
+    """Write the audit's entry. Changes of a view that only its owner sees are not audited."""
     label = f"{view.name} of {view.page}"
     await database.run_sync(record_action, action, "view", entity_id=view.id, label=label, changes=changes)
 

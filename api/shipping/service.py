@@ -16,10 +16,12 @@ from shop.shipping.settings import couriers
 
 
 async def set_shipment(database: AsyncSession, wanted: ShipmentIn, admin: Person) -> ShipmentOut:
-    """Set courier and tracking number of a line, and of others of its order. Return what the first one has now.
+    """Set courier and tracking number of a line, and of other lines of its order.
+
+    Return the new values of the first one.
 
     :raises NotFound: if there is no such line, or another one is not of the same order.
-    :raises Invalid: if the shop does not send with that courier, or one of both is missing.
+    :raises Invalid: if the shop does not use that courier, or only one of the two values is given.
     :raises shop.shipping.rules.NotShipped, shop.shipping.rules.StaleShipment: see there.
     """
     seen = {wanted.item_id: wanted.version} | {each.item_id: each.version for each in wanted.also_items}

@@ -1,4 +1,4 @@
-"""One's own sign-ins, of shoppers and of staff."""
+"""The routes of the caller's own sign-ins, for shoppers and staff."""
 
 from api.auth.policy import Granted
 from api.db.session import Database

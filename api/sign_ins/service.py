@@ -1,4 +1,4 @@
-"""One's own sign-ins: listed and ended. The caller commits."""
+"""List and end the caller's own sign-ins. The caller commits."""
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +12,7 @@ from shop.sessions.model import LIFETIMES, EndReason, Role, Session
 
 
 async def list_own(database: AsyncSession, role: Role, person: Person) -> list[SignInOut]:
-    """Return the person's live sign-ins, this one first, then the one that was used last."""
+    """Return the person's live sign-ins: the current one first, then the most recently used."""
     at = now()
     live = (Session.expires_at > at, Session.seen_at > at - LIFETIMES[role].idle)
     rows = await database.scalars(select(Session).where(_of(role, person), *live).order_by(Session.seen_at.desc()))
@@ -25,7 +25,7 @@ async def list_own(database: AsyncSession, role: Role, person: Person) -> list[S
 async def end_one(database: AsyncSession, role: Role, person: Person, session_id: int) -> None:
     """End one of the person's sign-ins; its open pages close within a second.
 
-    :raises NotFound: where the person has no such sign-in.
+    :raises NotFound: if the person has no such sign-in.
     """
     found = await database.scalar(select(Session.id).where(_of(role, person), Session.id == session_id))
     if found is None:
@@ -34,7 +34,7 @@ async def end_one(database: AsyncSession, role: Role, person: Person, session_id
 
 
 async def end_others(database: AsyncSession, role: Role, person: Person) -> None:
-    """End all of the person's sign-ins but this one."""
+    """End all of the person's sign-ins except the current one."""
     others = (_of(role, person), Session.id != person.session_id)
     await identity.end_sessions(database, *others, reason=EndReason.SIGNED_OUT)
 

@@ -56,7 +56,7 @@ async def list_staff(database: AsyncSession) -> StaffOut:
 
 
 async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Person) -> MemberOut:
-    """Change someone's roles, or whether they may sign in. Their open pages follow within a second.
+    """Change someone's roles, or whether they may sign in. Their open pages apply the change within a second.
 
     :raises NotFound: if there is no such member of staff.
     :raises LastOwner: if no owner would be left who may sign in.
@@ -130,7 +130,7 @@ async def take_back(database: AsyncSession, invitation_id: int) -> None:
 
 
 async def show_invitation(database: AsyncSession, token: str) -> TheirInvitationOut:
-    """Return what the page of an invitation says.
+    """Return the content of the page of an invitation.
 
     :raises InvalidLink: if the link is not valid any more.
     """
@@ -165,7 +165,7 @@ async def accept(database: AsyncSession, wanted: AcceptIn) -> Admin:
 
 
 async def _record_changed(database: AsyncSession, admin_id: int) -> None:
-    """Record that someone joined or was changed, for owners and for all who assign orders to staff."""
+    """Record the events that someone joined or was changed, for owners and for all who assign orders to staff."""
     at = now()
     await outbox.record(database, StaffChanged(admin_id=admin_id), at=at)
     await outbox.record(database, AssigneesChanged(admin_id=admin_id), at=at)

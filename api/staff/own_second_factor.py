@@ -1,4 +1,7 @@
-"""The second factor of the calling member of staff: set up, turned off, new recovery codes. The caller commits."""
+"""Set up and turn off the second factor of the calling member of staff, and renew recovery codes.
+
+The caller commits.
+"""
 
 from datetime import datetime
 
@@ -33,7 +36,7 @@ async def show(database: AsyncSession, admin: Person) -> SecondFactorOut:
 
 
 async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
-    """Store a new secret, which counts once a code of it is confirmed.
+    """Store a new secret, which becomes active when one of its codes is confirmed.
 
     :raises SecondFactorState: if the second factor is on already.
     """
@@ -70,7 +73,7 @@ async def confirm(database: AsyncSession, request: Request, admin: Person, code:
 
 
 async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:
-    """Replace the recovery codes. They are shown this once.
+    """Replace the recovery codes. They are shown only in this response.
 
     :raises SecondFactorState: if the second factor is off.
     """
@@ -93,7 +96,7 @@ async def turn_off(database: AsyncSession, admin: Person) -> None:
 
 
 async def remove(database: AsyncSession, admin_id: int) -> None:
-    """Remove someone's second factor, such as of a lost phone."""
+    """Remove someone's second factor, for example after they lost their phone."""
     await database.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin_id))
     await database.execute(update(Admin).where(Admin.id == admin_id).values(second_factor_since=None))
     await database.execute(notify_roles_changed(Admin.id == admin_id))
@@ -113,9 +116,10 @@ async def when_required(database: AsyncSession) -> datetime | None:
 
 
 async def require(database: AsyncSession, by: Person, *, required_from: datetime | None) -> None:
-    """Require a second factor of all members of staff from a time on, or with None leave it to each.
+    """Require a second factor of all members of staff from a time on. With None it is optional.
 
-    Open pages of those who have none connect again: while they need one, they receive no events for staff.
+    Open pages of staff without a second factor reconnect, because while they need one, they receive no events for
+    staff.
     """
     before = await when_required(database)
     row = insert(StaffPolicy).values(id=1, second_factor_required_since=required_from)

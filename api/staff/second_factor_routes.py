@@ -1,4 +1,4 @@
-"""The second factor of staff: one's own, and whether everyone needs one."""
+"""Routes for the second factor of staff: to set up one's own, and to require one of everyone."""
 
 from fastapi import Request
 

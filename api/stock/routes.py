@@ -1,4 +1,4 @@
-"""Movements of stock for admins, and shoppers' requests to be told when a product is back."""
+"""Movements of stock for admins, and shoppers' requests for a mail when a product is back in stock."""
 
 from typing import Annotated
 

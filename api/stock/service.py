@@ -1,4 +1,4 @@
-"""Correcting counts of pieces, and requests to be told when a product is back."""
+"""Correct stock counts, and store shoppers' requests for a mail when a product is back in stock."""
 
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -16,7 +16,7 @@ from shop.stock import queries, rules
 from shop.stock.model import BackInStockRequest
 
 MAX_REQUESTS = 50
-"""Open requests of one shopper."""
+"""The maximum of open requests of one shopper."""
 
 
 class InStock(Conflict):
@@ -26,7 +26,7 @@ class InStock(Conflict):
 
 
 class TooManyRequests(Conflict):
-    """The shopper waits for enough products."""
+    """The shopper has reached the maximum of open requests."""
 
     code = "too_many_requests"
 
@@ -50,7 +50,7 @@ async def movements(database: AsyncSession, product_id: int, page: OffsetPage) -
 
 
 async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
-    """Set a product's count to what was counted, and record it; the caller commits.
+    """Set a product's stock count to the counted number, and record the correction; the caller commits.
 
     :raises NotFound: if there is no such product.
     :raises shop.stock.rules.SizeNeeded, shop.stock.rules.NotCounted, shop.stock.rules.StockChanged: nothing changes.
@@ -75,7 +75,7 @@ async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) 
     :raises NotFound: if there is no such product on sale.
     :raises SizeNeeded: if the product does not have the size.
     :raises InStock: if it can be ordered.
-    :raises TooManyRequests: if the shopper waits for :data:`MAX_REQUESTS` products.
+    :raises TooManyRequests: if the shopper already has :data:`MAX_REQUESTS` open requests.
     """
     # The lock ensures that a concurrent change of the product sees this request, or this request sees the change.
     product = await database.get(Product, wanted.product_id, with_for_update={"read": True}, populate_existing=True)

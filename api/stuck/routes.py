@@ -1,4 +1,4 @@
-"""The route of what is stuck. The board lists the orders: ``/order/?flag=allOrders&stuck=…``."""
+"""The route of stuck orders. The board lists the orders: ``/order/?flag=allOrders&stuck=…``."""
 
 from api.auth.policy import Granted
 from api.db.session import Database

@@ -13,7 +13,7 @@ from shop.orders.model import Order, OrderItem, Status
 
 
 def _changed_at(item: OrderItem) -> dt.datetime:
-    """Return when a line got its status."""
+    """Return the time at which a line got its current status."""
     at: dt.datetime | None = getattr(item, Status(item.status).stamp)
     return at or dt.datetime.fromtimestamp(0, dt.UTC)
 

@@ -17,7 +17,7 @@ MISSING = "There is no such order."
 
 
 async def tracked(database: AsyncSession, token: str) -> TrackedOrderOut:
-    """Return what a link shows.
+    """Return the order that a link shows.
 
     :raises TrackingEnded: if the token is wrong, or its link has ended.
     """

@@ -129,7 +129,7 @@ def _delivery_state(row: Any) -> DeliveryState:
 
 
 def _about(aggregate: str, data: dict[str, Any]) -> str:
-    """Return what an event is about: ``order 1056, ordered to packed``."""
+    """Return a short description of an event: ``order 1056, ordered to packed``."""
     kind, _, number = aggregate.partition(":")
     about = f"{kind.replace('_', ' ')} {number}".strip()
     if data.get("from") and data.get("status"):

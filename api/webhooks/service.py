@@ -28,7 +28,7 @@ MISSING = "Webhook endpoint not found"
 
 
 class TooManyEndpoints(Conflict):
-    """There are enough endpoints."""
+    """The number of endpoints has reached its limit."""
 
     code = "too_many_endpoints"
 
@@ -40,7 +40,9 @@ class SwitchedOff(Conflict):
 
 
 async def check_address(url: str) -> None:
-    """Check where an address leads. Each call checks it again, so a host that does not resolve now is accepted.
+    """Check that an endpoint's URL leads to an allowed address.
+
+    A host that does not resolve now is accepted, because the address is checked again at each call.
 
     :raises shop.security.outgoing_addresses.ForbiddenAddress: if webhooks may not call there.
     """
@@ -83,7 +85,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
 
 
 async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn) -> WebhookEndpoint:
-    """Change an endpoint. What waits for its next try is due at once if it is switched on.
+    """Change an endpoint. If it is switched on, deliveries that wait for a retry are due at once.
 
     :raises NotFound: if there is no such endpoint.
     """
@@ -106,7 +108,7 @@ async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn)
 
 
 async def change_secret(database: AsyncSession, endpoint_id: int) -> tuple[WebhookEndpoint, str]:
-    """Give an endpoint a new secret; the old one signs as well for a day."""
+    """Give an endpoint a new secret. For a day, messages are also signed with the old one."""
     endpoint = await find(database, endpoint_id, lock=True)
     secret = signing.make_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + rules.SECRET_OVERLAP
@@ -124,7 +126,7 @@ async def remove(database: AsyncSession, endpoint_id: int) -> None:
 
 
 async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
-    """Send an endpoint a test event, as any other event is sent.
+    """Send a test event to an endpoint, in the same way as any other event.
 
     :raises SwitchedOff: if it is off.
     """
@@ -147,9 +149,9 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
 
 
 async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> DoneOut:
-    """Let an endpoint get all events since a time again, with the same ids.
+    """Send all events since a time to an endpoint again, with the same ids.
 
-    :raises Invalid: where the time is in the future.
+    :raises Invalid: if the time is in the future.
     """
     if since > now():
         raise Invalid("Please give a time in the past.", fields={"since": "This is in the future."})

@@ -1,7 +1,7 @@
-"""API keys: how other systems call the API, each within its scopes.
+"""API keys, with which other systems call the API. Each key permits the calls of its scopes only.
 
-The key itself is shown once, when it is made. The database stores its SHA-256 only. A revoked key keeps its row, so
-that history and audit still name it.
+The key itself is shown once, when it is made. The database stores only its SHA-256. The row of a revoked key is kept,
+because history and audit refer to it.
 """
 
 import secrets
@@ -19,7 +19,7 @@ from shop.sessions.model import token_digest
 
 KEY_START = "sw_live_"
 SHOWN_LENGTH = len(KEY_START) + 4
-"""How many characters of a key the list shows, so that people can tell keys apart."""
+"""The number of characters of a key that the list shows, so that people can distinguish keys."""
 
 
 class Scope(StrEnum):

@@ -29,12 +29,12 @@ def newest_first() -> Select[ApiKey]:
 
 
 def calls_in_window(scope: str) -> Select[bytes, int]:
-    """Select the counts of the current windows of a limit, by subject."""
+    """Select the counts of calls in the current window of a limit, by subject."""
     return select(Throttle.subject, Throttle.count.label("count_")).where(
         Throttle.scope == scope, Throttle.ends_at > func.now()
     )
 
 
 def notify_revoked(key_id: int) -> Select[object]:
-    """Notify every API process on commit, so that it ends open connections under the key."""
+    """Notify every API process on commit, so that it closes the connections that were opened with the key."""
     return select(func.pg_notify(REVOKED_CHANNEL, str(key_id)))

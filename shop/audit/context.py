@@ -30,7 +30,7 @@ class Actor:
 
 
 def terminal_actor() -> Actor:
-    """Return the actor of a command at the terminal. In a container the user may have no name."""
+    """Return the actor of a command at the terminal. In a container the operating system's user may have no name."""
     try:
         name = getpass.getuser()
     except (KeyError, OSError):
@@ -39,7 +39,7 @@ def terminal_actor() -> Actor:
 
 
 def set_actor(session: Session, actor: Actor | None) -> None:
-    """Set the actor of all further changes of this database session. With None they are not audited."""
+    """Set the actor of all further changes of this database session. If the actor is None, they are not audited."""
     session.info[_ACTOR] = actor
     if session.in_transaction():
         _set_on_connection(session.connection(), actor)

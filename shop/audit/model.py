@@ -1,8 +1,8 @@
 """The audit: who changed what, from which value to which. Triggers write it in the transaction of the change.
 
-PostgreSQL refuses to change or delete an entry that is younger than two years. Secrets are never stored: of a password
-the audit says only that it changed. Status changes of order items have a table of their own, ``status_change``, which
-is kept for ever. :mod:`shop.audit.queries` reads both as one list.
+PostgreSQL refuses to change or delete an entry that is younger than two years. Secrets are never stored: for a
+password, the audit records only that it changed. Status changes of order items are in another table, ``status_change``,
+whose rows are never deleted. :mod:`shop.audit.queries` reads both as one list.
 """
 
 import datetime as dt
@@ -20,8 +20,8 @@ KEEP_AUDIT = dt.timedelta(days=731)
 class AuditEntry(Base):
     """One change by one person.
 
-    ``changes`` is ``{"weight": {"from": 10, "to": 12}, …}``, for a secret ``{"password": {"secret": true}}``. ``actor``
-    is the name that the person had then. ``admin_id`` is None for a command at the machine's terminal.
+    ``changes`` is ``{"weight": {"from": 10, "to": 12}, …}``; for a secret it is ``{"password": {"secret": true}}``.
+    ``actor`` is the name that the person had then. ``admin_id`` is None for a command at the machine's terminal.
     """
 
     __tablename__ = "audit_entry"

@@ -1,5 +1,8 @@
-"""Queries of the audit. The status changes of order items come from their own history,
-``status_change``, those of payments from their ledger, ``payment_entry``."""
+"""Queries of the audit.
+
+The status changes of order items are read from ``status_change``, and those of payments from the ledger
+``payment_entry``.
+"""
 
 from sqlalchemy import Select, select, text
 

@@ -15,10 +15,10 @@ MAX_QUANTITY = 10
 
 
 class CartItem(Base):
-    """One product in a shopper's cart, in one size where it comes in sizes.
+    """One product in a shopper's cart, in one size if the product has sizes.
 
-    An item with a ``size`` has its product in ``sized_product_id``, any other in the column ``product_id``, so that
-    the key of each holds. The previous version inserts by the first key.
+    An item with a ``size`` stores its product in ``sized_product_id``; an item without one stores it in the column
+    ``product_id``. Each column has its own unique key. The previous version inserts with the key on ``product_id``.
     """
 
     __tablename__ = "cart_item"

@@ -30,7 +30,7 @@ def filled(search: str, sort: CartSort, gold_rate: Decimal) -> Select[Customer, 
     """Select the customers whose cart is not empty, with products, pieces, amount in rupees, and the last addition.
 
     :param search: part of the customer's name, email or phone.
-    :param gold_rate: for 22 carat, in rupees a gram.
+    :param gold_rate: the 22-carat rate in rupees a gram.
     """
     columns: list[ColumnElement[Any]] = [column("label", String()), *(column(name, Numeric()) for name in _OF_SIZE)]
     size = func.jsonb_to_recordset(Product.sizes).table_valued(*columns, name="size").render_derived(with_types=True)

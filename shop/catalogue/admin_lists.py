@@ -1,4 +1,4 @@
-"""Lists of products, categories and vendors for the admin: inactive ones too, with purchase data and vendors."""
+"""Lists of products, categories and vendors for admins, including inactive rows, purchase data and vendors."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -126,7 +126,7 @@ _SORT_COLUMNS: dict[AdminProductSort, tuple[Any, bool]] = {
 
 
 def _prices(gold_rate: Decimal) -> Subquery:
-    """Return the price of each product: of active ones from ``listing`` by an index, of the others computed."""
+    """Return the price of each product: read from ``listing`` for active products, computed for the others."""
     price = func.ornament_price(
         *(gold_rate, Product.weight, Product.making_charge, Product.wastage_charge, Product.discount),
         Product.stone_charge,

@@ -1,4 +1,4 @@
-"""One change to many products: the new fields of each, and the new prices."""
+"""Compute the effect of one change on many products: the new fields and the new price of each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _FIELDS = (
 
 
 class StockOfSizes(Conflict):
-    """The pieces of a product that comes in sizes cannot be set for the product as a whole."""
+    """A product with sizes has a number of pieces for each size, so one number for the whole product cannot be set."""
 
     code = "stock_of_sizes"
 
@@ -41,15 +41,15 @@ class BulkChange:
         """Return the fields of a product that would change, with their new values.
 
         :raises DiscountTooLarge: if the discount would be more than the making charge.
-        :raises HallmarkDiffers: if the hallmark would say another purity.
-        :raises StockOfSizes: if its pieces would be set, and it comes in sizes.
+        :raises HallmarkDiffers: if the hallmark would be for another purity.
+        :raises StockOfSizes: if the change sets the number of pieces and the product has sizes.
         """
         if product.sizes and "stock_quantity" in self.fields:
             raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")
         before = {name: getattr(product, name) for name in _FIELDS}
         after = Product(**before | self.fields)
         if self.fields.get("status") == Activity.ACTIVE:
-            after.on_sale_at = None  # it goes on sale now
+            after.on_sale_at = None  # the product goes on sale now
         for name, percent in (
             ("making_charge", self.making_charge_percent),
             ("wastage_charge", self.wastage_charge_percent),
@@ -66,7 +66,7 @@ class BulkChange:
 
 @dataclass
 class BulkPreview:
-    """What a change would do: the new fields of each product, its price before and after in rupees, and refusals."""
+    """The effect of a change: the new fields of each product, its price before and after in rupees, and refusals."""
 
     changes: list[tuple[Product, dict[str, Any]]] = field(default_factory=list)
     prices: list[tuple[Product, Decimal, Decimal]] = field(default_factory=list)

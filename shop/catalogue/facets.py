@@ -1,8 +1,8 @@
 """Counts for each choice of each filter of a product list, in one statement.
 
-Triggers count the products of each facet group and price band (:mod:`shop.db.counters`). So the counts of a list
-without a search text or a price filter are sums of a few hundred rows, however many products there are. With a search
-text or a price filter, the products that match it are counted along an index.
+Triggers count the products of each facet group and price band (:mod:`shop.db.counters`). Without a search text and a
+price filter, the counts of a list are sums of a few hundred rows, for any number of products. With a search text or a
+price filter, the products that match it are counted along an index.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ _PRICES: dict[str, Callable[[Any], ColumnElement[Any]]] = {"lowest": func.min, "
 MAX_DETAILED = 2000
 """The maximum length of a list for which weights, sizes and stones are counted, as this reads each product's row."""
 WEIGHT_BANDS = tuple(pairwise((None, 5, 10, 20, 50, None)))
-"""The ranges of weights to choose from, in grams. Both ends are included; None is no limit."""
+"""The ranges of weights to choose from, in grams. Both bounds are inclusive; None is no limit."""
 _ZERO: ColumnElement[int] = literal_column("0")
 
 
@@ -93,15 +93,15 @@ def counts_query(search: Search) -> BoundQuery:
 
 
 def is_precomputed(shape: QueryShape) -> bool:
-    """Whether the counts are sums of precomputed ones. Then one plan suits all values."""
+    """Whether the counts are sums of precomputed counts. One query plan is then good for all values."""
     return not (shape.text or shape.has_price or shape.details)
 
 
 def price_range_query(search: Search) -> BoundQuery | None:
     """Query the lowest and the highest price under all filters except the price; None if the counts have them.
 
-    PostgreSQL finds them along the index of prices. For a list by weight it would pass most products: light ones are
-    cheap.
+    PostgreSQL finds them in the index of prices. With a filter on weight, size or stone they are counted instead: light
+    products are cheap, for example, so a scan of that index would pass most products.
     """
     return None if search.shape.details else _price_range_query(search.shape)(**search.values)
 
@@ -109,7 +109,7 @@ def price_range_query(search: Search) -> BoundQuery | None:
 def details_query(search: Search) -> BoundQuery:
     """Query the number of products for each weight, size and stone; no row for a list that is too long to count.
 
-    A choice counts under all filters but its own.
+    The products of each choice are counted with all filters except the choice's own filter.
     """
     return _details_query(search.shape)(**search.values)
 
@@ -141,9 +141,9 @@ def facets_of(
 
 @lru_cache(maxsize=500)
 def _counts_query(shape: QueryShape, columns: frozenset[str]) -> Query:
-    """Sum up, for each group column and for all, the products that no filter excludes and that one filter excludes.
+    """Sum up the products that no filter excludes and those that exactly one excludes, per group column and in total.
 
-    The latter have the filter's column in ``excluded_by``: they count for the choices of this column only.
+    The latter have that filter's column in ``excluded_by``, and count only for the choices of that column.
 
     :param columns: the group columns that have a filter.
     """

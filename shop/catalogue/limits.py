@@ -1,4 +1,4 @@
-"""Limits of a product's fields, and refusals of fields that contradict each other."""
+"""Limits of a product's fields, and checks that the fields do not contradict each other."""
 
 from decimal import Decimal
 
@@ -30,21 +30,21 @@ class DiscountTooLarge(Conflict):
 
 
 class GrossWeightTooSmall(Conflict):
-    """The gross weight is less than that of the gold and the stones."""
+    """The gross weight is less than the weight of the gold and the stones."""
 
     code = "gross_weight_too_small"
 
 
 class HallmarkDiffers(Conflict):
-    """The hallmark says another purity than the product has."""
+    """The hallmark is for another purity than that of the product."""
 
     code = "hallmark_differs"
 
 
 def check_hallmark(hallmark: str | None, purity: str) -> None:
-    """Check that a hallmark says the purity of its product; None is no hallmark.
+    """Check that a hallmark matches the purity of its product. None passes.
 
-    :raises HallmarkDiffers: if it says another.
+    :raises HallmarkDiffers: if it does not.
     """
     fitting = [mark for mark in HALLMARKS if mark.startswith(purity.upper())]
     if hallmark is not None and hallmark not in fitting:
@@ -67,7 +67,7 @@ def check_discount(discount: Decimal, making_charge: Decimal) -> None:
 
 
 def check_gross_weight(gross_weight: Decimal | None, least: Decimal) -> None:
-    """Check that a gross weight is at least that of the gold and the stones; None is not given.
+    """Check that a gross weight is at least the weight of the gold and the stones. None passes.
 
     :raises GrossWeightTooSmall: if it is less.
     """

@@ -96,11 +96,11 @@ class Product(Base):
     """An ornament. Its price follows the gold rate and is not stored here; ``listing`` has it for lists.
 
     ``stock_quantity`` is the number of pieces, or None if the shop does not count them and sets ``stock_availability``
-    by hand; ``stock_movement`` has its changes. ``weight`` is the gold that is charged, ``gross_weight`` the whole
-    piece, ``width`` and ``height`` its outer measures in mm. ``stone_charge`` is the sum of the ``stones``: see
-    :mod:`shop.catalogue.pricing`. ``bin`` is where staff find it. If there are ``sizes``, weight and charges are those
-    of the default one: see :mod:`shop.catalogue.sizes`. With ``on_sale_at`` it is inactive until then: see
-    :mod:`workers.scheduler`. The trigger ``announce_catalogue`` names the columns that caches depend on.
+    by hand; ``stock_movement`` has its changes. ``weight`` is the weight of the gold that is charged, ``gross_weight``
+    the weight of the whole piece, ``width`` and ``height`` its outer dimensions in mm. ``stone_charge`` is the sum of
+    the ``stones``: see :mod:`shop.catalogue.pricing`. ``bin`` is where its pieces are stored. If there are ``sizes``,
+    weight and charges are those of the default size: see :mod:`shop.catalogue.sizes`. With ``on_sale_at`` it is
+    inactive until then: see :mod:`workers.scheduler`. Caches depend on the columns in ``announce_catalogue``.
     """
 
     __tablename__ = "product"
@@ -175,11 +175,11 @@ class Product(Base):
         return stored_sizes(given, self.sizes or ())
 
     def normalize(self) -> None:
-        """Make the fields consistent: a scheduled one is inactive, an inactive one or one without pieces not in stock.
+        """Make a scheduled product inactive, and an inactive one or one without pieces out of stock.
 
         :raises DiscountTooLarge: if the discount is more than the making charge, or that of a size.
-        :raises GrossWeightTooSmall: if the gross weight is less than that of the gold and the stones.
-        :raises HallmarkDiffers: if the hallmark says another purity.
+        :raises GrossWeightTooSmall: if the gross weight is less than the weight of the gold and the stones.
+        :raises HallmarkDiffers: if the hallmark is for another purity.
         """
         check_hallmark(self.hallmark, self.purity or "22k")
         follow_sizes(self)
@@ -208,7 +208,7 @@ class Product(Base):
         return [image for image in self.images if image.is_visible]
 
     def change_event(self, action: str) -> CatalogueChanged:
-        """Return the event of a change, with the data of the price. An inactive product's data stays private."""
+        """Return the event of a change, with the data of the price. Only admins get that of an inactive product."""
         details: dict[str, Any] = {"status": self.status, "stockAvailability": self.stock_availability}
         if self.status == Activity.ACTIVE:
             details |= {to_camel(name): float(getattr(self, name)) for name in PRICED_BY}

@@ -49,9 +49,10 @@ class FacetGroup(Base):
 
 class Listing(Base):
     """A product on sale. ``name`` is in lower case; ``sold`` is the number of pieces ordered in the last 90 days.
+
     ``rating`` is 0 for a product without reviews.
 
-    Each sort order of a list has an index that includes the facet group, so filters need the index alone.
+    Each sort order of a list has an index that includes the facet group, so filtering needs no access to the table.
     ``price_band`` counts from 0.
     """
 

@@ -1,4 +1,4 @@
-"""The price of an ornament: metal at the day's rate, stones, making and wastage charge, less a discount.
+"""The price of an ornament: metal at the gold rate, stones, making charge and wastage charge, minus the discount.
 
 Stones are stored as ``[{"kind": "Ruby", "count": 1, "carats": 0.52, "charge": 12000}, …]``. A kind's carats and its
 charge in rupees are those of all its stones in one piece.
@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, func
 from shop.text.json_numbers import plain_number
 
 PRICED_BY = ["weight", "making_charge", "wastage_charge", "discount", "stone_charge"]
-"""The columns of a product that its price follows from, besides the gold rate."""
+"""The columns of a product that determine its price, together with the gold rate."""
 STONE_SEPARATORS = "|;"
 """Characters that a stone's kind must not hold: they separate the stones in a CSV file."""
 
@@ -102,7 +102,7 @@ def grams_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
 
 
 NO_STONES = "none"
-"""In a CSV file: without stones. An empty cell of an import leaves them as they are."""
+"""The cell of a product without stones in a CSV file. An empty cell of an import leaves the stones unchanged."""
 
 
 def stones_text(stones: Iterable[Mapping[str, Any]]) -> str:

@@ -59,5 +59,5 @@ def refresh_of_lines(item_ids: Sequence[int], *, at: dt.datetime) -> BoundQuery:
 
 
 def refresh_all(*, at: dt.datetime) -> Executable:
-    """Update the counts of all products, because orders become older than 90 days. Equal counts are not written."""
+    """Update the counts of all products, because orders become older than 90 days. Unchanged counts are not written."""
     return _REFRESH_ALL.bindparams(since=at - PERIOD)

@@ -74,7 +74,7 @@ GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a list; an empty set excludes nothing. Prices are rupees, weights grams, both ends included.
+    """The filters of a list; an empty set excludes nothing. Bounds, in rupees and grams, are inclusive.
 
     ``categories`` are ids or codes. ``search`` is the text that :mod:`shop.catalogue.text_search.matching` matches.
     """
@@ -94,7 +94,7 @@ class Filters:
 
     @property
     def excludes_groups(self) -> bool:
-        """Whether they allow only some facet groups."""
+        """Whether the filters exclude any facet group."""
         return bool(self.categories or self.group_values)
 
     @cached_property
@@ -107,7 +107,7 @@ class Filters:
 
 @dataclass(frozen=True)
 class CategoryRef:
-    """A category. ``allowed_groups`` are those of its facet groups that the filters of the other columns allow."""
+    """A category. ``allowed_groups`` are its facet groups that match the filters on the other columns."""
 
     id: int
     code: str
@@ -115,7 +115,7 @@ class CategoryRef:
     allowed_groups: Sequence[int] = ()
 
     def is_selected_by(self, categories: frozenset[str]) -> bool:
-        """Whether one of these ids or codes is this category's."""
+        """Whether these ids or codes include this category."""
         return str(self.id) in categories or self.code.casefold() in categories
 
 
@@ -138,7 +138,7 @@ class QueryShape:
 
 @dataclass(frozen=True)
 class Search:
-    """Filters with the shop's categories, by id, and what the search text matches.
+    """Filters, the shop's categories by id, and what the search text matches.
 
     The categories may be missing if no filter needs them.
     """
@@ -195,7 +195,7 @@ class Search:
 
 
 def category_refs(filters: Filters) -> BoundQuery:
-    """Query all categories, with the columns of :class:`CategoryRef`; with groups only if the filters need them."""
+    """Query all categories as :class:`CategoryRef`, with facet groups only if the filters need them."""
     return _category_refs(filters.excludes_groups, frozenset(filters.group_values))(**filters.group_values)
 
 

@@ -1,7 +1,7 @@
-"""The sizes of a product: labels with their measure, and the product as it is in one of its sizes.
+"""The sizes of a product: their labels and dimensions, and the price figures of a product in one size.
 
-A label says what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle of two inches and six sixteenths,
-``18 in`` a chain. Sizes are stored as ``[{"label": "12", "diameter": 16.6, "length": None, "weight": 4.2,
+The form of a label shows what it measures. ``12`` is an Indian ring size, ``2.6`` a bangle of two inches and six
+sixteenths, ``18 in`` a chain. Sizes are stored as ``[{"label": "12", "diameter": 16.6, "length": None, "weight": 4.2,
 "making_charge": None, "wastage_charge": None, "stock_quantity": 3, "is_default": True}, ...]``: the inner diameter in
 mm of a ring or bangle, or the length in inches; the gold in grams; charges in rupees, None for those of the product;
 pieces, None if they are not counted.
@@ -37,11 +37,11 @@ NOT_A_SIZE = (
 
 
 class InvalidSizes(ValueError):
-    """Sizes that a product cannot have. The message is for people."""
+    """A product cannot have these sizes. The message is shown to people."""
 
 
 class SizeNeeded(Invalid):
-    """A product comes in sizes, and none of them was named. ``data`` lists them."""
+    """A product has sizes, but the request names none. ``data`` lists the sizes."""
 
     code = "size_needed"
 
@@ -75,7 +75,7 @@ def measure_of(label: str) -> Measure:
 
 
 def size_order(label: str) -> tuple[str, float]:
-    """Return the sort key of a label: rings, bangles and chains apart, the smallest first."""
+    """Return the sort key of a label: grouped by rings, bangles and chains, the smallest first in each group."""
     measure = measure_of(label)
     return measure.kind, measure.rank
 
@@ -107,10 +107,10 @@ def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
 def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
     """Return sizes in the form of the database, the smallest first.
 
-    The first one is the default unless another is marked. If one size is counted, all are: a size without a count then
-    has no pieces.
+    The first one is the default unless another is marked. If the pieces of one size are counted, those of all sizes
+    are: a size without a count then has 0 pieces.
 
-    :param present: what the product has now. A size without ``stock_quantity`` keeps its count.
+    :param present: the current sizes of the product. A size without ``stock_quantity`` keeps its count.
     :raises InvalidSizes: if a product cannot have them.
     """
     check_sizes(given)
@@ -159,12 +159,12 @@ def counts_of(product: Any) -> dict[str | None, int]:
 
 
 def with_count(sizes: Iterable[Mapping[str, Any]], label: str, count: int) -> list[dict[str, Any]]:
-    """Return stored sizes, one of them with a new count."""
+    """Return the stored sizes with a new count for one of them."""
     return [dict(size) | ({"stock_quantity": count} if size["label"] == label else {}) for size in sizes]
 
 
 def follow_sizes(product: Any) -> None:
-    """Set what follows from a product's sizes: its weight, the charges of the default size, and its pieces."""
+    """Set the fields of a product that follow from its sizes: weight, charges and number of pieces."""
     default = default_of(product.sizes or ())
     if default is None:
         return
@@ -186,7 +186,7 @@ def least_making_charge(product: Any) -> Decimal:
 
 
 def public_sizes(sizes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return stored sizes as events of the catalogue carry them, without their pieces."""
+    """Return stored sizes without their numbers of pieces, as catalogue events contain them."""
     return [{to_camel(name): value for name, value in size.items() if name != "stock_quantity"} for size in sizes]
 
 
@@ -206,9 +206,10 @@ class InSize:
 
     @classmethod
     def of(cls, product: Any, label: str | None = None) -> "InSize":
-        """Return a product, or a row with its columns, in a size.
+        """Return the figures of a product, or of a row with its columns, in a size.
 
-        Without a size it has its own figures. It has them too in a size that does not exist, but is out of stock.
+        If ``label`` is None, they are the product's own. If the product has no such size, they are also the product's
+        own, but out of stock.
         """
         size = next((size for size in product.sizes if size["label"] == label), None)
         is_gone = label is not None and size is None
@@ -229,7 +230,7 @@ class InSize:
         return cls(
             label=label,
             weight=weight,
-            # stones and other parts are the same in each size
+            # stones and discount are the same in each size
             gross_weight=None if product.gross_weight is None else product.gross_weight - product.weight + weight,
             making_charge=_charge(size["making_charge"], product.making_charge),
             wastage_charge=_charge(size["wastage_charge"], product.wastage_charge),
@@ -245,7 +246,7 @@ def _charge(own: Any, of_product: Decimal) -> Decimal:
 
 
 NO_SIZES = "none"
-"""In a CSV file: without sizes. An empty cell of an import leaves them as they are."""
+"""The cell of a product without sizes in a CSV file. An empty cell of an import leaves the sizes unchanged."""
 
 
 def sizes_text(sizes: Iterable[Mapping[str, Any]]) -> str:

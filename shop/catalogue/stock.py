@@ -5,7 +5,10 @@ from typing import Any
 from sqlalchemy import Case, case
 
 LAST_PIECES = 3
-"""Shoppers see the number of pieces if it is at most this. The trigger ``announce_last_pieces`` has the number too."""
+"""Shoppers see the number of pieces if it is at most this.
+
+The trigger ``announce_last_pieces`` contains the same number.
+"""
 LOW_STOCK = 2
 """A product with at most this many pieces is listed as low stock for admins."""
 MAX_PIECES = 100_000

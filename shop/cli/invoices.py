@@ -23,7 +23,7 @@ def make_pdf(
     *,
     output: Annotated[Path | None, typer.Option(dir_okay=False, help="the new file; else named by the number")] = None,
 ) -> None:
-    """Make the PDF of an invoice or a credit note again, and store it for its buyer where the storage has none."""
+    """Make the PDF of an invoice or a credit note again, and store the buyer's copy if the storage does not have it."""
     target = output or Path(f"{files.name_of(number)}.pdf")
     if target.exists():
         refuse(f"{target} is there already.")
@@ -32,7 +32,7 @@ def make_pdf(
         pan = _pan_of(session, issued) if issued and issued.has_pan else None
     if issued is None:
         refuse(f"There is no invoice and no credit note {number}.")
-    from shop.invoices import pdf  # noqa: PLC0415 - other commands need not wait for its library
+    from shop.invoices import pdf  # noqa: PLC0415 - other commands need not load the PDF library
 
     content = pdf.render(issued, pan)
     target.write_bytes(content)
@@ -40,7 +40,7 @@ def make_pdf(
 
 
 def _pan_of(session: Session, issued: Invoice) -> str | None:
-    """Return the buyer's PAN, whole as on the stored PDF.
+    """Return the buyer's full PAN, as on the stored PDF.
 
     The command stops if no key decrypts it, because the PDF would differ.
     """

@@ -35,8 +35,9 @@ def rotate_pans() -> None:
 
 @app.command("verify")
 def verify() -> None:
-    """Recompute every order from its frozen break-up, every status from its history, every count of lines, every
-    payment from its ledger, and that each HUID is of one piece.
+    """Recompute every order from its frozen break-up, every status from its history and every payment from its ledger.
+
+    Also check the stored counts of lines, and that each HUID belongs to one piece.
 
     The exit code is 1 if anything differs; each difference is printed.
     """

@@ -19,7 +19,7 @@ app = typer.Typer(no_args_is_help=True, help="The queues of the workers.")
 
 @app.command("list")
 def list_queues() -> None:
-    """List the queues: name, pending deliveries, and who paused it since when."""
+    """List the queues: name, pending deliveries, and if it is paused, by whom and since when."""
     with database() as session:
         waiting = dict.fromkeys(QUEUES, 0)
         for row in session.execute(queries.WAITING):
@@ -37,7 +37,7 @@ def pause(queue: str) -> None:
 
 @app.command("resume")
 def resume(queue: str) -> None:
-    """Resume a paused queue. What waits goes on by itself."""
+    """Resume a paused queue. Its pending deliveries are then processed without further action."""
     _change(queue, lambda session: queue_pauses.resume(session, queue))
     typer.echo(f"The queue {queue} goes on.")
 

@@ -57,7 +57,10 @@ def list_admins() -> None:
 
 @app.command("disable")
 def disable_admin(email: str) -> None:
-    """Disable an admin, end their sessions and close their open sockets. The last owner who may sign in stays."""
+    """Disable an admin, end their sessions and close their open sockets.
+
+    The last owner who may sign in cannot be disabled.
+    """
     with database() as session:
         owners = list(session.scalars(queries.lock_active_owners()))
         admin = _find(session, email)
@@ -101,7 +104,10 @@ def reset_password(email: str) -> None:
 
 @app.command("remove-second-factor")
 def remove_second_factor(email: str) -> None:
-    """Remove an admin's second factor, such as of a lost phone. The password alone signs them in then."""
+    """Remove an admin's second factor, for example after they lost their phone.
+
+    They then sign in with the password alone.
+    """
     with database() as session:
         admin = _find(session, email)
         admin.second_factor_since = None
@@ -112,7 +118,10 @@ def remove_second_factor(email: str) -> None:
 
 
 def _new_password() -> str:
-    """Ask for a password and return its hash. It is no argument, because every user can list a process's arguments."""
+    """Ask for a password and return its hash.
+
+    It is not taken as an argument, because every user of the machine can list the arguments of a process.
+    """
     if sys.stdin.isatty():
         password = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
     else:

@@ -1,4 +1,4 @@
-"""What the shop keeps about a customer besides their account: notes of staff, and the mails that were sent."""
+"""Tables about a customer besides the account: notes of staff, and the mails that were sent."""
 
 import datetime as dt
 from enum import StrEnum
@@ -12,7 +12,7 @@ from shop.db.base import Base, Key
 class CustomerNote(Base):
     """A note of staff about a customer. It cannot be changed.
 
-    ``written_by`` is a name, which stays without the admin.
+    ``written_by`` is a name, which stays when the admin is deleted.
     """
 
     __tablename__ = "customer_note"
@@ -27,17 +27,20 @@ class CustomerNote(Base):
 
 
 class MailOutcome(StrEnum):
-    """The result of a mail. The delivery of a mail that waits or failed has more."""
+    """The final result of a mail.
+
+    A mail without one is pending or has failed; the state of its delivery shows which.
+    """
 
     SENT = "sent"
     UNWANTED = "unwanted"
 
 
 class SentMail(Base):
-    """A mail to a customer that the mail server accepted, or that they do not want.
+    """A mail to a customer that the mail server accepted, or that was not sent because the customer does not want it.
 
-    ``kind`` is the consumer of its delivery. ``about`` is what it is about, such as ``order 12``. ``tries`` is how
-    often it was tried, ``seconds`` how long after its event it was sent.
+    ``kind`` is the consumer of its delivery. ``about`` is its subject, such as ``order 12``. ``tries`` is the number of
+    attempts, and ``seconds`` the time between its event and the sending.
     """
 
     __tablename__ = "sent_mail"

@@ -79,11 +79,11 @@ _OPEN_MAIL = """
 
 
 def open_mails(condition: str = "true") -> TextClause:
-    """Return the query of a customer's mails that wait, are tried again, or were given up, while their events are kept.
+    """Return the query of a customer's pending, retried and dead mails, as long as their events are stored.
 
     :param condition: limits it to some events, in SQL.
     """
-    # each half has an index of its own
+    # each half uses a separate index
     one, other = (_OPEN_MAIL.format(reach=reach, condition=condition) for reach in ("=", "<>"))
     return text(f"{one} UNION ALL {other} ORDER BY delivery_id DESC LIMIT 50")
 
@@ -98,4 +98,7 @@ _EVENT = """
     ORDER BY event.position DESC LIMIT :limit)
 """
 EVENTS = text(f"{_EVENT.format('=')} UNION ALL {_EVENT.format('<>')} ORDER BY position DESC LIMIT :limit")
-"""The events of a customer, as long as they are kept, the newest first. Each half has an index of its own."""
+"""The events of a customer, as long as they are kept, the newest first.
+
+Each half of the query uses a separate index.
+"""

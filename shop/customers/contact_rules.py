@@ -1,6 +1,6 @@
-"""Which addresses and phone numbers are valid: where the shop delivers, postal codes, telephone numbers.
+"""Check addresses and phone numbers: the countries that the shop delivers to, postal codes, telephone numbers.
 
-The rules are in ``contact_rules.json``, which the web reads too.
+The rules are in ``contact_rules.json``, which the web client uses too.
 """
 
 import json
@@ -15,10 +15,9 @@ from typing import Any
 class Country:
     """A country that the shop delivers to, with its states and their cities.
 
-    ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the sentence that asks for one. Where
-    ``pin_states`` is not empty, a postal code tells its state: it holds the states by the first two to six digits,
-    the likeliest state first, and the longest of these prefixes counts. Such a country's cities are suggestions, and
-    others are accepted.
+    ``zip_code`` is the pattern of its postal codes, ``zip_code_rule`` the message that asks for a valid one. If
+    ``pin_states`` is not empty, it maps prefixes of two to six digits to the possible states, the likeliest first; the
+    longest matching prefix applies. The cities of such a country are suggestions, and other cities are accepted.
     """
 
     zip_code: str
@@ -34,7 +33,7 @@ class Country:
         return cls(rules["zipCode"], rules["zipCodeRule"], states, pins)
 
     def states_of_pin(self, zip_code: str) -> tuple[str, ...]:
-        """Return the states in which a postal code can be, the likeliest first; none where no state has it."""
+        """Return the states in which a postal code can be, the likeliest first; empty if no state has it."""
         digits = zip_code.replace(" ", "")
         prefixes = (digits[:length] for length in range(len(digits), 1, -1))
         return next((self.pin_states[prefix] for prefix in prefixes if prefix in self.pin_states), ())
@@ -62,8 +61,8 @@ def country_problem(country: str) -> str | None:
 def state_problem(state: str, country: str) -> str | None:
     """Return why a state is not one of the country's, None if it is.
 
-    Of a country that the shop does not deliver to, the states of all countries are accepted: the error belongs to the
-    country.
+    For a country that the shop does not deliver to, the states of all countries are accepted, because the error is
+    reported for the country.
     """
     known = _of(country)
     if any(state in each.states for each in known):
@@ -76,7 +75,7 @@ def state_problem(state: str, country: str) -> str | None:
 def city_problem(city: str, state: str, country: str) -> str | None:
     """Return why a city is not in the state, None if it is.
 
-    Where postal codes tell the state, a city that is known to be in another state alone is wrong, and others are right.
+    If postal codes determine the state, only a city that is known to be in another state is refused.
     """
     if country in COUNTRIES and COUNTRIES[country].pin_states and state in COUNTRIES[country].states:
         return _city_elsewhere(city, COUNTRIES[country].states[state])
@@ -118,7 +117,7 @@ def zip_code_problem(zip_code: str, country: str, state: str = "") -> str | None
 
 
 def _of(country: str) -> list[Country]:
-    """Return the country, or all where the shop does not deliver to it."""
+    """Return the country in a list, or all countries if the shop does not deliver to it."""
     return [COUNTRIES[country]] if country in COUNTRIES else list(COUNTRIES.values())
 
 

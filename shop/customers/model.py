@@ -50,7 +50,7 @@ class Customer(Base):
     """A customer. Email addresses are unique without regard to case.
 
     ``pending_email`` is a new address that is not used before it is confirmed. A deleted account keeps its row, because
-    orders refer to it. Its ``email`` is then none, only different from all others.
+    orders refer to it. Its ``email`` is then a unique placeholder that is no address.
     """
 
     __tablename__ = "customer"
@@ -80,7 +80,7 @@ class Customer(Base):
         return self.deleted_at is not None
 
     def delete(self, *, at: datetime) -> None:
-        """Remove everything that says who the customer is. Nobody can sign in any more."""
+        """Remove all fields that identify the customer. Nobody can sign in to the account any more."""
         self.name, self.email, self.phone, self.password_hash = DELETED_NAME, f"deleted-{self.id}", "", ""
         self.email_confirmed_at = self.pending_email = None
         self.deleted_at = at
@@ -109,7 +109,10 @@ class Customer(Base):
 
 
 class Address(Base):
-    """A delivery address of one customer. ``phone`` is the number to call there, empty for the customer's own."""
+    """A delivery address of one customer.
+
+    ``phone`` is the number to call at delivery; if it is empty, the customer's own number is used.
+    """
 
     __tablename__ = "address"
     __table_args__ = (Index("address_default_key", "customer_id", unique=True, postgresql_where=text("is_default")),)

@@ -1,7 +1,7 @@
 """One-time codes, which prove for a password reset that a mailbox belongs to the account.
 
-A row belongs to an email address, whether or not a customer has it, so that a request is the same work in both cases.
-The code is stored twice and never in the clear: as a keyed hash for comparison, and encrypted for the mail worker. The
+A row belongs to an email address, even if no customer has it, so that a request takes the same time in both cases. The
+code is stored twice and never in plain text: as a keyed hash for comparison, and encrypted for the mail worker. The
 worker erases the encrypted copy once the mail is sent.
 """
 
@@ -47,14 +47,17 @@ class OneTimeCode(Base):
     proof_hash: Mapped[bytes | None]
 
     def matches(self, code: str) -> bool:
-        """Whether this is the code of an address that a customer has. It takes the same time for every address."""
+        """Whether this is the right code and a customer has the address.
+
+        The comparison takes the same time for every address.
+        """
         is_right = hmac.compare_digest(self.code_hash or b"", code_digest(self.subject, code))
         return is_right and self.customer_id is not None
 
 
 @dataclass(frozen=True)
 class NewCode:
-    """A new code as it is stored."""
+    """The stored form of a new code."""
 
     subject: bytes
     code_hash: bytes
@@ -68,7 +71,7 @@ def subject_of(email: str) -> bytes:
 
 
 def new_code(email: str, *, at: datetime) -> NewCode:
-    """Draw six digits and return them hashed and encrypted. Only the mail contains them in the clear."""
+    """Draw six digits and return them hashed and encrypted. Only the mail contains them in plain text."""
     subject = subject_of(email)
     code = f"{secrets.randbelow(1_000_000):06d}"
     return NewCode(subject, code_digest(subject, code), seal(subject, code), at + LIFETIME)
@@ -86,7 +89,7 @@ def seal(subject: bytes, code: str) -> bytes:
 
 
 def unseal(subject: bytes, sealed: bytes) -> str:
-    """Return the code in the clear, for the mail.
+    """Return the code in plain text, for the mail.
 
     :raises cryptography.exceptions.InvalidTag: if it was encrypted for another address or with another key.
     """

@@ -9,7 +9,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from shop.customers.model import Address, Customer
 
 SHORTEST_PART = 2
-"""The indexes of parts of texts have parts of two characters and more. Most rows have a single character."""
+"""The indexes of parts of texts have no parts of one character, because most rows would contain it."""
 _PHONE_SEPARATORS = " -()."
 
 

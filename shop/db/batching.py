@@ -1,11 +1,12 @@
 """Query batching: concurrent queries of several requests go to PostgreSQL together, on one connection.
 
-Each write to a connection wakes the server and each answer wakes this process, which costs more than reading a row by
-its key. A query is sent at once while fewer than ``MAX_IN_FLIGHT`` batches are in flight. Otherwise it waits until one
-of them returns, and is sent with all others that arrived meanwhile. So batches form only under load.
+Each write to a connection wakes the server and each response wakes this process, which takes longer than reading a row
+by its key. A query is sent at once while fewer than ``MAX_IN_FLIGHT`` batches are in flight. Otherwise it waits until
+one of them returns, and is sent with all others that arrived meanwhile. So batches form only under load.
 
-No caller depends on another. Each has its own deadline. If one statement fails, the queries of all callers of the batch
-are sent again separately; if the connection was lost, only reads are sent again. A slow batch does not hold up others.
+Callers are independent of each other: each has its own deadline. If one statement fails, the queries of all callers of
+the batch are sent again separately; if the connection was lost, only reads are sent again. A slow batch does not hold
+up others.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from shop.db.pipeline import Rows
 MAX_IN_FLIGHT = 2
 MAX_BATCH_SIZE = 16
 READ_SECONDS = 1.5
-"""Reads by key wait for no lock. A batch of them that takes this long waits for a stopped backend."""
+"""Reads by key wait for no lock, so a batch of them that takes this long probably waits for a stopped backend."""
 SLOW_SECONDS = 0.1
 """A batch that takes longer no longer counts as in flight."""
 DRAIN_SECONDS = 2.0
@@ -112,7 +113,7 @@ class QueryBatcher:
 
     def _send_next(self) -> None:
         if batch := self._next_batch():
-            task = asyncio.create_task(self._send(batch), context=Context())  # without the deadline of any caller
+            task = asyncio.create_task(self._send(batch), context=Context())  # not limited by the deadline of a caller
             self._in_flight[task] = batch
             self._counted.add(task)
             task.add_done_callback(self._finish)

@@ -1,4 +1,4 @@
-"""Connections from ``psycopg_pool`` that are known to work, with the caller's deadline."""
+"""A pool on ``psycopg_pool`` that returns only working connections and observes the caller's deadline."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from shop.db.engine import is_quiet, is_stale_statement
 from shop.db.pipeline import Statement, is_idle, send
 
 WAIT_SECONDS = 4.0
-"""How long to wait for a connection: long enough to give up one whose backend is stopped."""
+"""How long to wait for a connection: long enough for the pool to replace one whose backend is stopped."""
 IDLE_SECONDS = 20.0
 """Connections that were idle for this time are closed; each takes 4 to 7 MB of PostgreSQL's memory."""
 OUTAGE_CHECK_SECONDS = 1.0
@@ -79,7 +79,7 @@ class ConnectionPool:
                 min_size=1,
                 max_size=self._size,
                 max_idle=IDLE_SECONDS,
-                max_lifetime=600,  # failed statements stay prepared on the server without psycopg's knowledge
+                max_lifetime=600,  # psycopg does not know that failed statements stay prepared on the server
                 reconnect_timeout=0,  # the next caller reconnects at once, however long PostgreSQL was down
                 reconnect_failed=self._note_failure,
                 name=self._name,
@@ -137,8 +137,7 @@ async def _probe(pool: AsyncConnectionPool[Connection], seconds: float) -> bool 
 async def _release(pool: AsyncConnectionPool[Connection], driver: Connection, *, is_good: bool) -> None:
     """Return a connection to the pool, or close it if it is lost or in a transaction.
 
-    If it was lost or had stale statements, all connections are replaced, since the same has probably happened to
-    the others.
+    If it was lost or had stale statements, all connections are replaced, since the others probably have the same fault.
     """
     is_good = is_good and not driver.closed
     if not (is_good and is_idle(driver)):

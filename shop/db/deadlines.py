@@ -1,7 +1,7 @@
 """Client-side deadlines for everything that waits for PostgreSQL.
 
-PostgreSQL's own time limits end a slow statement. They do not help if its process is stopped or its machine is gone. So
-each wait also has a deadline here. A connection that exceeds it is shut down: the waiting caller gets
+PostgreSQL's own time limits end a slow statement. They have no effect if its process is stopped or its machine has
+failed. So each wait also has a deadline here. A connection that exceeds it is shut down: the waiting caller gets
 :class:`DeadlineExceeded` at once, and the pool replaces the connection.
 """
 
@@ -32,7 +32,7 @@ _STACK_BYTES = 256 * 1024  # a worker's memory is limited, and a thread's stack 
 
 
 class DeadlineExceeded(psycopg.OperationalError):
-    """PostgreSQL did not answer in time; the connection is closed."""
+    """PostgreSQL did not respond in time; the connection is closed."""
 
 
 class WaitBudget:
@@ -63,7 +63,7 @@ _limit: ContextVar[float | None] = ContextVar("limit", default=None)
 
 
 def start_budget() -> None:
-    """Give the request of this context its budget."""
+    """Start the wait budget of this context's request."""
     _budget.set(WaitBudget())
 
 
@@ -99,7 +99,7 @@ def seconds_left() -> float:
 
 
 class deadline:  # noqa: N801 - named like a function; a class costs a fraction of a generator
-    """Set a deadline for what is awaited in this block, for an asyncio connection.
+    """Set a deadline for the awaits of this block on an asyncio connection.
 
     :param seconds: how long it may take; None means :func:`seconds_left`.
     """

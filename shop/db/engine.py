@@ -25,7 +25,9 @@ _SHUTDOWN_OR_START = {"57P01", "57P02", "57P03"}
 
 
 def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str, Any]:
-    """Return the arguments of a connection. Time limits bound each wait, so that a stuck statement costs one request.
+    """Return the arguments of a connection.
+
+    Time limits bound each wait, so that a stuck statement fails only one request.
 
     :param name: shown in ``pg_stat_activity``.
     :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
@@ -141,5 +143,5 @@ def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
 
 
 def driver_dsn(settings: DatabaseSettings) -> str:
-    """Return the URL in the form that psycopg takes."""
+    """Return the URL in the form that psycopg accepts."""
     return settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)

@@ -1,8 +1,8 @@
 """A connection pool for short transactions of the most frequent calls, on psycopg and psycopg_pool.
 
 SQLAlchemy's asynchronous session sends BEGIN, the statement and COMMIT one by one. Here a single statement is its own
-transaction. With several statements, BEGIN is sent with the first and COMMIT with the last. The connections wait for
-nothing but PostgreSQL, so a few of them serve many requests.
+transaction. With several statements, BEGIN is sent with the first and COMMIT with the last. A connection is held only
+while PostgreSQL works, so a few connections serve many requests.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -126,7 +126,7 @@ class Pool:
     async def fetch_write_batched(self, *queries: BoundQuery) -> list[Rows]:
         """Send the queries of a write in a batch with equal ones of other requests, and return the rows of each.
 
-        They must fail or write nothing rather than wait for a lock, because the whole batch would wait with them.
+        They must not wait for a lock, because the whole batch would wait: they must fail or write nothing instead.
         """
         return await self._write_batcher.fetch(*queries)
 
@@ -204,7 +204,7 @@ def is_conflict(error: DBAPIError) -> bool:
 
 
 def is_locked_out(error: DBAPIError) -> bool:
-    """Whether an error says that a lock was not free: to a statement that does not wait, or that waited too long."""
+    """Whether a statement failed because a lock was not free: it used NOWAIT, or it waited until ``lock_timeout``."""
     return getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE
 
 

@@ -82,7 +82,7 @@ class Query:
 
 
 def merge(queries: Sequence[BoundQuery]) -> BoundQuery:
-    """Merge queries by key into one with all keys. Its other values are those of the last query."""
+    """Merge queries by key into one with all keys. The other values of the merged query are those of the last query."""
     last = queries[-1]
     if last.keyed is None:
         raise ValueError("It does not find rows by keys.")
@@ -118,8 +118,11 @@ def write_json(value: Any) -> Jsonb:
 
 
 def write_integers(values: Collection[int] | None) -> str | None:
-    """Convert integers to an array in text form, which the statement casts. The driver would choose the type by the
-    largest value, and the server would prepare the statement again for each type."""
+    """Convert integers to an array in text form, which the statement casts.
+
+    The driver would choose the type by the largest value, and the server would prepare the statement again for each
+    type.
+    """
     return None if values is None else f"{{{','.join(map(str, values))}}}"
 
 

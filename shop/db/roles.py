@@ -1,4 +1,4 @@
-"""The PostgreSQL role of the shop's processes, which may only read and write rows.
+"""The PostgreSQL role of the shop's processes, which may read and write rows but not change tables.
 
 Migrations run as the owner of the tables. They create this role and grant its rights after each upgrade, including
 rights on new tables.

@@ -1,7 +1,7 @@
 """SQL statements stored as files in ``shop/db/sql``.
 
 As in psql scripts, ``:name`` is a parameter and a line ``\\ir other.sql`` includes another file. The cast of a
-parameter decides how its value is converted: ``:data::jsonb`` takes any value that Pydantic can write as JSON,
+parameter determines how its value is converted: ``:data::jsonb`` takes any value that Pydantic can write as JSON,
 ``:ids::bigint[]`` takes a list of integers.
 """
 

@@ -1,4 +1,4 @@
-"""What staff keep about an order for each other: notes, and who takes care of it."""
+"""Notes of staff about an order, and the member of staff to whom it is assigned."""
 
 import datetime as dt
 
@@ -9,7 +9,10 @@ from shop.db.base import Base, Key
 
 
 class OrderNote(Base):
-    """A note of staff about an order. It cannot be changed. ``written_by`` is a name, which stays without the admin."""
+    """A note of staff about an order. It cannot be changed.
+
+    ``written_by`` is a name, which stays when the admin is deleted.
+    """
 
     __tablename__ = "order_note"
     __table_args__ = (Index(None, "order_id", "id"),)
@@ -23,9 +26,11 @@ class OrderNote(Base):
 
 
 class OrderAssignment(Base):
-    """Who takes care of an order; None: nobody. An order without a row was never assigned: its version is 0.
+    """The member of staff to whom an order is assigned; None if it is assigned to nobody.
 
-    A disabled member of staff counts as nobody.
+    An order without a row was never assigned: its version is 0.
+
+    An assignment to a disabled member of staff counts as none.
     """
 
     __tablename__ = "order_assignment"

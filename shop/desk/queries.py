@@ -38,9 +38,9 @@ def is_assigned(order_id: ColumnElement[int], admin_id: ColumnElement[int] | Non
 
 
 def desks_of(order_ids: Collection[int]) -> Select[int, int, int, Admin | None]:
-    """Select for each of these orders the version of its assignment, its number of notes, and who has it.
+    """Select for each of these orders the version of its assignment, its number of notes, and to whom it is assigned.
 
-    A disabled member of staff has no orders.
+    An assignment to a disabled member of staff is left out.
     """
     ids = func.unnest(literal(list(order_ids), ARRAY(BigInteger)))
     orders = ids.table_valued("order_id", name="listed").render_derived()

@@ -8,7 +8,7 @@ from shop.staff.model import Admin
 from shop.staff.roles import ANY_ROLE, StaffRole, known_roles
 
 TAKES_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
-"""The roles that read orders. Others cannot take care of one."""
+"""The roles that may read orders. Orders are assigned only to staff with one of them."""
 
 
 class StaleAssignment(Conflict):
@@ -18,7 +18,7 @@ class StaleAssignment(Conflict):
 
 
 class NotAssignable(Invalid):
-    """This person cannot take care of orders."""
+    """Orders cannot be assigned to this person."""
 
     code = "not_assignable"
 
@@ -35,7 +35,7 @@ def assign(
     """Assign an order, which the caller has locked, to a member of staff or to nobody.
 
     :param present: its assignment, None if it was never assigned.
-    :param seen_version: the version of the assignment that was seen; 0 for none.
+    :param seen_version: the version of the assignment that the caller saw; 0 for none.
     :raises StaleAssignment: if it is another one.
     :raises NotAssignable: if the assignee is disabled or reads no orders.
     """

@@ -1,7 +1,7 @@
 """The worker's part of a delivery: claim it under its lease, then finish, retry, expire or postpone it.
 
-The functions are synchronous and take the caller's connection; the caller commits. Every event on its way to a page
-passes :func:`claim` and :func:`finish`, so each sends its statements in one pipeline.
+The functions are synchronous and take the caller's connection; the caller commits. Every event that is sent to a page
+passes :func:`claim` and :func:`finish`, so each of them sends its statements in one pipeline.
 """
 
 import os
@@ -36,7 +36,10 @@ _BEGIN: Statement = ("BEGIN", ())
 _COMMIT: Statement = ("COMMIT", ())
 _COMMIT_AND_BEGIN: Statement = ("COMMIT AND CHAIN", ())
 _LOCK_RETRY_SECONDS = (0.002, 0.01, 0.05)
-"""Pauses between attempts to lock. Another worker with the same lease holds the lock until it finds it is too late."""
+"""Pauses between attempts to lock.
+
+Another worker with the same lease may hold the lock until it finds that the lease is used.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,8 @@ def claim(connection: Connection, leases: Sequence[Lease]) -> list[ClaimedEvent]
     Returns their events in stream order, for the transaction of the effect. The attempt is committed first, so that it
     counts even if the effect kills the worker. This commit does not wait for the disk: a crash of PostgreSQL loses at
     most the attempt, and the lease repeats the work. A delivery that another worker has locked, such as after a
-    duplicate message, is left to that worker. Of a paused queue nothing is claimed, although messages are left.
+    duplicate message, is left to that worker. Nothing of a paused queue is claimed, although the broker may still have
+    messages for it.
     """
     sender = pipeline(connection)
     parameters = lease_parameters(leases)

@@ -7,7 +7,7 @@ from shop.events.model import Audience
 
 
 class Event(ABC):
-    """Something that happened. ``type`` is its wire name, and ``audience`` says whose pages receive it."""
+    """Something that happened. ``type`` is its wire name, and ``audience`` determines which pages receive it."""
 
     type: ClassVar[str]
     audience: ClassVar[Audience]

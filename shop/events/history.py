@@ -1,4 +1,4 @@
-"""What happened to one delivery: its attempts with their errors and workers, and what operators did with it."""
+"""The history of one delivery: its attempts with their errors and workers, and the actions of operators."""
 
 from sqlalchemy import text
 

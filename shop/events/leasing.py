@@ -41,7 +41,7 @@ class Subscription:
     """A reaction to a type of event. ``consumer`` is its name, ``lease`` its maximum duration in seconds.
 
     ``delay`` is the time before the first lease, in seconds. ``condition`` is a condition in SQL on the row ``event``.
-    For an event that does not meet it the reaction would do nothing, so no delivery is made.
+    No delivery is created for an event that does not meet it.
     """
 
     type: str
@@ -142,7 +142,7 @@ _REQUEUE_UNCLAIMED = text("""
     WHERE done_at IS NULL AND dead_at IS NULL AND taken_at IS NULL AND leased_at IS NOT NULL AND due_at > now()
 """)
 
-# Twenty minutes are longer than any lease and any back-off with its jitter, but for those of webhooks.
+# Twenty minutes are longer than any lease and any back-off with its jitter, except those of webhooks.
 _CLAMP_DUE_AT = text("""
     UPDATE delivery SET due_at = now()
     WHERE done_at IS NULL AND dead_at IS NULL AND due_at > now() + interval '20 minutes' AND queue <> 'webhooks'
@@ -220,8 +220,8 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
     """Lease deliveries that are due: delayed or postponed ones, failed ones, and those whose lease has ended.
 
-    Those of a paused queue wait. Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead. Several
-    relays share the work.
+    Those of a paused queue are not leased. Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead.
+    Several relays share the work.
 
     :param shares: the seconds of a lease, by queue and consumer. Other deliveries are left alone.
     :param batch: maximum for each queue and consumer, so that many deliveries of one do not displace the others.

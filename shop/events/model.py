@@ -1,8 +1,8 @@
 """The event log and its deliveries.
 
 ``domain_event`` records what happened. A row never changes, except that it gets its ``position`` once. ``delivery`` is
-one reaction to one event: the consumer, when it is due, how often it was tried, and the result. PostgreSQL is the
-record of both; Redis and Celery only carry ids.
+one reaction to one event: the consumer, when it is due, how often it was tried, and the result. PostgreSQL stores both;
+Redis and Celery only transport ids.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from shop.db.base import Base, Key
 
 
 class Audience(StrEnum):
-    """Whose pages receive an event. Admins receive all events except those for ``nobody``."""
+    """The people whose pages receive an event. Admins receive all events except those for ``nobody``."""
 
     NOBODY = "nobody"
     ADMINS = "admins"
@@ -115,9 +115,9 @@ class Delivery(Base):
 class DeliveryAttempt(Base):
     """An attempt that did not complete its delivery, written by the trigger ``record_attempt``.
 
-    ``outcome`` is failed, lost (the worker gave no answer) or postponed. ``attempts`` is more than 1 in the last row
-    of a delivery with many attempts. The delivery itself has the attempt that completed it, and webhooks have a
-    history of their own.
+    ``outcome`` is failed, lost (the worker reported no result) or postponed. ``attempts`` is more than 1 in the last
+    row of a delivery with many attempts. The attempt that completed the delivery is stored in the delivery itself.
+    Webhook deliveries have a separate history.
     """
 
     __tablename__ = "delivery_attempt"

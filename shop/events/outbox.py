@@ -48,7 +48,9 @@ def statement(event: Event, *, at: datetime) -> BoundQuery:
 
 
 async def record(session: AsyncSession, event: Event, *, at: datetime) -> None:
-    """Write the event and the relay's wake-up. Both become visible with the caller's commit, or not at all.
+    """Write the event and the notification that wakes the relay.
+
+    Both become visible with the caller's commit, or not at all.
 
     The caller holds the lock of the aggregate's row, so that the ids of one aggregate's events have the order of their
     commits.

@@ -60,6 +60,6 @@ def event_from_json(fields: list[Any]) -> StreamEvent:
 def event_from_row(row: Any) -> StreamEvent:
     """Convert a row with the columns of the event log.
 
-    :raises ValueError, TypeError: if this version does not know the audience or the time.
+    :raises ValueError, TypeError: if this version cannot parse the audience or the data.
     """
     return event_from_json(event_to_json(row))

@@ -1,4 +1,4 @@
-"""The location of each HUID: the line that its piece was sold with."""
+"""HUIDs, each with the order line that its piece was sold with."""
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -9,7 +9,8 @@ from shop.db.base import Base
 class HallmarkedPiece(Base):
     """A HUID and the order line that its piece was sold with last.
 
-    The line has it among its ``huids`` too. A line whose piece came back keeps it there when the piece is sold again.
+    The column ``huids`` of the line has it too. A line keeps a HUID in that column even if its piece was returned and
+    sold again.
     """
 
     __tablename__ = "hallmarked_piece"

@@ -13,7 +13,7 @@ _CAME_BACK = [ReturnStatus.RECEIVED.value, ReturnStatus.REFUNDED.value]
 
 
 def lines_of_order_of(item_id: int) -> Select[OrderItem]:
-    """Select the lines of this line's order, and lock them and the order as a status change does."""
+    """Select all lines of the order of this line, and lock them and the order as a status change does."""
     order_id = select(OrderItem.order_id).where(OrderItem.id == item_id).scalar_subquery()
     query = select(OrderItem).join(OrderItem.order).where(Order.id == order_id).order_by(OrderItem.line)
     return query.with_for_update().execution_options(populate_existing=True)
@@ -32,7 +32,7 @@ def pieces_received(item_id: int) -> Select[int]:
 
 
 def pieces_kept(item_id: int) -> Select[int]:
-    """Select how many pieces of a line were not sold again with another one, of those whose HUID is known."""
+    """Select how many pieces of a line have a known HUID and were not sold again with another line."""
     return select(func.count()).where(HallmarkedPiece.order_item_id == item_id)
 
 

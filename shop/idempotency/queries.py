@@ -15,7 +15,7 @@ _RESPONSE = STORED_RESPONSES.c
 
 
 class Owner(StrEnum):
-    """Who sends a key, by the column that has their id."""
+    """The kind of sender of a key, named by the column that has the sender's id."""
 
     CUSTOMER = "customer_id"
     ADMIN = "admin_id"
@@ -24,7 +24,7 @@ class Owner(StrEnum):
 
 @dataclass(frozen=True)
 class OwnedKey:
-    """A key with its sender, since two may send the same."""
+    """A key with its sender, because different senders may use the same key."""
 
     owner: Owner
     owner_id: int
@@ -42,7 +42,10 @@ def find(key: OwnedKey) -> Select[bytes, bytes | None]:
 
 
 def claim(key: OwnedKey, *, request_hash: bytes, at: dt.datetime) -> ReturningInsert[str]:
-    """Insert a key, or return no row if it was used. It waits for a transaction that has just inserted it."""
+    """Insert a key, or return no row if it was used.
+
+    It waits for a concurrent transaction that has inserted the key and not ended yet.
+    """
     values = key.columns | {"request_hash": request_hash, "created_at": at}
     return insert(STORED_RESPONSES).values(values).on_conflict_do_nothing().returning(_RESPONSE.key)
 

@@ -1,4 +1,4 @@
-"""The types of events that other systems may receive, each with what it says."""
+"""The types of events that other systems may receive, each with its description."""
 
 import inspect
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ import shop.rates.events
 import shop.returns.events
 import shop.reviews.events
 import shop.shipping.events
-import shop.tracking.events  # noqa: F401 - each defines its events
+import shop.tracking.events  # noqa: F401 - each module defines event classes
 from shop.events.event import Event
 from shop.events.model import Audience
 from shop.integrations.public_log import INTERNAL
 
 
 def public_types() -> dict[str, str]:
-    """Return the first paragraph about each type of event that other systems may receive, sorted by name."""
+    """Return the first paragraph of the description of each public type of event, sorted by name."""
     found = {event.type: _sentence(event) for event in _events() if event.audience is not Audience.NOBODY}
     return {type_: found[type_] for type_ in sorted(found) if type_.partition(".")[0] not in INTERNAL}
 

@@ -1,12 +1,12 @@
-"""Gives webhook endpoints their deliveries, in the order of the stream, and leases them.
+"""Create the deliveries of webhook endpoints in the order of the stream, and lease them.
 
 Each endpoint has its own position in the stream, which a separate thread of the relay advances. So recording an event
-costs the same with and without endpoints. An endpoint advances only while fewer deliveries are due than it may have in
-flight. Later events wait in the log and cost nothing, so a slow endpoint, or a busy machine, does not burden PostgreSQL
-while events are recorded.
+costs the same with and without endpoints. An endpoint's position advances only while fewer of its deliveries are due
+than it may have in flight. No rows are written for later events before that, so a slow endpoint or a busy machine adds
+no load on PostgreSQL while events are recorded.
 
-For each aggregate, such as an order, one delivery is due at a time. Those behind it have the due time :data:`BEHIND`
-until it is done or dead.
+For each aggregate, such as an order, only one delivery is due at a time. Later deliveries of the aggregate have the due
+time :data:`BEHIND` until that one is done or dead.
 """
 
 from collections.abc import Sequence
@@ -121,9 +121,9 @@ _HEAL = text(f"""
 
 
 def fan_out(connection: Connection, *, most: int = MAX_CALLS) -> int:
-    """Advance each endpoint that is on by one step, of at most ``most`` deliveries.
+    """Advance each enabled endpoint by one step of at most ``most`` deliveries. The caller commits.
 
-    The caller commits. Steps of several relays wait for each other. Return the longest step, in positions.
+    Concurrent steps of several relays are serialised. Return the longest step, in positions.
     """
     ids = list(connection.execute(_LOCK_BEHIND, {"most": most}).scalars())
     if not ids:
@@ -134,20 +134,23 @@ def fan_out(connection: Connection, *, most: int = MAX_CALLS) -> int:
 
 
 def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None:
-    """Tell open pages of the portal which endpoints have new deliveries or answers, once the caller commits."""
+    """Tell open pages of the portal which endpoints have new deliveries or responses, once the caller commits."""
     payload = ",".join(map(str, endpoint_ids))
     connection.execute(_NOTIFY, {"channel": PROGRESS_CHANNEL, "payload": payload})
 
 
 def lease_due(connection: Connection, *, most_in_flight: int = MAX_CALLS) -> Sequence[Lease]:
-    """Lease due deliveries of the endpoints that are on, as many for each as it may have in flight.
+    """Lease due deliveries of the enabled endpoints, at most as many for each as it may have in flight.
 
-    None is leased while the queue is paused.
+    Nothing is leased while the queue is paused.
     """
     rows = connection.execute(_LEASE, {"most": most_in_flight, "lease": LEASE_SECONDS})
     return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
 
 
 def heal(connection: Connection) -> int:
-    """Make deliveries due that wait behind none, which should not occur. Return their number."""
+    """Make deliveries due that wait although no earlier delivery is open. This should not occur.
+
+    Return their number.
+    """
     return len(connection.execute(_HEAL).all())

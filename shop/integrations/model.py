@@ -1,7 +1,8 @@
 """Webhook endpoints and their deliveries.
 
-Each endpoint is a consumer of its own in ``delivery``, named :func:`consumer_of`, in the queue ``webhooks``. A row of
-``webhook_delivery`` says what ``delivery`` does not: the order that it must keep, and what the endpoint answered.
+In ``delivery``, each endpoint is a separate consumer with the name :func:`consumer_of`, in the queue ``webhooks``. A
+row of ``webhook_delivery`` adds what only webhooks need: the aggregate within which the order is kept, and the
+responses of the endpoint.
 """
 
 from datetime import datetime
@@ -16,12 +17,12 @@ from shop.db.base import Base, Key
 
 QUEUE = "webhooks"
 PROGRESS_CHANNEL = "webhook_progress"
-"""PostgreSQL notifies it of the endpoints that have new deliveries or answers: their ids, separated by commas."""
+"""The channel on which PostgreSQL sends the ids of endpoints with new deliveries or responses, separated by commas."""
 _CONSUMER = "webhook:"
 
 
 def consumer_of(endpoint_id: int) -> str:
-    """Return the name of an endpoint as a consumer of events."""
+    """Return the consumer name of an endpoint."""
     return f"{_CONSUMER}{endpoint_id}"
 
 
@@ -31,18 +32,19 @@ def is_endpoint(consumer: str) -> bool:
 
 
 def endpoint_id_of(consumer: str) -> int:
-    """Return the id of the endpoint that a consumer is."""
+    """Return the id of the endpoint from its consumer name."""
     return int(consumer.removeprefix(_CONSUMER))
 
 
 class WebhookEndpoint(Base):
     """An address of another system that events are posted to.
 
-    ``types`` are those of the events, None for all. ``position`` is the position through which the endpoint's
-    deliveries exist. ``secret`` and, until ``old_secret_until``, ``old_secret`` sign; they are encrypted.
-    ``call_limit`` is how many calls may be in flight, and ``limited_at`` when it was last reduced, see
-    :mod:`shop.integrations.rules`. ``failing_since`` is when it first failed since its last success.
-    ``off_reason`` is why the shop switched it off.
+    ``types`` are the types of the events that it receives, None for all. ``position`` is the last position for which
+    the endpoint's deliveries were created. Messages are signed with ``secret`` and, until ``old_secret_until``, also
+    with ``old_secret``; both are stored encrypted. ``call_limit`` is how many calls may be in flight, and
+    ``limited_at`` when it was last reduced, see
+    :mod:`shop.integrations.rules`. ``failing_since`` is the time of the first failure after its last success.
+        ``off_reason`` is the reason why the shop switched it off.
     """
 
     __tablename__ = "webhook_endpoint"
@@ -66,7 +68,7 @@ class WebhookEndpoint(Base):
 
 
 class WebhookDelivery(Base):
-    """What an endpoint's delivery is about and how it went. ``tries`` are the last ones, the oldest first."""
+    """The event and the results of an endpoint's delivery. ``tries`` are the last attempts, the oldest first."""
 
     __tablename__ = "webhook_delivery"
     __table_args__ = (
@@ -89,7 +91,7 @@ class WebhookDelivery(Base):
 
 
 class WebhookTally(Base):
-    """How many calls of an endpoint were answered with a 2xx in an hour, and how many failed."""
+    """The numbers of calls to an endpoint in an hour that got a 2xx response, and that failed."""
 
     __tablename__ = "webhook_tally"
 

@@ -1,7 +1,7 @@
-"""The event log as other systems read it: in order, as admins get the events, each as JSON written by PostgreSQL.
+"""The event log for other systems: the events in order with the data for admins, each as JSON written by PostgreSQL.
 
-Events for nobody's page are not part of it, nor are events about other systems themselves, nor what staff note
-about orders for each other.
+It excludes events with the audience ``nobody``, events about API keys and webhooks, and events about notes and
+assignments of staff.
 """
 
 INTERNAL = ("api_key", "data_export", "desk", "staff", "webhook")
@@ -29,5 +29,8 @@ READ_PAGE = f"""
     ) AS page ON true
     ORDER BY page.position
 """  # noqa: S608 - made of constants
-"""Selects a page of events, with the state of the stream in the same snapshot. Without events there is one row, whose
-body is null. So a page with fewer events than its limit has all up to ``through``."""
+"""Selects a page of events, with the state of the stream in the same snapshot.
+
+Without events there is one row, whose body is null. So a page with fewer events than its limit has all up to
+``through``.
+"""

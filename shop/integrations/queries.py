@@ -84,13 +84,13 @@ RETRY = text("""
     UPDATE webhook_delivery SET is_open = true, begun_at = NULL FROM again WHERE delivery_id = again.id
     RETURNING delivery_id
 """)
-"""Makes deliveries due now that are dead or wait for their next try."""
+"""Makes deliveries due now that are dead or wait for a retry."""
 
 SWITCH_ON = text(f"""
     UPDATE delivery SET due_at = now() WHERE queue = '{QUEUE}' AND consumer = :consumer
         AND done_at IS NULL AND dead_at IS NULL AND due_at > now() AND due_at < {BEHIND} AND leased_at IS NULL
 """)  # noqa: S608 - made of constants
-"""Makes deliveries due that wait for a retry: whoever switches an endpoint on says that it works again."""
+"""Makes deliveries due that wait for a retry, because staff who switch an endpoint on expect it to work again."""
 
 REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above
 
@@ -110,7 +110,7 @@ KEPT = text("""
 
 
 def rewind(endpoint_id: int, position: int) -> ReturningUpdate[int]:
-    """Let an endpoint follow the stream again from a position, if that is before its own."""
+    """Move an endpoint back to an earlier position of the stream. A later position changes nothing."""
     return (
         update(WebhookEndpoint)
         .where(WebhookEndpoint.id == endpoint_id, WebhookEndpoint.position > position)

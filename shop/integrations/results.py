@@ -1,6 +1,6 @@
-"""The worker's part of a webhook delivery: it is claimed under its lease; the endpoint's answers are stored in batches.
+"""The worker's part of a webhook delivery: claim it under its lease, and store the endpoint's responses in batches.
 
-While the endpoint is called, no transaction is open. A result counts only under the lease that it was claimed with.
+No transaction is open during the call. A result is stored only if the lease of the claim is still valid.
 """
 
 import datetime as dt
@@ -26,7 +26,7 @@ MAX_TRIES = 20
 
 @dataclass(frozen=True)
 class Message:
-    """A claimed delivery: what is sent to which endpoint. ``begun_at`` is when it was tried first."""
+    """A claimed delivery: the message and its endpoint. ``begun_at`` is the time of the first attempt."""
 
     delivery_id: int
     lease: int
@@ -41,15 +41,15 @@ class Message:
 
     @property
     def message_id(self) -> str:
-        """The id of the message, which is the same at each try."""
+        """The id of the message, which is the same in each attempt."""
         return f"msg_{self.position}"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a call went. ``error`` is None if it was answered with a 2xx. ``answer`` is its beginning.
+    """The result of a call. ``error`` is None if the response was a 2xx. ``answer`` is the beginning of the response.
 
-    ``is_late`` says that there was no answer in time.
+    ``is_late`` means that no response came in time.
     """
 
     message: Message
@@ -134,7 +134,7 @@ _TALLY = text("""
 
 
 def claim(connection: Connection, leases: Sequence[Lease], *, at: dt.datetime) -> list[Message]:
-    """Count a try of each delivery whose lease is valid, and return what is to be sent. The caller commits."""
+    """Count an attempt of each delivery with a valid lease, and return the messages to send. The caller commits."""
     parameters = {
         "ids": [lease.delivery_id for lease in leases],
         "numbers": [lease.number for lease in leases],
@@ -144,9 +144,11 @@ def claim(connection: Connection, leases: Sequence[Lease], *, at: dt.datetime) -
 
 
 def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetime) -> None:
-    """Store how calls went: done, tried again after a pause, or dead. What waited behind them is due.
+    """Store the results of calls: each delivery is done, retried after a pause, or dead.
 
-    An endpoint that fails for too long, or says that it is gone, is switched off, and the event is recorded. The caller
+    The next delivery of its aggregate becomes due when it is done or dead.
+
+    An endpoint that fails for too long or responds with 410 is switched off, and an event is recorded. The caller
     commits.
     """
     ids = sorted({outcome.message.endpoint_id for outcome in outcomes})
@@ -168,9 +170,9 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
 
 
 def _store_answers(connection: Connection, outcomes: Sequence[Outcome], at: dt.datetime) -> list[Outcome]:
-    """Store the answers, and make due what waited behind a closed delivery.
+    """Store the responses, and make the deliveries due that waited for a closed one.
 
-    Return those that count: of deliveries that are still held by the lease of the call.
+    Return the results whose lease was still valid.
     """
     stored = connection.execute(
         _STORE, {"outcomes": Jsonb([_row(outcome, at) for outcome in outcomes]), "most_tries": MAX_TRIES}
@@ -210,14 +212,14 @@ def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:
 
 
 def _judge(session: Session, endpoint: WebhookEndpoint, outcomes: Sequence[Outcome], at: dt.datetime) -> None:
-    """Store since when an endpoint fails, adapt its limit of calls, and switch it off if it fails for too long."""
+    """Update an endpoint after calls: when its failures began, its limit of calls, and whether it is switched off."""
     answered = sum(outcome.error is None for outcome in outcomes)
     if answered:
         endpoint.answered_at, endpoint.failing_since = at, None
     if not any(outcome.is_late for outcome in outcomes):
         endpoint.call_limit = rules.wider_limit(endpoint.call_limit, answered)
     elif endpoint.limited_at is None or at - endpoint.limited_at >= dt.timedelta(seconds=rules.CALL_SECONDS):
-        # Calls in flight at the same time are late at the same time, so they count once.
+        # Calls that were in flight together time out together, so they reduce the limit only once.
         endpoint.call_limit, endpoint.limited_at = rules.narrower_limit(endpoint.call_limit), at
     failures = [outcome for outcome in outcomes if outcome.error is not None]
     if failures and endpoint.failing_since is None and not answered:

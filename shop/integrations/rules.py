@@ -1,9 +1,9 @@
-"""The rules of webhook deliveries: when one is tried again, when it is dead, when an endpoint is switched off."""
+"""The rules of webhook deliveries: when one is retried, when it is dead, and when an endpoint is switched off."""
 
 import datetime as dt
 
 PAUSES = (5, 30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200)
-"""Seconds before each further try; the last one repeats."""
+"""Seconds before each retry; the last value repeats."""
 TRIED_FOR = dt.timedelta(days=3)
 OFF_AFTER = dt.timedelta(hours=24)
 """An endpoint with nothing but failures for this time is switched off."""
@@ -20,26 +20,30 @@ _WIDER_BY, _NARROWER_BY = 0.5, 2.0
 
 
 def wider_limit(limit: float, answered: int) -> float:
-    """Return how many calls may be in flight after so many answers. The limit grows by half in the time of one call."""
+    """Return the limit of calls in flight after this many responses.
+
+    It grows by half within the duration of one call.
+    """
     return min(float(MAX_CALLS), limit + answered * _WIDER_BY)
 
 
 def narrower_limit(limit: float) -> float:
-    """Return how many calls may be in flight after some had no answer in time.
+    """Return the limit of calls in flight after some calls timed out.
 
-    An overloaded endpoint, or an overloaded machine of ours, delays all calls. With fewer at once, all are in time.
+    An overloaded endpoint, or overload on our side, delays all calls. With fewer calls in flight, each call finishes in
+    time.
     """
     return max(1.0, limit / _NARROWER_BY)
 
 
 def pause(attempts: int, *, retry_after: float | None = None) -> float:
-    """Return the seconds to wait after this many tries."""
+    """Return the seconds to wait after this many attempts."""
     own = float(PAUSES[min(attempts, len(PAUSES)) - 1])
     return max(own, min(retry_after or 0.0, LONGEST_RETRY_AFTER))
 
 
 def is_dead(begun_at: dt.datetime, at: dt.datetime, wait: float) -> bool:
-    """Return whether the next try would come too late: three days after the first one."""
+    """Return whether the next attempt would be more than three days after the first one."""
     return at + dt.timedelta(seconds=wait) - begun_at > TRIED_FOR
 
 

@@ -1,4 +1,4 @@
-"""Signs webhooks by Standard Webhooks, with secrets that are made here and encrypted for the database.
+"""Sign webhooks according to Standard Webhooks. The secrets are generated here and stored encrypted.
 
 https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """
@@ -19,7 +19,7 @@ _SECRET_BYTES, _NONCE_BYTES = 32, 12
 
 
 def make_secret() -> str:
-    """Return a new secret, in the form that libraries of Standard Webhooks take."""
+    """Return a new secret in the form that libraries of Standard Webhooks accept."""
     return PREFIX + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
 
 
@@ -30,7 +30,7 @@ def encrypt(secret: str) -> bytes:
 
 
 def decrypt(encrypted: bytes) -> str | None:
-    """Return the secret, None where the shop's secret key is another one now."""
+    """Return the secret; None if the shop's secret key has changed."""
     try:
         return _cipher().decrypt(encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:], None).decode()
     except InvalidTag:

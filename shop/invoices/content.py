@@ -15,7 +15,7 @@ from shop.text.amounts_in_words import rupees_in_words
 from shop.text.formatting import day, indian_rupees, stones_in_words, weight_in_grams
 
 PAN_ON_RECORD = "Buyer's PAN: given, and kept by the seller"
-"""The text on a copy by mail, and on one that was drawn without the key of the PAN."""
+"""The text in place of the PAN, on a mailed copy and on one that was made without the PAN's key."""
 NOTES = (
     "Rate, charges and discount are of one piece, and prices include GST. Tax is not payable on reverse charge.",
     "The gold rate is charged for the gold alone, never for stones.",
@@ -50,7 +50,7 @@ class Content:
 def content_of(issued: Invoice, pan: str | None) -> Content:
     """Return the texts of a tax invoice or a credit note.
 
-    :param pan: the buyer's, whole or masked; it is no part of the frozen data.
+    :param pan: the buyer's PAN, in full or masked; the frozen data does not contain it.
     """
     frozen = issued.content
     is_invoice = issued.kind == Kind.INVOICE
@@ -121,7 +121,7 @@ def _line(line: Mapping[str, Any], taxes: Iterable[str]) -> Line:
 
 
 def _details(line: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the known details of a piece. Lines frozen by earlier versions lack some."""
+    """Yield the known details of a piece. Lines that were frozen by earlier versions lack some of them."""
     size = f", size {line['size']}" if line.get("size") else ""
     yield f"{line['purity']} gold{size}, {_weights(line)}"
     if line["stones"]:

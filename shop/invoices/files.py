@@ -6,7 +6,7 @@ from shop.media.documents import documents
 def name_of(number: str, *, is_masked: bool = False) -> str:
     """Return the name of a document's PDF, without suffix: ``SW-26-27-000001``.
 
-    :param is_masked: of the copy that shows a part of the buyer's PAN.
+    :param is_masked: whether to name the copy that masks the buyer's PAN.
     """
     return number.replace("/", "-") + ("-masked" if is_masked else "")
 

@@ -103,7 +103,7 @@ def _credit(
             invoiced = Tax(**{part: Decimal(line[part]) for part in _AMOUNTS})
             before = credited[line["itemId"]]
             tax = tax_of_pieces(invoiced, quantity=line["quantity"], before=before, pieces=count)
-            huids = line.get("huids", []) if count == line["quantity"] else []  # unknown for a part of the pieces
+            huids = line.get("huids", []) if count == line["quantity"] else []  # it is not known which pieces these are
             lines.append(line | {"quantity": count, "huids": huids} | _amounts(tax))
             taxes.append(tax)
             credited[line["itemId"]] += count

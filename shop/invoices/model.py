@@ -14,7 +14,7 @@ class Invoice(Base):
     """A tax invoice, or a credit note that names its invoice. Rows are only added.
 
     ``content`` is the document as it was issued: the seller, the buyer and the lines, with amounts as text.
-    ``state_code`` is that of the delivery, empty outside India. The amounts of a credit note are positive.
+    ``state_code`` is the code of the state of delivery, empty outside India. The amounts of a credit note are positive.
     """
 
     __tablename__ = "invoice"
@@ -49,7 +49,7 @@ class Invoice(Base):
 
     @property
     def has_pan(self) -> bool:
-        """Whether the buyer had given a PAN when the document was issued. The PAN itself is stored apart."""
+        """Whether the buyer had given a PAN when the document was issued. The PAN itself is stored in another table."""
         return bool(self.content["buyer"].get("hasPan"))
 
 

@@ -1,8 +1,8 @@
 """Draw the PDF of an invoice from its frozen data, with the same bytes each time.
 
-The dates and the id of the file follow from the invoice. Streams are not compressed, because zlib's bytes differ
-between machines. Only workers and the ``shop`` command import this module, where they need it: its library takes a
-second and much memory.
+The dates and the id of the file are derived from the invoice. Streams are not compressed, because zlib's bytes differ
+between machines. Only workers and the ``shop`` command import this module, and only when they need it: loading its
+library takes a second and much memory.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _UNKNOWN = "?"
 def render(issued: Invoice, pan: str | None = None) -> bytes:
     """Return the PDF of a tax invoice or a credit note: A4, with as many pages as it needs.
 
-    :param pan: the buyer's, whole or masked; None if there is none.
+    :param pan: the buyer's PAN, in full or masked; None if there is none.
     """
     sheet = _Sheet(issued)
     sheet.draw(content_of(issued, pan))
@@ -49,7 +49,7 @@ def render(issued: Invoice, pan: str | None = None) -> bytes:
 def make_missing(issued: Invoice, pan: str | None) -> None:
     """Make and store missing files: the PDF of a document and, if it has a PAN, the copy that masks it.
 
-    :param pan: the buyer's, whole.
+    :param pan: the buyer's PAN in full.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
     shown = {False: pan} | ({True: masked(pan)} if pan else {})
@@ -80,7 +80,7 @@ class _Sheet(FPDF):
         self._known = set(sans.cmap) if isinstance(sans, TTFFont) else set()
 
     def file_id(self) -> str:
-        """Return an id that follows from the number."""
+        """Return the id of the file, which is derived from the number."""
         id_ = hashlib.sha256(self._number.encode()).hexdigest()[:32].upper()
         return f"<{id_}><{id_}>"
 
@@ -108,7 +108,7 @@ class _Sheet(FPDF):
         return "".join(character if ord(character) in self._known else _UNKNOWN for character in text)
 
     def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
-        """Write a text in lines of a width, and continue below it."""
+        """Write a text wrapped to a width, and move the position below it."""
         self.multi_cell(width, height, self._known_text(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
 
     def _height_of(self, text: str, width: float, height: float) -> float:

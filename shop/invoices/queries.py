@@ -1,4 +1,4 @@
-"""Queries of invoices and of their PDFs, and the statement that gives numbers."""
+"""Queries of invoices and of their PDFs, and the statement that assigns numbers."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -46,7 +46,7 @@ _PDF_IS_AWAITED = text("""
 
 
 def pdf_is_awaited(invoice_id: int) -> TextClause:
-    """Return the statement that asks a worker for the PDF of a document."""
+    """Return the query whether a worker has already been asked for the PDF of a document."""
     return _PDF_IS_AWAITED.bindparams(id=invoice_id)
 
 

@@ -1,4 +1,4 @@
-"""India's states with the codes that GST gives them."""
+"""India's states with their GST codes."""
 
 import re
 
@@ -53,10 +53,10 @@ _BY_KEY = {_key(name): code for name, code in CODES.items()} | OTHER_SPELLINGS
 
 
 def code_of(name: str) -> str:
-    """Return the two digits of a state as a shopper wrote it, or nothing if it is none of India's."""
+    """Return the two-digit code of a state as a shopper wrote it, or an empty text if it is no state of India."""
     return _BY_KEY.get(_key(name), "")
 
 
 def name_of(code: str) -> str:
-    """Return the name of the state that has a code, or nothing if none has it."""
+    """Return the name of the state with this code, or an empty text if there is none."""
     return _NAMES.get(code, "")

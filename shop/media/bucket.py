@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TIMEOUT = timedelta(seconds=10)
 PART_BYTES = 5 * 1024 * 1024
-"""The smallest part of a multipart upload to S3, and the most of an upload that is in memory at a time."""
+"""The minimum size of a part of a multipart upload to S3. At most this much of an upload is in memory at a time."""
 CHECK_BYTES = 4 * 1024
 
 

@@ -30,7 +30,7 @@ class StoredBytes:
 
 
 class CachedBucketStorage(BucketStorage):
-    """Caches the most recently read objects, and serves them while the bucket is unavailable.
+    """Caches the most recently read objects in memory, and serves them while the bucket is unavailable.
 
     A key identifies its content, so a cached object is never stale.
     """

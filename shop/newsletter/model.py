@@ -15,7 +15,7 @@ INVALID_LINK = "This link is not valid any more. Please subscribe again."
 
 
 class LinkPurpose(StrEnum):
-    """What a link in a newsletter mail does."""
+    """The action of a link in a newsletter mail."""
 
     CONFIRM = "confirm"
     UNSUBSCRIBE = "unsubscribe"
@@ -60,7 +60,7 @@ class NewsletterReader(Base):
         return self.confirmed_at is not None and self.unsubscribed_at is None
 
     def check_confirmable_by(self, link: Link) -> None:
-        """Refuse a link to confirm that is older than the unsubscription.
+        """Refuse a confirmation link that is older than the unsubscription.
 
         :raises InvalidLink: unless the newsletter goes to this address already.
         """

@@ -1,4 +1,4 @@
-"""Check the addresses of push services, which browsers name, by the rules of all addresses that the shop calls."""
+"""Check the addresses of push services. They come from browsers, so the rules for all outgoing calls apply to them."""
 
 import ipaddress
 import socket
@@ -13,7 +13,7 @@ _FORBIDDEN = "This is not the address of a push service."
 
 
 class ForbiddenPushService(Invalid):
-    """The shop does not call this address."""
+    """The shop may not call this address."""
 
     code = "forbidden_address"
 
@@ -41,7 +41,7 @@ def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
 def resolve(url: str, *, is_local: bool) -> str:
     """Return an IP address of a push service, all of whose addresses are allowed.
 
-    :raises ForbiddenPushService: if one of them, or the address as it is written, is not allowed.
+    :raises ForbiddenPushService: if one of them, or the address as given, is not allowed.
     :raises OSError: if the host is unknown.
     """
     host, port = check_endpoint(url, is_local=is_local)
@@ -53,7 +53,7 @@ def resolve(url: str, *, is_local: bool) -> str:
 
 
 def _literal(host: str) -> str | None:
-    """Return the IP address of ``localhost``, or of a host that is written as one; None for other names."""
+    """Return the IP address of ``localhost``, or of a host that is given as an IP address; None for other names."""
     if host.rstrip(".") == "localhost":
         return "127.0.0.1"
     try:

@@ -1,4 +1,4 @@
-"""What shoppers want to be told of, and the devices on which they are told it."""
+"""The notification choices of shoppers, and their devices that show notifications."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -20,11 +20,11 @@ class Subject(StrEnum):
 
 ON_DEVICES = (Subject.ORDERS, Subject.PAYMENTS, Subject.WISHLIST)
 MAX_DEVICES = 20
-"""Devices of a shopper. A new one takes the place of the one that was used longest ago."""
+"""The maximum number of devices of a shopper. A new device replaces the least recently used one."""
 
 
 class MailChoice(Base):
-    """A subject of which a shopper wants no mails, or wants them again. Without a row they are sent."""
+    """Whether a shopper wants mails about a subject. Without a row they are sent."""
 
     __tablename__ = "mail_choice"
     __table_args__ = (CheckConstraint("subject IN ('orders', 'payments', 'wishlist')", name="subject"),)
@@ -35,7 +35,7 @@ class MailChoice(Base):
 
 
 class PushDevice(Base):
-    """A browser that shows notifications (RFC 8030): where its push service takes them, and the keys that encrypt them.
+    """A browser that shows notifications (RFC 8030). A row has the address of its push service and the encryption keys.
 
     ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows.
     """
@@ -54,7 +54,7 @@ class PushDevice(Base):
 
 
 class PushSent(Base):
-    """The newest version of an order line of which a device was told. No older one is sent to it."""
+    """The newest version of an order line that a device was notified of. Older versions are not sent to it."""
 
     __tablename__ = "push_sent"
 

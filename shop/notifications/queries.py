@@ -10,7 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from shop.notifications.model import MailChoice, PushDevice, Subject
 
 HAS_DEVICE = "EXISTS (SELECT FROM push_device WHERE push_device.customer_id = event.customer_id)"
-"""Whether the shopper of an event has a device that may be told: a condition in SQL."""
+"""A condition in SQL: whether the shopper of an event has a device that shows notifications."""
 _IS_WANTED = select(MailChoice.is_wanted)
 _TRY_LOCK = text("SELECT pg_try_advisory_xact_lock(:space, hashint8(:device_id))")
 _LOCK_SPACE = 0x7075
@@ -30,7 +30,7 @@ def wants_mail(connection: Connection, customer_id: int, subject: Subject) -> bo
 
 
 def mail_choices(customer_id: int) -> Select[MailChoice]:
-    """Select what a shopper has chosen about mails."""
+    """Select a shopper's choices about mails."""
     return select(MailChoice).where(MailChoice.customer_id == customer_id)
 
 
@@ -43,7 +43,7 @@ def devices_for(customer_id: int, subject: Subject) -> Select[int]:
 def devices_by_customer(
     connection: Connection, customer_ids: Collection[int], subject: Subject
 ) -> dict[int, list[int]]:
-    """Return the ids of the devices that show a subject, of those of these shoppers who have one."""
+    """Return the ids of the devices that show a subject, by shopper. Shoppers without such a device are left out."""
     wanted = select(PushDevice.customer_id, PushDevice.id).where(
         PushDevice.customer_id.in_(customer_ids), _shows(subject)
     )
@@ -59,21 +59,21 @@ def _shows(subject: Subject) -> InstrumentedAttribute[bool]:
 
 
 def try_lock(connection: Connection, device_id: int) -> bool:
-    """Lock what is sent to a device until the transaction ends. Return False where another worker has the lock."""
+    """Lock sending to a device until the transaction ends. Return False if another worker has the lock."""
     return bool(connection.scalar(_TRY_LOCK, {"space": _LOCK_SPACE, "device_id": device_id}))
 
 
 def told_version(connection: Connection, device_id: int, item_id: int) -> int:
-    """Return the newest version of a line of which a device was told, 0 for none."""
+    """Return the newest version of a line that a device was notified of, 0 if there is none."""
     return connection.scalar(_TOLD, {"device_id": device_id, "item_id": item_id}) or 0
 
 
 def record_told(connection: Connection, device_id: int, item_id: int, version: int, *, at: datetime) -> None:
-    """Record that a device was told of this version of a line."""
+    """Record that a device was notified of this version of a line."""
     connection.execute(_TELL, {"device_id": device_id, "item_id": item_id, "version": version})
     connection.execute(_USED, {"device_id": device_id, "at": at})
 
 
 def remove_device(connection: Connection, device_id: int, endpoint: str) -> None:
-    """Remove a device that its push service no longer knows, unless it has subscribed anew."""
+    """Remove a device that its push service no longer knows, unless it has subscribed again."""
     connection.execute(_REMOVE, {"device_id": device_id, "endpoint": endpoint})

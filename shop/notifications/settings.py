@@ -1,4 +1,4 @@
-"""The settings of Web Push: the key by which push services know this shop (VAPID, RFC 8292)."""
+"""The settings of Web Push: the key that identifies this shop to push services (VAPID, RFC 8292)."""
 
 import base64
 import binascii
@@ -40,7 +40,7 @@ class PushSettings(BaseSettings):
 
     @property
     def public_key(self) -> str | None:
-        """The key that browsers subscribe with, in base64url; None where the shop offers no Web Push."""
+        """The key that browsers subscribe with, in base64url; None if the shop offers no Web Push."""
         private = self.vapid_private_key.get_secret_value()
         return _public_key(private) if private else None
 

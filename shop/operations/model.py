@@ -1,6 +1,6 @@
 """Heartbeats of the shop's processes and counts of their work, stored in PostgreSQL.
 
-The API reads all state from there. What only Redis or a worker knows is written into the process's own row.
+The API reads all state from there. State that only Redis or a worker has is written into the row of that process.
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "webhooks",
 """The kinds of processes that must run for the shop to be complete."""
 BEAT_SECONDS = 2.0
 FRESH_SECONDS = 6.5
-"""A process whose last heartbeat is older counts as gone."""
+"""A process with an older last heartbeat counts as ended."""
 KEEP_TALLIES = timedelta(days=1)
 
 
 class Process(Base):
-    """A running process. ``kinds`` are its jobs; a worker's are its queues, and a worker's child has none.
+    """A running process. ``kinds`` are its jobs: the queues of a worker; empty for a child process of a worker.
 
     ``ended_at`` is set by a process that ended gracefully.
     """

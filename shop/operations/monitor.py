@@ -43,8 +43,8 @@ class Probe:
     """A check of something that must work. ``check`` raises if it does not.
 
     A failure is reported for at least ``held`` seconds, so that a fault which the probe itself ends is reported too. A
-    probe that ``goes_first`` runs before the others, which would otherwise meet the fault that it looks for. A passed
-    probe is not run again for ``pause`` seconds.
+    probe that ``goes_first`` runs before the others, because they would be affected by the fault that it detects. A
+    passed probe is not run again for ``pause`` seconds.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Monitor:
                 await asyncio.wait(unfinished, timeout=DEADLINE_SECONDS)
 
     async def report(self) -> Measurement:
-        """Return the last result. Run a round now if it is too old, as it is without :meth:`run`."""
+        """Return the last result. If it is too old, such as when :meth:`run` is not running, run a round first."""
         if self._last and time.monotonic() - self._last.measured < STALE_SECONDS:
             return self._last
         if self._measuring is None or self._measuring.done():
@@ -116,7 +116,7 @@ class Monitor:
         return {name: reason for name, (reason, at) in list(self._failed.items()) if at > after}
 
     async def _measure(self, *, keeps: bool = True) -> Measurement:
-        # Unlike gather, a group that is cancelled ends when all of its tasks have, so that none is left with a lock.
+        # Unlike gather, a cancelled task group waits for all of its tasks, so that no task still holds a lock.
         async with asyncio.TaskGroup() as first:
             for probe in self._probes:
                 if probe.goes_first:

@@ -133,7 +133,7 @@ LOCK_DEAD = text(f"""
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE {_CHOSEN} ORDER BY delivery.id LIMIT :limit FOR UPDATE OF delivery SKIP LOCKED
 """)  # noqa: S608 - made of constants
-"""Dead deliveries of a choice, oldest first, locked: by ids, by consumer, or all of them if both are null."""
+"""Select and lock dead deliveries, oldest first: by ids, by consumer, or all of them if both are null."""
 
 COUNT_DEAD = text(f"SELECT count(*) FROM delivery WHERE {_CHOSEN}")  # noqa: S608 - made of constants
 

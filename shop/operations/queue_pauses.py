@@ -1,7 +1,9 @@
-"""Pause and resume queues. What a queue has begun is finished; the rest of its deliveries wait in PostgreSQL.
+"""Pause and resume queues.
 
-A pause is a row, so that it outlives every process. The relay leases nothing of a paused queue, and workers claim
-nothing of it, although the broker still has messages.
+Claimed deliveries of a paused queue are finished; its other deliveries stay pending in PostgreSQL.
+
+A pause is stored as a row, so it survives restarts of all processes. The relay leases nothing of a paused queue, and
+workers claim nothing of it, although the broker still has messages.
 """
 
 from datetime import datetime
@@ -58,7 +60,7 @@ def pause(session: Session, queue: str, *, at: datetime) -> None:
 
 
 def resume(session: Session, queue: str) -> None:
-    """Resume a queue. What the broker still had when it was paused is due at once.
+    """Resume a queue. Deliveries whose messages the broker still had when it was paused are due at once.
 
     :raises NotPaused: if it is not paused.
     """

@@ -14,7 +14,7 @@ KEEP_EVENT_PROBES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
 KEEP_ORDER_MAILS = timedelta(days=1)
 KEEP_ENDINGS = timedelta(days=30)
-"""As long as a browser may keep the cookie."""
+"""The maximum time for which a browser may keep the cookie."""
 KEEP_MESSAGES = timedelta(days=400)
 """Messages of the contact form were mailed. They are kept for over a year, so that a later season can refer to them."""
 KEEP_SENT_MAILS = KEEP_MESSAGES

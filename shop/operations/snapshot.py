@@ -128,7 +128,10 @@ def _failed(processes: Iterable[ProcessStatus]) -> dict[str, str]:
 
 
 def _event_probe(processes: Iterable[ProcessStatus], at: datetime) -> ProbeLatency | None:
-    """Return the slowest latencies of the running realtime processes. Each of them serves pages."""
+    """Return the slowest latencies of the running realtime processes.
+
+    The slowest one counts, because each process serves pages.
+    """
     heard = [event_probe for process in processes if (event_probe := _detail(process, "canary", dict))]
     if not heard:
         return None

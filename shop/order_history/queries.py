@@ -1,4 +1,4 @@
-"""What happened to an order besides its statuses and its money: who took care of it, its mails and its parcels.
+"""Queries of an order's history other than statuses and payments: its assignments, mails and parcels.
 
 Times are UTC. Each list has the newest :data:`LIMIT` entries, the newest first.
 """
@@ -15,7 +15,7 @@ ASSIGNMENTS = text("""
     FROM audit_entry WHERE entity = 'order' AND entity_id = :id AND changes ? 'assigned to'
     ORDER BY id DESC LIMIT :limit
 """).bindparams(bindparam("limit", LIMIT))
-"""To whom the order was assigned, as long as the audit keeps it; null for nobody."""
+"""The assignments of the order that the audit still stores; null means that it was assigned to nobody."""
 
 SHIPMENTS = text("""
     SELECT change.id, item.id AS item_id, change.version, change.courier, change.tracking_number, change.changed_by,
@@ -32,7 +32,7 @@ MAILS = text(r"""
     WHERE mail.customer_id = :id AND mail.about ~ :about
     ORDER BY mail.id DESC LIMIT :limit
 """).bindparams(bindparam("limit", LIMIT))
-"""The mails to the customer ``id`` that were sent or are not wanted, and are about what ``about`` matches."""
+"""The mails to the customer ``id`` that were sent or are not wanted, and whose ``about`` matches the pattern."""
 
 
 def about_order(order_id: int) -> str:

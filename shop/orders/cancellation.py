@@ -13,7 +13,7 @@ from shop.stock.model import MovementReason
 
 
 def lock(order_id: int) -> list[BoundQuery]:
-    """Return the statements to send first; the last one returns the order's lines, with the fields of ``Line``."""
+    """Return the statements that lock the order. The last one returns its lines, with the fields of ``Line``."""
     return [order_pieces.PRICES_SETTLED(), status_writes.lock_order(order_id)]
 
 

@@ -1,4 +1,6 @@
-"""The statements that place an order: load what it depends on, lock that, write the order if nothing has changed.
+"""The statements that place an order.
+
+They load the state that it depends on, lock that state, and write the order if the state is unchanged.
 
 Loading locks nothing. Prices are computed between loading and writing, in Python, while no lock is held. The locks and
 the write go together, in one transaction. A change of a gold rate commits only while no order is being written (trigger
@@ -62,11 +64,11 @@ def load_state(
     key: str,
     at: dt.datetime,
 ) -> BoundQuery:
-    """Return the query of all that an order depends on, with a row for each product: see ``load_order_state.sql``.
+    """Query the state that an order depends on, with a row for each product: see ``load_order_state.sql``.
 
     :param sizes: the size of each product; None takes the default of a product that comes in sizes.
-    :param address_id: of the customer's addresses; None takes the newest.
-    :param key: what distinguishes the order from others of this customer.
+    :param address_id: the id of one of the customer's addresses; None takes the newest.
+    :param key: the idempotency key, which is unique among the customer's orders.
     """
     return _LOAD_STATE(
         customer_id=customer_id,

@@ -86,8 +86,8 @@ class DraftLine(NamedTuple):
 class DraftOrder(NamedTuple):
     """An order of one customer. ``name``, ``email`` and ``phone`` are those of the recipient.
 
-    ``held_rate`` is the gold rate of its hold; the lines have the lower of that and the one in force. ``has_pan`` says
-    whether the buyer gave a PAN that is needed.
+    ``held_rate`` is the gold rate of its price hold; the lines are priced at the lower of that rate and the rate in
+    force. ``has_pan`` is whether the order needs a PAN and the buyer gave one.
     """
 
     customer: Buyer

@@ -1,8 +1,8 @@
 """Place an order and roll it back, to check that orders can be placed.
 
-The statements are those of a real order, on real rows, in a transaction that is rolled back. So nothing is stored, and
-no process is notified, since PostgreSQL sends notifications on commit. No order number is used up either: temporary
-sequences of the connection, which have the same names, hide the real ones.
+The statements are those of a real order, on real rows, in a transaction that is rolled back. So nothing is stored and
+no process is notified, since PostgreSQL sends notifications on commit. No order number is consumed, because temporary
+sequences of the connection, with the same names, hide the real sequences.
 """
 
 import secrets
@@ -51,7 +51,7 @@ _PRODUCT = Query.of(
 
 
 class NotWritten(Exception):
-    """The statement of an order wrote nothing, although all that it needs exists."""
+    """The statement of an order wrote nothing, although all rows that it needs exist."""
 
 
 async def place_order(pool: Pool, at: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Limit the mails about orders to one customer, and combine those beyond the limit.
 
-In an hour, a customer gets nine mails about one thing each, and a tenth mail about everything else.
+In an hour, a customer gets at most nine mails about a single change each, and a tenth mail that combines all others.
 """
 
 from collections.abc import Sequence
@@ -99,13 +99,13 @@ def lock_pending(
 
 
 def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int, version: int, since: datetime) -> bool:
-    """Whether the mail of a line's status is still to be sent, or was sent after a time."""
+    """Whether the mail about a line's status is still to be sent, or was sent after the given time."""
     parameters = {"customer_id": customer_id, "item_id": item_id, "version": version, "since": since, "status": STATUS}
     return connection.scalar(_IN_STATUS_MAIL, parameters) is not None
 
 
 def finish_unwanted(connection: Connection, delivery_id: int, covered: Sequence[int]) -> None:
-    """Finish the deliveries of a mail that the customer does not want, other than the one that is carried out."""
+    """Finish the other deliveries of a mail that the customer does not want. The caller finishes its own delivery."""
     others = [other for other in covered if other != delivery_id]
     if others:
         connection.execute(_FINISH_OTHERS, {"ids": others, "reason": "The customer wants no mails about orders."})

@@ -75,8 +75,8 @@ class Order(Base):
     """An order. ``address`` is a copy, so later edits of the address do not change it.
 
     ``delivery_from`` and ``delivery_date`` are the first and the last day on which it is expected to be delivered.
-    ``gift`` is None if it is none: ``{"message": "…", "is_wrapped": true}``.
-    ``erased_at`` is when it lost name, mail, phone and address, because its shopper has deleted their account.
+    ``gift`` is ``{"message": "…", "is_wrapped": true}``, or None if the order is no gift. ``erased_at`` is when its
+    name, email address, phone and delivery address were erased, after the shopper deleted their account.
     """
 
     __tablename__ = "shop_order"
@@ -104,7 +104,7 @@ class Order(Base):
 
     @property
     def buyer(self) -> "Buyer":
-        """Whom to tell about the order: the customer, or if the account is deleted, whom the order names."""
+        """The person who gets mails about the order: the customer, or if the account is deleted, the recipient."""
         person: Order | Customer = self if self.customer.is_deleted else self.customer
         return Buyer(self.customer_id, person.name, person.email, person.phone)
 
@@ -132,10 +132,11 @@ class Order(Base):
 
 
 class OrderItem(Base):
-    """One line of an order: a quantity of one product, at the price of that day.
+    """One line of an order: a quantity of one product, at the price when it was ordered.
 
-    ``huids`` are the numbers of its pieces' hallmarks, as many as were entered: see :mod:`shop.huids`. They have a
-    version of their own, since they do not change the status. So have courier and number (:mod:`shop.shipping`).
+    ``huids`` are the hallmark numbers of its pieces, as far as they were entered: see :mod:`shop.huids`. They have a
+    separate version, since they do not change the status. The same is true for courier and tracking number
+    (:mod:`shop.shipping`).
     """
 
     __tablename__ = "order_item"

@@ -50,8 +50,8 @@ _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
 class Shape:
     """Which filters are set, whatever their values: queries of the same shape are compiled once.
 
-    ``is_number`` says that the search may be for an order's number, ``is_indexed`` that indexes narrow it.
-    ``among`` selects the orders that are left.
+    ``is_number`` means that the search text may be an order's number, and ``is_indexed`` that indexes can find it.
+    ``among`` is a query of the ids of the orders that the list may have.
     """
 
     is_searched: bool = False
@@ -72,11 +72,11 @@ class Filters:
     :param search: an order's number, part of the customer's name or phone or of a product's name, or the beginning of
         the customer's email address or of a product's code.
     :param is_rare: whether the search is known not to be :func:`shop.orders.search.is_frequent`, so that indexes help.
-    :param since: when the order was placed at the earliest.
+    :param since: the earliest time at which the order was placed.
     :param status: the status of any of its lines.
     :param payment: the status of its payment.
-    :param assignee: the member of staff to whom it is assigned; it is open, see :func:`is_open`.
-    :param is_unassigned: whether it is open, and nobody's.
+    :param assignee: the member of staff to whom it is assigned; only open orders match, see :func:`is_open`.
+    :param is_unassigned: whether to find only open orders that are assigned to nobody.
     :param among: a query of the orders' numbers, always the same object, with its parameters ``among_values``.
     """
 
@@ -249,7 +249,7 @@ def is_open() -> ColumnElement[bool]:
 
 
 def count_claims() -> Select[int]:
-    """Select the number of payments that shoppers claim and staff have not checked yet."""
+    """Select the number of payments that shoppers have claimed and staff have not checked yet."""
     return select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value)
 
 
@@ -259,12 +259,12 @@ def all_counts_by_status() -> Select[str, int]:
 
 
 def counts_by_status(shape: Shape) -> Select[str, int]:
-    """Select the number of lines by status, of the orders that all filters but the status leave."""
+    """Select the number of lines by status, for the orders that match all filters except the one on the status."""
     return _by_status(shape, func.count())
 
 
 def amounts_by_status(shape: Shape) -> Select[str, int, Decimal]:
-    """Select the same with the sum of the lines' amounts, in rupees."""
+    """Select the same counts, and for each status the sum of the lines' amounts in rupees."""
     return _by_status(shape, func.count(), func.sum(OrderItem.total_amount))
 
 

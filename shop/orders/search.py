@@ -1,6 +1,6 @@
 """Find orders by their number, by a part of the customer's or a product's name, by phone, email address or code.
 
-Each kind of match is a query of its own, so that each uses its own index.
+Each kind of match is a separate query, so that each uses its own index.
 """
 
 from typing import Any
@@ -29,18 +29,19 @@ from shop.customers.queries import SHORTEST_PART, compact_phone, has_parts, has_
 from shop.orders.model import Order, OrderItem
 
 SAMPLE_SIZE = 200
-"""The number of the newest customers or names by which a frequent text is recognised."""
+"""The number of newest customers or names that are checked to detect a frequent text."""
 
 
 def is_long_enough(part: str) -> bool:
-    """Return whether a text has parts that the indexes have."""
+    """Return whether a text is long enough for the indexes."""
     return min(len(part.lower()), len(compact_phone(part))) >= SHORTEST_PART
 
 
 def is_frequent() -> Select[bool]:
     """Select whether most of the newest customers or names match, such as all phone numbers that begin with +91.
 
-    PostgreSQL would then read all rows in spite of the index, and compute the parts of each, which takes 50 us a row.
+    For such a text, PostgreSQL would read all rows in spite of the index and compute the parts of each row, which takes
+    50 us a row.
     """
     low, phone = bindparam("low", type_=String()), bindparam("phone", type_=String())
     return select(

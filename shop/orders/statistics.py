@@ -1,4 +1,4 @@
-"""Queries of figures about orders."""
+"""Queries of statistics about orders."""
 
 import datetime as dt
 from decimal import Decimal
@@ -11,7 +11,7 @@ from shop.orders.model import Order, OrderItem, Status
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
     """Select the number of ``orders`` placed from ``start`` to ``end``, and their ``sales`` in rupees.
 
-    Cancelled lines are no sales, and an order whose lines are all cancelled does not count.
+    Cancelled lines are not counted as sales, and an order is not counted if all its lines are cancelled.
     """
     period = (Order.ordered_at >= start, Order.ordered_at <= end)
     is_cancelled = OrderItem.status == Status.CANCELLED.value

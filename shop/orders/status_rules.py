@@ -1,4 +1,7 @@
-"""The rules by which a line's status is changed, cancelled and undone: plain values in, an event out."""
+"""The rules by which a line's status is changed, cancelled and undone.
+
+The functions take plain values and return an event.
+"""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
@@ -94,15 +97,15 @@ def change_status(
     seen_version: int | None,
     weights: Sequence[Decimal] = (),
 ) -> OrderStatusChanged:
-    """Return the event of a line that gets a status.
+    """Return the event that sets the status of a line.
 
     Any status may follow any other, except that a cancelled line keeps its status. The caller writes the event if the
     lines have not changed.
 
     :param lines: all lines of the order, whose own status is that of the least advanced line.
     :param seen_version: the version that the admin saw; None if the request does not say.
-    :param weights: what the pieces weigh on the scale, in grams, as far as they were weighed. They may differ from the
-        order: the person at the scale has seen that.
+    :param weights: the measured weights of the pieces in grams, as far as they were weighed. They may differ from the
+        order, because the admin has confirmed them.
     :raises StaleVersion: when the line is no longer at that version.
     :raises AlreadyCancelled: when the line is cancelled.
     :raises TooManyWeights: when the line has fewer pieces than weights.
@@ -119,7 +122,7 @@ def change_status(
 def undo(
     lines: Sequence[Line], item_id: int, history: Sequence[Step], *, changed_by: str, at: dt.datetime, seen_version: int
 ) -> OrderStatusChanged:
-    """Return the event of a line whose last change is undone: status and times are as they were before it.
+    """Return the event that undoes a line's last change: status and times become what they were before it.
 
     A change that was undone counts as if it had never been made, so the next undo undoes the one before it. An undo
     cannot be undone; the status can be set again.
@@ -156,7 +159,8 @@ def cancel(
 
     :param lines: all lines of the order.
     :param item_ids: the lines to cancel; None for all that are not cancelled yet.
-    :param returned: the lines with pieces that were returned, or may still be. Their money goes back with the return.
+    :param returned: the lines with pieces that were returned, or whose return is requested. The return refunds their
+        money.
     :param is_staff: admins cancel what is not delivered, shoppers what is only ordered.
     :raises NotCancellable: when one of them may not be cancelled. ``data`` has the present state of all lines.
     """
@@ -200,7 +204,7 @@ def _refusal(line: Line, *, is_staff: bool) -> str:
 
 
 def _present(line: Line, lines: Sequence[Line]) -> OrderStatusChanged:
-    """Return the line as it is, in the form of an event."""
+    """Return the current line in the form of an event."""
     return _event(line, lines, previous=None, at=getattr(line, Status(line.status).stamp))
 
 
@@ -228,7 +232,7 @@ def _change(
     reason: str | None = None,
     weights: Sequence[Decimal] = (),
 ) -> OrderStatusChanged:
-    """Return the event of a line that gets ``status``, and whose time of the status ``stamped`` becomes ``stamp``."""
+    """Return the event that sets a line's status to ``status`` and the time of the status ``stamped`` to ``stamp``."""
     times: dict[str, Any] = {stamped.stamp: stamp}
     changed = replace(line, status=status.value, version=line.version + 1, changed_by=changed_by, **times)
     others = [changed if one is line else one for one in lines]

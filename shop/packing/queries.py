@@ -1,4 +1,4 @@
-"""What staff look up while they pack: where the pieces are stored, and what a scanned text is."""
+"""Queries for packing: where pieces are stored, and which product or piece a scanned text identifies."""
 
 from collections.abc import Sequence
 

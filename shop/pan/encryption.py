@@ -1,8 +1,7 @@
 """Encrypts PANs: AES-256-GCM, bound to the order, with keys derived from ``SHOP_PAN_KEYS``.
 
 The first key encrypts, every key decrypts. So put a new key first, let ``shop orders rotate-pans`` encrypt the stored
-PANs again, and then remove the old key. Without that setting the key follows from
-``SHOP_SECRET_KEY``.
+PANs again, and then remove the old key. Without that setting, the key is derived from ``SHOP_SECRET_KEY``.
 """
 
 import os
@@ -24,7 +23,7 @@ def encrypt(pan: str, order_id: int) -> bytes:
 
 
 def decrypt(encrypted: bytes, order_id: int) -> str | None:
-    """Return the PAN of an order, None if none of the keys fits."""
+    """Return the PAN of an order; None if none of the keys decrypts it."""
     nonce, text = encrypted[:_NONCE_BYTES], encrypted[_NONCE_BYTES:]
     for cipher in _ciphers():
         try:

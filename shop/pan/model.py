@@ -1,4 +1,4 @@
-"""The PAN of an order, encrypted. It is in no other table."""
+"""The encrypted PAN of an order. No other table stores it."""
 
 import datetime as dt
 

@@ -29,7 +29,7 @@ def add(pan: str, order_id: int, *, at: dt.datetime) -> BoundQuery:
 
 
 def whole(session: Session, order_ids: Sequence[int]) -> dict[int, str]:
-    """Return the PANs of these orders, whole. An order without one, or whose key is gone, is not among them."""
+    """Return the full PANs of these orders. Orders without a PAN, or whose PAN no key decrypts, are left out."""
     stored = session.scalars(select(OrderPan).where(OrderPan.order_id.in_(order_ids)))
     pans = {row.order_id: decrypt(row.encrypted, row.order_id) for row in stored}
     return {order_id: pan for order_id, pan in pans.items() if pan}

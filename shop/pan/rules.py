@@ -21,13 +21,13 @@ def is_missing(total: Decimal, *, has_pan: bool) -> bool:
 
 
 def read(text: str) -> str | None:
-    """Return a PAN that a person wrote, in capitals and without blanks; None if it is none."""
+    """Normalize a PAN as a person wrote it: capitals without blanks. None if it is not a PAN."""
     pan = re.sub(r"\s", "", text).upper()
     return pan if PAN.fullmatch(pan) else None
 
 
 def of_order(given: str | None, total: Decimal, *, is_required: bool) -> str | None:
-    """Return the PAN to store with an order; None if the order needs none, or nobody gave one that can be read.
+    """Return the PAN to store with an order; None if the order needs none, or the given one is malformed.
 
     :raises Invalid: if it ``is_required`` and is missing or malformed.
     """

@@ -99,9 +99,9 @@ class Payment(Base):
 class PaymentEntry(Base):
     """One step of a payment. Rows are only added.
 
-    ``reference`` is that of a claim or a transfer, or the provider's id. ``changed_by`` is a name: without ``admin_id``
-    the shopper's, and null if the shop itself took the step. A refund may name its return, or the cancelled lines that
-    it is for.
+    ``reference`` is that of a claim or a transfer, or the provider's id. ``changed_by`` is a name: the shopper's if
+    ``admin_id`` is null. The name is null if the shop itself took the step. A refund may name its return, or the
+    cancelled lines that it is for.
     """
 
     __tablename__ = "payment_entry"

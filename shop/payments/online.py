@@ -1,6 +1,6 @@
-"""Apply the provider's reports to payments: pure rules, and their statements.
+"""Apply the provider's reports to payments: pure rules, which return SQL statements.
 
-The provider may say the same twice, late or in another order, so each rule looks at the payment as it is.
+The provider may send a report twice, late or out of order, so each rule checks the current state of the payment.
 """
 
 import datetime as dt
@@ -72,7 +72,7 @@ class Loaded:
     known: frozenset[EntryKind]
 
     def has(self, report: Report) -> bool:
-        """Whether the ledger has what is reported. A payment that failed may still be authorised later."""
+        """Whether the ledger already has the reported step. A payment that failed may still be authorised later."""
         return bool(self.known & _MONEY if report.kind == "paid" else self.known)
 
 
@@ -176,7 +176,7 @@ def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any |
 
 
 def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
-    """Return the open links that must be closed: the order must not be paid on them, or not with their amount."""
+    """Return the open links that must be closed: the order can no longer be paid, or the amount due differs."""
     is_startable = payment.method == Method.ONLINE and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}
     return [link for link in links if link.status == "open" and not (is_startable and link.amount == payment.due)]
 
@@ -184,9 +184,9 @@ def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
 def start(
     payment: PaymentState, link: Link | None, *, older: Sequence[Any] = (), who: Who, at: dt.datetime
 ) -> list[BoundQuery]:
-    """Return the statements that start an online payment, with its newly made link, if any.
+    """Return the statements that start an online payment, and store its new link, if any.
 
-    :param older: links made before; those for another amount are closed.
+    :param older: earlier links. Those for another amount are closed.
     """
     statements = []
     if payment.status == PaymentStatus.FAILED:
@@ -202,7 +202,10 @@ def start(
 def notice(
     problem: str, *, link_id: str, payment_id: str, order_id: int | None, amount: Decimal | None, at: dt.datetime
 ) -> BoundQuery:
-    """Return the statement that lists an unexpected report for staff, once. An absurd amount is left out."""
+    """Return the statement that lists an unexpected report for staff, once.
+
+    An amount that is too large for the column is left out.
+    """
     return _ADD_NOTICE(
         problem=problem,
         link_id=link_id[:100],

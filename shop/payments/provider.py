@@ -213,7 +213,7 @@ def _link(made: dict[str, Any]) -> Link:
 def _id(value: Any) -> str:
     """Return an id of the provider.
 
-    :raises TypeError: if it is none. PostgreSQL cannot store the character NUL.
+    :raises TypeError: if it is not a valid id. PostgreSQL cannot store the character NUL.
     """
     if not isinstance(value, str) or "\0" in value:
         raise TypeError("An id of the provider is a text.")

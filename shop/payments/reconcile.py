@@ -1,4 +1,4 @@
-"""Ask the provider about open links and refunds, and apply the reports, for workers and the command."""
+"""Ask the provider about open links and refunds, and apply the reports. Workers and the ``shop`` command use it."""
 
 import datetime as dt
 from contextlib import suppress
@@ -48,7 +48,7 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 
 
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
-    """Ask for a batch of open links and pending refunds without recent news.
+    """Ask for a batch of open links and pending refunds without a recent report.
 
     :raises ProviderAway: if the provider does not respond.
     """
@@ -77,7 +77,7 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
 def _unheard(
     engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
 ) -> list[str]:
-    """Return the ids whose last news is oldest."""
+    """Return the ids whose last report is the oldest."""
     with engine.connect() as connection:
         unheard = select(table.id).where(table.status == status, table.asked_at <= before)
         return list(connection.scalars(unheard.order_by(table.asked_at).limit(batch)))

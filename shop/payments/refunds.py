@@ -1,6 +1,6 @@
 """Refunds through the provider: accepted, done or failed, and requested again by staff.
 
-The provider may say the same twice, late or in another order, so each rule looks at the refund as it is.
+The provider may send a report twice, late or out of order, so each rule checks the current state of the refund.
 """
 
 import datetime as dt
@@ -68,7 +68,7 @@ _HEARD = Query.of(
 
 
 def of_cancelled_line(order_id: int, item_id: int, *, since: dt.datetime) -> BoundQuery:
-    """Return the query of refunds that may be for this line, which was cancelled at that time."""
+    """Return the query of refunds that may include the amount of this line, which was cancelled at ``since``."""
     return _OF_LINE(order_id=order_id, item_id=item_id, since=since - _LONGEST_WAIT)
 
 
@@ -115,7 +115,7 @@ def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuer
 def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> list[BoundQuery]:
     """Return the statements that apply the provider's report about a refund.
 
-    :param row: of :func:`find`, read under the lock of the payment.
+    :param row: the row of :func:`find`, read under the lock of the payment.
     """
     known, new = RefundStatus(row.status), RefundStatus(said.status)
     if known is RefundStatus.PENDING and new is not RefundStatus.FAILED:

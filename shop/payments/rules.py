@@ -1,4 +1,4 @@
-"""The state machine of payments: plain values in, a move out. Every change of a payment is made here."""
+"""The state machine of payments, which decides every change. Functions take plain values and return a move."""
 
 import datetime as dt
 import re
@@ -70,7 +70,7 @@ class TooMuch(Conflict):
 
 @dataclass(frozen=True)
 class Who:
-    """Who makes a move: a member of staff with an id, a shopper by name, or the shop itself."""
+    """The author of a move: a member of staff with an id, a shopper by name, or the shop itself."""
 
     name: str | None = None
     admin_id: int | None = None
@@ -127,7 +127,7 @@ def check_version(payment: PaymentState, seen: int | None, *, is_staff: bool) ->
 
 
 def written_reference(reference: str) -> str:
-    """Return a reference without the characters that people write between its digits."""
+    """Return a reference without spaces and other separators."""
     return re.sub(r"[\s-]", "", reference).upper()
 
 

@@ -43,9 +43,10 @@ def reference_of(order_id: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentState:
-    """A payment with the fields that it needs of its order. Amounts are rupees; ``cancelled`` is for cancelled lines.
+    """A payment with the fields that it needs of its order.
 
-    ``used_in`` are other orders whose claims have the same reference.
+    Amounts are rupees; ``cancelled`` is the amount of cancelled lines. ``used_in`` are other orders with claims of the
+    same reference.
     """
 
     order_id: int
@@ -79,7 +80,7 @@ class PaymentState:
 
     @property
     def is_over(self) -> bool:
-        """Whether it ended without money."""
+        """Whether it ended without any money received."""
         return self.status in {PaymentStatus.EXPIRED, PaymentStatus.CANCELLED}
 
     @property
@@ -92,7 +93,7 @@ class PaymentState:
         return max(min(owed, self.paid - self.refunded), _NOTHING)
 
     def covers_again(self, restored: Decimal) -> bool:
-        """Whether the order may have cancelled lines of this amount again: it is still due, or was paid with them."""
+        """Whether a cancellation of this amount may be undone: the payment is still due, or it included the amount."""
         match self.status:
             case PaymentStatus.DUE | PaymentStatus.FAILED:
                 return True

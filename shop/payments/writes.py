@@ -20,7 +20,7 @@ _MOVE = sql_files.query("move_payment")
 def load_locked(order_id: int, *, reference: str = "") -> list[BoundQuery]:
     """Return the statements that lock a payment and load it: see :func:`state_of`.
 
-    :param reference: of a claim; others that claim the same wait for this transaction.
+    :param reference: the reference of a claim. Concurrent claims of the same reference wait for this transaction.
     """
     return [_LOCK(order_id=order_id, reference=reference), _LOAD(order_id=order_id, reference=reference)]
 
@@ -31,7 +31,7 @@ def load(order_id: int) -> BoundQuery:
 
 
 def state_of(row: Any) -> PaymentState:
-    """Return a row of :func:`load_locked` as the rules take it."""
+    """Convert a row of :func:`load_locked` for the rules."""
     values = {field.name: getattr(row, field.name) for field in fields(PaymentState)}
     return PaymentState(**values | {"used_in": tuple(row.used_in)})
 

@@ -1,7 +1,8 @@
-"""Deletes an account: at once what only the account needs, and each order's personal data once the order is closed.
+"""Delete an account.
 
-Orders stay for the books. :data:`shop.orders.model.Order.erased_at` is set when one has lost name, mail, phone and
-address. Tax invoices are kept as they were issued: see ``docs/security.md``.
+Data that no order needs is deleted at once, and the personal data of each order when the order is closed. Orders are
+kept for accounting. :data:`shop.orders.model.Order.erased_at` is set when the name, email address, phone and delivery
+address of an order are erased. Tax invoices are kept as they were issued: see ``docs/security.md``.
 """
 
 import datetime as dt
@@ -81,18 +82,19 @@ _EMPTY_FIELDS = {
     "note": "",
     "reason": None,
 }
-"""Replacements for the fields of an event that say who the shopper is."""
+"""Replacements for the fields of an event that identify the shopper."""
 
 
 def open_orders(session: Session, customer_id: int, *, at: dt.datetime) -> Sequence[int]:
-    """Return the numbers of the customer's orders that need name, mail, phone and address."""
+    """Return the numbers of the customer's open orders, which still need the personal data."""
     return session.scalars(_OPEN, {"customer_id": customer_id, "undo_since": at - MONEY_DELAY}).all()
 
 
 def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> None:
-    """Delete the account, record that, and erase what no open order needs. The caller has locked the customer.
+    """Delete the account, record an event, and erase all data that no open order needs.
 
-    The address is free for another account at once. The row stays, because orders refer to it.
+    The caller has locked the customer. Another account may use the email address at once. The customer's row is kept,
+    because orders refer to it.
     """
     if customer.email_confirmed:
         for model in (NewsletterReader, ContactMessage):
@@ -107,9 +109,9 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
 
 
 def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:
-    """Delete everything but the orders, also what a concurrent request has added since the deletion.
+    """Delete everything except the orders, including rows that a concurrent request added after the deletion.
 
-    The choice of mails is deleted with the last open order.
+    The choices about mails are deleted when the last open order is closed.
     """
     for model in _OF_ACCOUNT:
         session.execute(delete(model).where(model.customer_id == customer_id))
@@ -127,14 +129,14 @@ def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:
 
 
 def end_exports(session: Session, *conditions: ColumnElement[bool], at: dt.datetime) -> None:
-    """Delete data exports, and have a worker remove their files."""
+    """Delete data exports, and record events so that a worker removes their files."""
     ended = session.execute(delete(DataExport).where(*conditions).returning(DataExport.id, DataExport.name)).all()
     for export_id, name in ended:
         outbox.record_sync(session, DataExportEnded(export_id=export_id, name=name), at=at)
 
 
 def erase_orders(session: Session, customer_id: int, opened: Collection[int], *, at: dt.datetime) -> Sequence[int]:
-    """Erase the personal data of the customer's orders but the open ones. Return the numbers of those erased now."""
+    """Erase the personal data of the customer's closed orders. Return the numbers of the orders erased by this call."""
     closed = (Order.customer_id == customer_id, Order.erased_at.is_(None), Order.id.not_in(opened))
     contacts = session.execute(select(Order.name, Order.email, Order.phone).where(*closed).distinct()).all()
     delete_views_naming(session, [Contact(*each) for each in contacts], at=at)
@@ -173,7 +175,7 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
 def redact_records(session: Session, customer_id: int, opened: Collection[int]) -> None:
     """Remove the personal data from the event log, the audit, the histories and the errors of mails.
 
-    Events of open orders are left as they are, until those are closed.
+    Events of open orders are left unchanged until the orders are closed.
     """
     session.execute(_REDACT_HISTORIES, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ERRORS, {"customer_id": customer_id})
@@ -187,7 +189,7 @@ def redact_records(session: Session, customer_id: int, opened: Collection[int]) 
 
 
 def redacted(value: Any, staff: Collection[str]) -> Any:
-    """Return the data of an event without what says who the shopper is. The names of staff stay."""
+    """Return the data of an event without the fields that identify the shopper. The names of staff are kept."""
     if isinstance(value, list):
         return [redacted(each, staff) for each in value]
     if not isinstance(value, dict):

@@ -56,7 +56,7 @@ _ABOUT = (
 
 
 def collect(session: Session, customer: Customer, *, at: dt.datetime) -> bytes:
-    """Return the JSON document, in UTF-8. It has nobody else's data, and no names of the staff."""
+    """Return the JSON document, in UTF-8. It contains no data of other people and no names of staff."""
     ids = [customer.id]
     document: dict[str, Any] = {"about": _ABOUT, "madeAt": at, "account": _flat(session, ACCOUNT, ids)[0]}
     document["account"]["id"] = customer.id
@@ -94,7 +94,7 @@ def _by_email(session: Session, section: Section, email: str) -> list[dict[str, 
 
 
 def _address_of(renditions: Sequence[Mapping[str, Any]]) -> str | None:
-    """Return the address of the largest rendition of a photo, None as long as there is none."""
+    """Return the URL of the largest rendition of a photo, None if it has no renditions yet."""
     largest = max(renditions, key=lambda rendition: rendition["width"], default=None)
     return None if largest is None else settings().public_url.rstrip("/") + largest["webp"]
 
@@ -117,7 +117,7 @@ def _orders(session: Session, customer_id: int) -> list[dict[str, Any]]:
 def _add(
     session: Session, rows: Sequence[dict[str, Any]], sections: Mapping[str, Section]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Add to each row the rows of these sections that belong to it. Return what was added, by section."""
+    """Add to each row the rows of these sections that belong to it. Return the added rows by section."""
     ids = [row["id"] for row in rows]
     added: dict[str, list[dict[str, Any]]] = {}
     for name, section in sections.items():

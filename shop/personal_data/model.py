@@ -35,7 +35,7 @@ class DataExport(Base):
 
     @classmethod
     def ask(cls, customer_id: int, *, at: dt.datetime) -> "DataExport":
-        """Return a new export that is to be made."""
+        """Return a new export, whose file a worker will create."""
         return cls(customer_id=customer_id, name=secrets.token_hex(16), asked_at=at)
 
     def finish(self, size: int, *, at: dt.datetime) -> None:
@@ -47,5 +47,5 @@ class DataExport(Base):
         return signed_links.sign(_DOWNLOAD, self.id, expires_at=self.ends_at, bound_to=self.name)
 
     def is_link(self, link: Link) -> bool:
-        """Whether a link is the one of this file."""
+        """Whether the link belongs to this file."""
         return self.made_at is not None and link.is_signed(_DOWNLOAD, bound_to=self.name)

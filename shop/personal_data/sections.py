@@ -1,6 +1,6 @@
-"""The tables that hold a shopper's data: which of their columns a data export has, and what names the shopper.
+"""The tables with a shopper's data: which of their columns a data export has, and which columns identify the shopper.
 
-A test checks that each table that refers to a customer or to something of theirs is here.
+A test checks that each table that refers, directly or indirectly, to a customer is listed here.
 """
 
 from collections.abc import Sequence
@@ -37,9 +37,9 @@ _STAFF = ("admin_id", "api_key_id", "changed_by")
 
 @dataclass(frozen=True)
 class Section:
-    """The rows of one table whose column ``key`` has the id of what they belong to.
+    """The rows of one table. The column ``key`` has the id of the row that they belong to.
 
-    ``left_out`` are columns that are no data of the shopper: secrets, repeated ids, and members of staff.
+    ``left_out`` are columns without data of the shopper: secrets, repeated ids, and members of staff.
     """
 
     model: type[Base]
@@ -49,7 +49,7 @@ class Section:
     @property
     def table(self) -> Table:
         table = self.model.__table__
-        assert isinstance(table, Table)  # noqa: S101 - every model has a table of its own
+        assert isinstance(table, Table)  # noqa: S101 - every model has a table
         return table
 
     def select(self, ids: Sequence[int]) -> Select[Any]:
@@ -109,7 +109,8 @@ BY_EMAIL = {
     "newsletter": Section(NewsletterReader, "email"),
     "contactMessages": Section(ContactMessage, "email"),
 }
-"""Rows that name the shopper by their address alone. They are the shopper's only if the address is confirmed."""
+"""Tables that refer to the shopper only by the email address. Their rows are exported only if the address is confirmed.
+"""
 
 NOT_EXPORTED = {
     "idempotency_key": "hashes of requests, without their content",
@@ -120,4 +121,4 @@ NOT_EXPORTED = {
     "push_sent": "which change of an order a device was told of",
     "stock_movement": "how many pieces the shop has; the order's line says the same",
 }
-"""Tables that refer to a customer, or to something of theirs, and are no section; each with the reason."""
+"""Tables that refer directly or indirectly to a customer but are not exported, each with the reason."""

@@ -1,4 +1,7 @@
-"""Renders the Markdown of policy pages. Values of the shop's settings are inserted, so that texts stay true."""
+"""Renders the Markdown of policy pages.
+
+Values of the shop's settings are inserted, so that texts match the settings.
+"""
 
 import re
 
@@ -13,7 +16,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("i
 
 
 def values(config: Settings) -> dict[str, str]:
-    """Return the values that a text may name in braces, such as ``{returnDays}``."""
+    """Return the values that a text may insert by a name in braces, such as ``{returnDays}``."""
     return {
         "returnDays": f"{config.return_days}",
         "paymentHours": f"{config.payment_hours:g}",

@@ -12,7 +12,7 @@ from shop.db.base import Base, Key, Rupees
 class PriceHold(Base):
     """A hold. It is open until ``expires_at``, unless an order has used it; ``items`` map product ids to quantities.
 
-    The rate is all that it holds: neither pieces nor the weight and charges of a product.
+    Only the rate is held. Pieces are not reserved, and a product's weight and charges may change.
     """
 
     __tablename__ = "price_hold"

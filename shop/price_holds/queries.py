@@ -1,4 +1,4 @@
-"""Queries of held prices. Whoever changes a customer's holds has locked the customer's row."""
+"""Queries of held prices. A caller that changes a customer's holds must have locked the customer's row."""
 
 import datetime as dt
 

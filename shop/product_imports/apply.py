@@ -28,8 +28,8 @@ def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
     """Apply the next rows of an import, and record what changed and the progress. The caller commits.
 
     A row is applied once, as its outcome commits with its effect. If the catalogue changed since the file was checked,
-    and a row is no longer valid, it is refused with its reason, and the others go on. The audit names the admin who
-    started the import.
+    and a row is no longer valid, it is refused with its reason, and the other rows are applied. The audit names the
+    admin who started the import.
     """
     running = session.get(ProductImport, import_id, with_for_update=True)
     if running is None or running.status != ImportStatus.RUNNING:

@@ -1,4 +1,4 @@
-"""Readers of the cells of a CSV file of products: each returns a value, or says what is wrong with the cell."""
+"""Readers of the cells of a CSV file of products. Each returns a value, or raises an error about the cell."""
 
 import datetime as dt
 import re

@@ -50,7 +50,10 @@ class KnownNames:
 
     @classmethod
     def load(cls, session: Session) -> "KnownNames":
-        """Read all of them; a shop has some hundreds at most. A category has its code and its name."""
+        """Read the ids of all categories and vendors; a shop has a few hundred at most.
+
+        A category is listed by its code and by its name.
+        """
         categories: dict[str, list[int]] = defaultdict(list)
         for id_, code, name in session.execute(select(Category.id, Category.code, Category.name).order_by(Category.id)):
             for known in {code.casefold(), name.casefold()}:
@@ -67,7 +70,7 @@ class KnownNames:
     def resolve(self, row: ParsedRow, product: Any | None) -> list[Problem]:
         """Replace a row's names by ids, and return the names that are unknown or ambiguous.
 
-        An ambiguous name stands for the one that the product has, if it has one of them.
+        If a name is ambiguous and the product already has one of its meanings, that one is used.
         """
         problems = []
         for column, kind, known in ((CATEGORY, "category", self.categories), (VENDOR, "vendor", self.vendors)):
@@ -120,7 +123,7 @@ def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any]) ->
 
 
 def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[Outcome, list[str], list[Problem]]:
-    """Return the effect of a row with ids, the fields that it changes, and why it is refused.
+    """Return the effect of a resolved row, the fields that it changes, and the reason if it is refused.
 
     :param product: the product with the row's code, None if there is none.
     :param active: the ids of the active vendors.
@@ -153,7 +156,10 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
 
 
 def _keep_same_text(value: Any, before: Any) -> Any:
-    """Return the given value, or the stored text if they differ only in line breaks or the encoding of accents."""
+    """Return the given value, or the stored text if both are equivalent.
+
+    Equivalent texts differ only in line breaks or the encoding of accents.
+    """
     return before if isinstance(before, str) and plain_text.lines(before) == value else value
 
 

@@ -1,4 +1,4 @@
-"""Storing a checked file until it is imported, and reading imports."""
+"""Queries that store a checked file until it is imported, and that read imports."""
 
 import json
 from datetime import datetime
@@ -70,7 +70,7 @@ def refused_cells(import_id: int) -> Select[str | None, list[str] | None]:
 
 
 def has_stopped(import_id: int) -> Select[bool]:
-    """Select whether a batch of an import is a dead letter, which waits for an operator."""
+    """Select whether a delivery of an import is dead, so that the import waits for an operator."""
     dead = select(Delivery.id).join(DomainEvent, DomainEvent.id == Delivery.event_id)
     dead = dead.where(
         DomainEvent.aggregate == f"product_import:{import_id}",

@@ -27,7 +27,7 @@ def file_head(file: ParsedFile) -> dict[str, object]:
 def to_csv(columns: list[str], delimiter: str, rows: Iterable[tuple[str, list[str]]]) -> str:
     """Return rows as they were in their file, each with its reason in the first column.
 
-    The delimiter must stay, as numbers in files with semicolons have decimal commas. A column of earlier reasons is
+    The delimiter is kept, because numbers in files with semicolons have decimal commas. A column of earlier reasons is
     dropped.
 
     :param rows: the reason and the cells of each row.

@@ -1,4 +1,4 @@
-"""The price of gold, day by day."""
+"""Gold rates, at most one for each date."""
 
 import datetime as dt
 from typing import Annotated

@@ -47,7 +47,7 @@ _EFFECT = text("""
 class Repricing:
     """The rate by which the listing is priced now, and the number of products whose price it changed.
 
-    ``is_change`` tells whether the listing was priced by another rate, or other figures, before.
+    ``is_change`` is whether the listing was priced by another rate, or by other figures of this rate, before.
     """
 
     rate: GoldRate | None
@@ -70,7 +70,7 @@ class PriceEffect:
 
 
 REPRICING_TIMEOUT_SECONDS = 65.0
-"""The client's time-out of a repricing: a little longer than PostgreSQL's own below."""
+"""The client's time-out of a repricing. It is slightly longer than PostgreSQL's time-out below."""
 
 
 def lock_prices_exclusively() -> Select[Any]:

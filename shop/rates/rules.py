@@ -9,7 +9,7 @@ CONFIRM_ABOVE = Decimal("0.05")
 
 
 class RatesSwapped(Conflict):
-    """22 carat, which is gold with a cheaper metal in it, would cost more than 24 carat, and nobody confirmed it."""
+    """The 22-carat rate would be higher than the 24-carat rate, and the admin has not confirmed that."""
 
     code = "rates_swapped"
 

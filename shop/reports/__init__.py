@@ -1,1 +1,1 @@
-"""Figures of a month: sales, money that moved, and GST."""
+"""Reports of a month: sales, payments and refunds, and GST."""

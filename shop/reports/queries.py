@@ -62,7 +62,7 @@ def customers_of(order_ids: Sequence[int]) -> Select[int, int]:
 def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str, int]:
     """Select the payments or the refunds of a month with the name of the ``customer``, the newest first.
 
-    Money for an order that needed no payment is in both.
+    Money that was received for an order without an amount due, and refunded, is in both.
     """
     kinds = [EntryKind.SURPLUS.value, (EntryKind.REFUND if is_refund else EntryKind.PAYMENT).value]
     return (

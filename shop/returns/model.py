@@ -29,7 +29,8 @@ ENDED_WITHOUT_PIECES = (ReturnStatus.DECLINED, ReturnStatus.WITHDRAWN)
 class Return(Base):
     """A shopper's return of some pieces of a delivered line.
 
-    ``answer`` is what the shopper reads of a declined return, ``into_stock`` whether received pieces are on sale again.
+    ``answer`` is the text that the shopper reads when the return is declined, and ``into_stock`` is whether the
+    received pieces went back into stock.
     """
 
     __tablename__ = "return_request"
@@ -59,7 +60,7 @@ class Return(Base):
 
     @property
     def amount(self) -> Decimal:
-        """What the pieces cost, in rupees."""
+        """The price of the returned pieces in rupees."""
         return self.item.price.ornament_price * self.quantity
 
 

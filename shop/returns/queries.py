@@ -1,4 +1,4 @@
-"""Reading returns."""
+"""Queries of returns."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -44,7 +44,7 @@ SORTS = {ReturnSort.NEWEST: Return.id.desc(), ReturnSort.OLDEST: Return.id.asc()
 
 
 def matches(search: str) -> ColumnElement[bool]:
-    """Return the condition that :func:`returns` are those searched for.
+    """Return the condition that a row of :func:`returns` matches a search.
 
     :param search: the number of a return or an order, or a part of the customer's or the product's name.
     """
@@ -73,18 +73,18 @@ def counts_by_status() -> Select[str, int]:
 
 
 def counts_by_desk(admin_id: int, *conditions: ColumnElement[bool]) -> Select[int, int]:
-    """Select how many of these returns are of orders that a member of staff has, and of orders that nobody has."""
+    """Select how many of these returns have an order that is assigned to a member of staff, and to nobody."""
     mine = func.count().filter(is_assigned(OrderItem.order_id.expression, literal(admin_id)))
     unassigned = func.count().filter(~is_assigned(OrderItem.order_id.expression))
     return select(mine, unassigned).select_from(Return).join(Return.item).where(*conditions)
 
 
 def returned_of(item_ids: Sequence[int]) -> BoundQuery:
-    """Return the query of those of these lines that have pieces which were returned, or may still be."""
+    """Return the query of the lines among these that have a received return, or an open one."""
     return _RETURNED_OF(item_ids=list(item_ids))
 
 
 def pieces_of(item_id: int) -> Select[int]:
-    """Select how many pieces of a line its returns took, or may still take."""
+    """Select how many pieces of a line are in its received and open returns."""
     pieces = func.coalesce(func.sum(Return.quantity), 0)
     return select(pieces).where(Return.order_item_id == item_id, Return.status.not_in(ENDED_WITHOUT_PIECES))

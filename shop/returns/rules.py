@@ -1,4 +1,4 @@
-"""The rules of returns: what may be returned until when, and which status may follow which."""
+"""The rules of returns: which lines may be returned until when, and which status changes are allowed."""
 
 import datetime as dt
 from enum import StrEnum
@@ -15,7 +15,7 @@ class NotReturnable(Conflict):
 
 
 class StaleReturn(Conflict):
-    """The return is at another version than this person saw, or has a status that allows no such step."""
+    """The return has another version than this person saw, or its status does not allow the step."""
 
     code = "return_changed"
 
@@ -35,7 +35,7 @@ MOVES = {
     ReturnAction.DECLINE: ({ReturnStatus.REQUESTED}, ReturnStatus.DECLINED),
     ReturnAction.RECEIVE: ({ReturnStatus.APPROVED}, ReturnStatus.RECEIVED),
 }
-"""For each action the statuses from which it is possible, and the one to which it leads."""
+"""For each action, the statuses in which it is possible, and the resulting status."""
 
 
 def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:
@@ -59,8 +59,8 @@ def request_return(
 ) -> Return:
     """Return a new return of pieces of this line, which the caller has locked.
 
-    :param returned: the pieces of the line that other returns took or may still take.
-    :raises NotReturnable: if it may not be returned, or not so many.
+    :param returned: the number of pieces in the line's received and open returns.
+    :raises NotReturnable: if the line, or this number of its pieces, may not be returned.
     """
     until = returnable_until(item, days=days)
     if until is None:
@@ -91,7 +91,7 @@ def take_step(
 ) -> None:
     """Change the status of a return, which the caller has locked.
 
-    :raises StaleReturn: if the version or the status is another one.
+    :raises StaleReturn: if the version or the status differs.
     """
     possible, status = MOVES[action]
     if found.version != version:

@@ -58,14 +58,17 @@ class Review(Base):
 
     @property
     def reviewer(self) -> str:
-        """The reviewer's first name, none of a deleted account. Others see nothing else of the reviewer."""
+        """The reviewer's first name, empty if the account is deleted.
+
+        Other people see no other data of the reviewer.
+        """
         if self.customer.is_deleted:
             return FORMER_CUSTOMER
         return next(iter(self.customer.name.split()), "Unknown")
 
     @property
     def ready_photos(self) -> list["ReviewPhoto"]:
-        """The photos that others may see: those that a worker has rendered."""
+        """The photos with renditions, which other people may see."""
         return [photo for photo in self.photos if photo.status == ImageStatus.READY]
 
 

@@ -17,7 +17,7 @@ RATING_WITHOUT_REVIEWS = Decimal(4)
 IS_SHOWN = Review.status == ReviewStatus.SHOWN.value
 HAS_PHOTOS = exists().where(ReviewPhoto.review_id == Review.id)
 WITH_PARTS = (joinedload(Review.customer), selectinload(Review.photos))
-"""What a review needs to be sent."""
+"""Options that load the customer and the photos of a review, which responses need."""
 
 
 def of_product(product_id: int, *, before: int | None, limit: int) -> Select[Review]:

@@ -6,7 +6,7 @@ from shop.errors import Conflict, Forbidden, Invalid
 from shop.reviews.model import Review, ReviewStatus
 
 MAX_PHOTOS = 4
-"""Photos of one review."""
+"""The maximum number of photos of a review."""
 
 
 class ModerationAction(StrEnum):
@@ -31,7 +31,7 @@ class OwnReview(Forbidden):
 def moderate(review: Review, action: ModerationAction, *, version: int, reason: str) -> None:
     """Hide a review with a reason that its customer reads, or show it again.
 
-    :raises StaleReview: if it has changed since, or is hidden or shown already.
+    :raises StaleReview: if the review has changed since, or already is in the wanted state.
     :raises Invalid: if it is to be hidden without a reason.
     """
     wanted = ReviewStatus.HIDDEN if action is ModerationAction.HIDE else ReviewStatus.SHOWN

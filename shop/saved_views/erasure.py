@@ -1,4 +1,4 @@
-"""Deletes the saved views that name a shopper whose account was deleted: by their search, or by the view's own name."""
+"""Delete saved views whose search text or name identifies a shopper with a deleted account."""
 
 import datetime as dt
 import re
@@ -20,11 +20,14 @@ _PAGES = (
 """The lists that are searched for people."""
 _WORD = re.compile(r"\w+")
 _LEAST_DIGITS = 7
-"""The digits of a phone number that identify its owner. Fewer may be the number of an order."""
+"""The minimum number of digits of a phone number that identify its owner.
+
+Fewer digits may be the number of an order.
+"""
 
 
 class Contact(NamedTuple):
-    """What says who a shopper is. Empty texts say nothing."""
+    """The contact data that identifies a shopper. Empty texts match nothing."""
 
     name: str
     email: str
@@ -32,12 +35,15 @@ class Contact(NamedTuple):
 
 
 def names(text: str, contact: Contact) -> bool:
-    """Whether a text has the shopper's whole name, their mail or a large part of it, or their phone number."""
+    """Whether a text has the shopper's whole name, their email address or a large part of it, or their phone number."""
     return _has_name(text, contact.name) or _has_email(text, contact.email) or _has_phone(text, contact.phone)
 
 
 def delete_views_naming(session: Session, contacts: Collection[Contact], *, at: dt.datetime) -> None:
-    """Delete the views of lists of people that name one of these shoppers; open pages fetch their views again."""
+    """Delete the views that identify one of these shoppers.
+
+    Events are recorded, so that open pages fetch their views again.
+    """
     views = session.execute(
         select(SavedView.id, SavedView.page, SavedView.name, SavedView.filters).where(SavedView.page.in_(_PAGES))
     ).all()

@@ -1,4 +1,7 @@
-"""Saved views: the filters of a list of the portal under a name, for oneself or for all who see that list."""
+"""Saved views: the filters of a list of the portal under a name.
+
+A view is for its owner, or for all staff who may see the list.
+"""
 
 import datetime as dt
 from enum import StrEnum
@@ -28,7 +31,7 @@ class ListPage(StrEnum):
 class SavedView(Base):
     """A view of a list. ``filters`` has the parameters of the list's address: ``assigned=me&status=ordered``.
 
-    A shared view stays while its owner is disabled.
+    A shared view is kept while its owner is disabled.
     """
 
     __tablename__ = "saved_view"

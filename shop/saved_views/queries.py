@@ -22,7 +22,7 @@ def default_of(admin_id: int, page: ListPage) -> Select[int]:
 
 
 def set_default(admin_id: int, page: ListPage, view_id: int) -> Insert:
-    """Let a list open with a view for a member of staff."""
+    """Set the view with which a list opens for a member of staff."""
     written = insert(DefaultView).values(admin_id=admin_id, page=page, view_id=view_id)
     return written.on_conflict_do_update(
         index_elements=[DefaultView.admin_id, DefaultView.page], set_={"view_id": view_id}
@@ -30,22 +30,25 @@ def set_default(admin_id: int, page: ListPage, view_id: int) -> Insert:
 
 
 def end_default(page: ListPage, *, admin_id: int) -> Delete:
-    """Let a list open without a view for a member of staff."""
+    """Remove a member of staff's default view of a list."""
     return delete(DefaultView).where(DefaultView.page == page, DefaultView.admin_id == admin_id)
 
 
 def end_default_of_others(view: SavedView) -> Delete:
-    """Let the list of a view that is no longer shared open without it for all but its owner."""
+    """Remove a view that is no longer shared as the default view of everyone but its owner."""
     return delete(DefaultView).where(DefaultView.view_id == view.id, DefaultView.admin_id != view.admin_id)
 
 
 def lock_page(page: str) -> Select[None]:
-    """Lock the views of a list until the end of the transaction, so that limits and names hold."""
+    """Lock the views of a list until the end of the transaction.
+
+    Otherwise concurrent requests could exceed the limits or use the same name twice.
+    """
     return select(func.pg_advisory_xact_lock(_LOCK_SPACE, func.hashtext(page)))
 
 
 def number_owned(admin_id: int, page: str) -> Select[int]:
-    """Select how many views of a list a member of staff has."""
+    """Count the views of a list that a member of staff owns."""
     return select(func.count()).select_from(SavedView).where(SavedView.admin_id == admin_id, SavedView.page == page)
 
 

@@ -1,15 +1,15 @@
-"""The rules of saved views: who may see and change one, and how many there are."""
+"""The rules of saved views: who may see and change one, and how many there may be."""
 
 from shop.errors import Conflict, Forbidden
 from shop.saved_views.model import SavedView
 from shop.staff.roles import Roles, StaffRole
 
 MAX_VIEWS = 30
-"""Views of a list that a member of staff has, and views of it that are shared by all together."""
+"""The maximum number of views of a list that a member of staff owns, and also of shared views of a list."""
 
 
 class TooManyViews(Conflict):
-    """There are as many views of this list as it can show."""
+    """The number of views of this list has reached its limit."""
 
     code = "too_many_views"
 
@@ -27,7 +27,7 @@ class StaleView(Conflict):
 
 
 class NotYourView(Forbidden):
-    """The view is a colleague's."""
+    """The view belongs to another member of staff."""
 
     code = "not_your_view"
 
@@ -47,9 +47,9 @@ def check_may_change(view: SavedView, admin_id: int, roles: Roles) -> None:
 
 
 def check_version(view: SavedView, seen: int) -> None:
-    """Check that a view is as it was seen.
+    """Check that a view has the version that the caller saw.
 
-    :raises StaleView: if it is not.
+    :raises StaleView: if it has not.
     """
     if view.version != seen:
         raise StaleView("Someone changed this view meanwhile. Look at it again.")

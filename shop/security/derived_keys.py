@@ -17,7 +17,7 @@ def derive(purpose: str) -> bytes:
 
 @lru_cache(maxsize=100)
 def derive_from(secret: str, purpose: str) -> bytes:
-    """Return the 256-bit key of a purpose that follows from another secret."""
+    """Return the 256-bit key of a purpose, derived from another secret."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"swarna {purpose}".encode()).derive(secret.encode())
 
 

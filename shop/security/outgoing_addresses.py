@@ -1,9 +1,9 @@
-"""Check addresses that the shop calls because a person or a browser named them: those of webhooks and push services.
+"""Check addresses of webhooks and push services, which come from a person or a browser, before the shop calls them.
 
 They must be on the public internet or in an allowed network; in local mode loopback is allowed too.
 
-An address is checked as it is written, and again as it resolves, at each call. The connection then goes to the address
-that was checked, so that the name cannot resolve to another one in between.
+The URL is checked when it is stored. At each call the host is resolved and its IP addresses are checked. The connection
+is made to a checked IP address, so that the host cannot resolve to another one in between.
 """
 
 import ipaddress
@@ -29,7 +29,7 @@ _NOT_OURS = "The shop may not call this address: it is not on the public interne
 
 
 class ForbiddenAddress(Invalid):
-    """The shop may not call there."""
+    """The shop may not call this address."""
 
     code = "forbidden_address"
 
@@ -63,7 +63,7 @@ def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
 
 
 def _check_host(host: str, netloc: str) -> None:
-    """Refuse hosts that are neither a name nor an address as it is usually written: 127.1, 0x7f000001, 2130706433."""
+    """Refuse unusual spellings of an IP address, such as 127.1, 0x7f000001 and 2130706433."""
     if netloc.startswith("["):
         try:
             ipaddress.IPv6Address(host)
@@ -82,7 +82,7 @@ def _check_host(host: str, netloc: str) -> None:
 
 
 def check_addresses(addresses: Sequence[str], *, scheme: str, is_local: bool, allowed: str = "") -> str:
-    """Return the address to connect to of those that a host resolved to.
+    """Return the address to connect to, chosen from those that a host resolved to.
 
     :param allowed: networks that may be called besides the public internet, separated by commas.
     :raises ForbiddenAddress: if one of them is not allowed, or there is none.

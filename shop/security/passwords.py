@@ -12,7 +12,7 @@ RULE = "Password must be at least 8 characters, include one uppercase, one numbe
 RESET_RULE = (
     "Password must be at least 8 characters, include one uppercase letter, one number, and one special character."
 )
-"""The same rule, as the page for a forgotten password words it."""
+"""The same rule in the wording of the page for a forgotten password."""
 
 LONGEST = 128
 

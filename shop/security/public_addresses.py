@@ -1,4 +1,7 @@
-"""Which IP addresses are on the public internet. Those that a person or a browser names must be there."""
+"""Determine which IP addresses are on the public internet.
+
+Addresses that come from a person or a browser must be public.
+"""
 
 import ipaddress
 
@@ -14,12 +17,12 @@ _NOT_PUBLIC = [
 
 
 def is_public(address: IpAddress) -> bool:
-    """Return whether an address, and each IPv4 address that it stands for, is on the public internet."""
+    """Return whether an address, and each IPv4 address that is embedded in it, is on the public internet."""
     return all(_is_global(form) for form in forms_of(address))
 
 
 def forms_of(address: IpAddress) -> list[IpAddress]:
-    """Return an address with the IPv4 addresses that it stands for, as a translated or tunnelled one does."""
+    """Return an address and the IPv4 addresses that are embedded in it by translation or tunnelling."""
     if address.version == 4:
         return [address]
     found: list[IpAddress] = [address]

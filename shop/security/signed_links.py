@@ -2,7 +2,7 @@
 
 The token of a link is ``<subject id>.<valid until>.<signature>``: the id of the row that the link is about, the end of
 its validity in milliseconds since 1970 UTC (0 for a link without an end), and a keyed digest in base64url. Each purpose
-has a key of its own, so a token is valid for one purpose only.
+has a separate key, so a token is valid for one purpose only.
 
 Mail scanners open every link. So a link opens a page, and only the button on that page changes anything.
 """
@@ -32,7 +32,7 @@ class InvalidLink(NotFound):
 
 @dataclass(frozen=True)
 class Link:
-    """A token that came with a request. Nothing in it can be trusted before :meth:`is_signed`."""
+    """A token that came with a request. Its content must not be trusted before :meth:`is_signed` has returned true."""
 
     token: str
     subject_id: int
@@ -63,7 +63,7 @@ def sign(purpose: str, subject_id: int, *, expires_at: datetime | None, bound_to
 
 
 def read(token: str, *, at: datetime) -> Link | None:
-    """Return what a token says, None if it is malformed or has expired. The signature is not checked yet."""
+    """Parse a token; None if it is malformed or has expired. The signature is not checked yet."""
     subject, _, rest = token.partition(".")
     until = rest.partition(".")[0]
     if not all(part.isascii() and part.isdecimal() and len(part) <= _MAX_DIGITS for part in (subject, until)):

@@ -8,7 +8,7 @@ XSRF_HEADER = "X-XSRF-TOKEN"
 ROLE_HEADER = "X-Acting-As"
 """The role whose page sends a request: ``admin`` for the portal, ``customer`` for the storefront."""
 ACTIVITY_HEADER = "X-Activity"
-"""``person`` where a request follows an action of a person, such as a click. Other requests do not have it."""
+"""``person`` if a request follows an action of a person, such as a click. Other requests do not have this header."""
 
 
 def cookie_name(role: Role, settings: Settings) -> str:
@@ -17,7 +17,7 @@ def cookie_name(role: Role, settings: Settings) -> str:
 
 
 def ended_cookie_name(role: Role, settings: Settings) -> str:
-    """Return the name of the cookie that says why a role's session ended, once the session cookie is deleted."""
+    """Return the name of the cookie with the reason why a role's session ended. It replaces the session cookie."""
     return _bound_to_host(f"swarna_ended_{role.value}", settings)
 
 

@@ -1,4 +1,4 @@
-"""Names the device of a sign-in in words for people, by the ``User-Agent`` of its browser."""
+"""Describe the device of a sign-in in words, from the ``User-Agent`` of its browser."""
 
 LONGEST = 300
 """Characters of a ``User-Agent`` that are stored."""

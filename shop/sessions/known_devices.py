@@ -1,4 +1,6 @@
-"""Known devices: browsers in which someone has signed in before. Guesses from elsewhere do not delay them.
+"""Known devices: browsers in which someone has signed in before.
+
+Password guesses from other devices do not delay their sign-ins.
 
 A device has a token for the account. The signature covers the account's id and password hash. So the database stores
 nothing, a change of password invalidates every token of the account, and a token does not reveal its account.
@@ -38,7 +40,7 @@ def find_device(
 ) -> str | None:
     """Return the device's id if a token of the cookie belongs to the account, or None.
 
-    The work is the same if there is no account.
+    The function takes the same time if there is no account.
 
     :param cookie: the tokens of the device, joined by ``~``.
     """

@@ -1,7 +1,7 @@
 """Checks ``Origin`` and ``Host`` of a request against the shop's own addresses.
 
-The two are not compared with each other. In a DNS rebinding attack, a page of another site sends that site's name in
-both.
+The two are not compared with each other. In a DNS rebinding attack, a page of another site both headers contain that
+site's name.
 """
 
 from functools import lru_cache

@@ -1,16 +1,16 @@
-"""Describes where a sign-in came from, by its address alone. No other service is asked."""
+"""Describe where a sign-in came from, from its IP address alone. No other service is called."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 _NETWORK_BITS = {4: 32, 6: 64}
-"""A home or an office has one IPv4 address, and a whole network of IPv6."""
+"""The network prefix lengths: a home or an office usually has one IPv4 address, but a whole IPv6 network."""
 
 
 def place_of(address: str | None, *, here: str | None) -> str:
     """Return a place in words.
 
-    :param address: of the sign-in; None if it is not known.
-    :param here: the address from which the person looks at it.
+    :param address: the address of the sign-in; None if it is unknown.
+    :param here: the address from which the person reads the list.
     """
     known = _read(address)
     if known is None:

@@ -9,7 +9,9 @@ from shop.db.base import Base, Key
 
 
 class ShipmentChange(Base):
-    """A courier and a tracking number of a line; both are None if they were removed. The line has the last ones.
+    """A courier and a tracking number of a line; both are None if they were removed.
+
+    The order line has the current ones.
 
     ``changed_by`` is a name, which stays when the admin is deleted.
     """

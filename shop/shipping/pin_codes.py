@@ -47,13 +47,13 @@ class PinCodes:
 
 
 def read_pin_code(text: str) -> str | None:
-    """Read a pin code as people write it, also as ``600 020``. None if it is none."""
+    """Normalize a pin code, which may be written as ``600 020``. None if it is not a pin code."""
     pin_code = text.replace(" ", "")
     return pin_code if PIN_CODE.fullmatch(pin_code) else None
 
 
 def estimate_of(table: PinCodes | None, zip_code: str) -> Estimate | None:
-    """Return the estimate for an address. A code that is no Indian pin code has the general estimate."""
+    """Return the estimate for an address. For a code that is no Indian pin code, the general estimate applies."""
     pin_code = read_pin_code(zip_code)
     if table is None or pin_code is None:
         return EVERYWHERE

@@ -7,7 +7,7 @@ from shop.shipping.model import ShipmentChange
 
 
 def line_for_update(item_id: int) -> Select[OrderItem]:
-    """Select a line, and lock it with its order as a status change does."""
+    """Select a line, and lock it and its order as a status change does."""
     query = select(OrderItem).join(OrderItem.order).where(OrderItem.id == item_id)
     return query.with_for_update().execution_options(populate_existing=True)
 

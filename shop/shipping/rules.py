@@ -25,7 +25,7 @@ class NotShipped(Conflict):
 
 
 def read_number(text: str) -> str | None:
-    """Return a tracking number as it is stored, in capitals without blanks; None if it is none."""
+    """Normalize a tracking number for storage: capitals without blanks. None if it is not valid."""
     number = re.sub(r"\s", "", text).upper()
     return number if _NUMBER.fullmatch(number) else None
 

@@ -1,4 +1,4 @@
-"""The settings of shipping: which couriers the shop sends with, and where it delivers."""
+"""The settings of shipping: the couriers that the shop uses, and where it delivers."""
 
 from functools import cache
 from pathlib import Path

@@ -18,7 +18,7 @@ _INVITATION = "staff invitation"
 
 
 class LastOwner(Conflict):
-    """This is the last owner, and only owners can assign roles."""
+    """The last owner cannot be disabled or get other roles, because only owners can assign roles."""
 
     code = "last_owner"
 
@@ -27,7 +27,7 @@ class LastOwner(Conflict):
 
 
 class StaffEmailTaken(Conflict):
-    """A member of staff has this address, or an open invitation has it."""
+    """A member of staff or an open invitation already has this address."""
 
     code = "email_taken"
 
@@ -64,7 +64,8 @@ class Admin(Base):
 class StaffInvitation(Base):
     """An invitation to the portal, by mail. Its link works once, until ``expires_at``.
 
-    ``sent_at`` is when the link was last mailed. The link covers it, so that earlier links become invalid.
+    ``sent_at`` is when the link was last mailed. The signature of the link covers this time, so earlier links become
+    invalid.
     """
 
     __tablename__ = "staff_invitation"
@@ -85,7 +86,7 @@ class StaffInvitation(Base):
         return signed_links.sign(_INVITATION, self.id, expires_at=self.expires_at, bound_to=self._covered)
 
     def is_link(self, link: Link) -> bool:
-        """Whether a link is the one that was mailed last."""
+        """Whether this is the link that was mailed last."""
         return link.is_signed(_INVITATION, bound_to=self._covered)
 
     @property

@@ -1,6 +1,6 @@
-"""The roles of staff, and which of them receive which events.
+"""The roles of staff, and the events that each role receives.
 
-:mod:`api.auth.policy_table` has the calls of each role.
+The module :mod:`api.auth.policy_table` lists the calls of each role.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ _READ_DOCUMENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS, StaffRole.FINANCE, S
 
 
 def known_roles(names: Iterable[str] | None) -> Roles:
-    """Return the roles of these names. Names unknown to this version give no role."""
+    """Return the roles of these names. Names that this version does not know are ignored."""
     return Roles(StaffRole(name) for name in names or () if name in _NAMES)
 
 

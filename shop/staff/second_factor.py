@@ -1,7 +1,7 @@
 """The second factor of a member of staff: time-based codes of an app (RFC 6238), and recovery codes.
 
 The secret is encrypted and bound to its owner. A code works once: the step of the last one is stored, and only a later
-step is accepted. The phone's clock may differ by one step of 30 s. Of a recovery code, only a keyed hash is stored.
+step is accepted. The phone's clock may differ by one step of 30 s. Only a keyed hash of each recovery code is stored.
 """
 
 import hmac
@@ -51,9 +51,9 @@ class SecondFactor(Base):
 
 
 class StaffPolicy(Base):
-    """The single row of rules for all staff: since when everyone needs a second factor, if they do.
+    """The single row of rules for all staff: the time from which everyone needs a second factor, if one is required.
 
-    If that time is still to come, those who have none are reminded until then.
+    Until then, those who have none are reminded.
     """
 
     __tablename__ = "staff_policy"

@@ -52,7 +52,7 @@ class StockMovement(Base):
 class BackInStockRequest(Base):
     """A shopper's request for one mail when a product, or one size of it, is back in stock.
 
-    ``size`` is None for the product in whatever size. ``due_at`` is when the mail was queued, ``mailed_at`` when the
+    ``size`` is None if any size of the product will do. ``due_at`` is when the mail was queued, ``mailed_at`` when the
     mail server accepted it. A shopper has at most one open request for a size of a product.
     """
 

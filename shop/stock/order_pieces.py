@@ -1,4 +1,6 @@
-"""Return the pieces of order lines to stock, or take them again. ``insert_order.sql`` takes them first.
+"""Return the pieces of order lines to stock, or take them out again.
+
+``insert_order.sql`` takes them when the order is placed.
 
 The statements belong to the transaction that changes the lines. :data:`PRICES_SETTLED` comes first in it, because
 the first and the last piece write the listing.

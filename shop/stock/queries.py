@@ -1,4 +1,4 @@
-"""Reading the ledger of pieces."""
+"""Queries of the stock ledger."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def movements_of(product_id: int) -> Select[Any]:
 
 
 def open_requests(customer_id: int) -> Select[BackInStockRequest, bool]:
-    """Select a shopper's requests that were not answered by a mail, the oldest first, with ``email_confirmed``."""
+    """Select a shopper's requests for which no mail was sent yet, the oldest first, with ``email_confirmed``."""
     return (
         select(BackInStockRequest, Customer.email_confirmed_at.is_not(None).label("email_confirmed"))
         .join(Customer, Customer.id == BackInStockRequest.customer_id)
@@ -40,10 +40,10 @@ def count_waiting(product_id: int) -> Select[int]:
 
 
 def differences() -> Select[int, str, str | None, int | None, int]:
-    """Select the id, name, size, count and sum of movements of each count that is not that sum.
+    """Select each stock count that differs from the sum of its movements: id, name, size, count and sum.
 
-    A product with sizes has a count for each, and their sum as its own, which is compared with the sum of all
-    movements. So a size that the product has no longer must have the sum 0.
+    A product with sizes has a count for each size. Its own count is their total, which is compared with the sum of all
+    movements. So the movements of a size that the product no longer has must add up to 0.
     """
     columns = (column("label", String()), column("stock_quantity", Integer()))
     size = func.jsonb_to_recordset(Product.sizes).table_valued(*columns, name="size").render_derived(with_types=True)
@@ -71,7 +71,7 @@ def differences() -> Select[int, str, str | None, int | None, int]:
 
 
 def wrong_orders() -> Select[int, int, int]:
-    """Select order lines whose movements together are more pieces than the line has: id, pieces, sum taken."""
+    """Select order lines whose movements took more pieces than the line has: id, pieces of the line, pieces taken."""
     item = table("order_item", column("id", BigInteger), column("quantity", BigInteger))
     taken = -func.sum(StockMovement.quantity)
     return (

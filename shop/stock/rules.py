@@ -1,4 +1,4 @@
-"""Change the stock count of a product. ``shop/db/sql/insert_order.sql`` takes the pieces of orders."""
+"""Change the stock count of a product. The pieces of orders are taken in ``shop/db/sql/insert_order.sql``."""
 
 from datetime import datetime
 
@@ -32,7 +32,7 @@ class NothingToCorrect(Conflict):
 
 
 def check_size(product: Product, size: str | None) -> None:
-    """Check that a product comes in a size. None is the product in whatever size.
+    """Check that a product comes in this size. None stands for any size and always passes.
 
     :raises SizeNeeded: if it does not.
     """
@@ -53,15 +53,16 @@ def record_movement(
     at: datetime,
     note: str = "",
 ) -> None:
-    """Record the changes of a product's counts since ``before``. A count that is not kept has the sum 0.
+    """Record the changes of a product's counts since ``before``.
 
-    Whoever changes a count calls this in the same transaction, with the product's row locked.
+    If pieces are not counted, their movements add up to 0. A caller that changes a count must call this in the same
+    transaction, with the product's row locked.
 
     :param before: what :func:`shop.catalogue.sizes.counts_of` returned before the change.
     """
     after = counts_of(product)
     actor = actor_of(session)
-    session.flush()  # a new product gets its id
+    session.flush()  # assigns the id of a new product
     for size in before | after:
         quantity = after.get(size, 0) - before.get(size, 0)
         if quantity:
@@ -69,7 +70,7 @@ def record_movement(
                 StockMovement(
                     product_id=product.id,
                     size=size,
-                    quantity=int(quantity),  # an import has it as a Decimal
+                    quantity=int(quantity),  # an import passes it as a Decimal
                     reason=reason.value,
                     note=note,
                     admin_id=actor.admin_id if actor else None,
@@ -84,8 +85,8 @@ def give_back(
 ) -> int:
     """Return pieces of an order's line to a product, whose row is locked. Return their number.
 
-    It is no more than what the line took, and nothing if the product, or the line's size of it, is not counted. A
-    product that has no sizes any more gets them without one.
+    It is at most the number that the line took, and 0 if the pieces of the product, or of the line's size, are not
+    counted. If the product no longer has sizes, the pieces are returned without a size.
     """
     if not product.sizes:
         size = None
@@ -133,8 +134,8 @@ def correct_count(
 ) -> None:
     """Set the count to what an admin counted, and record the difference with their reason.
 
-    :param seen: the count that the admin saw, None if they did not say.
-    :param size: which size was counted, of a product that comes in sizes.
+    :param seen: the count that the admin saw, None if the request does not have it.
+    :param size: the size that was counted, for a product with sizes.
     :raises SizeNeeded: if the product comes in sizes and ``size`` is none of them.
     :raises NotCounted: if the product's pieces are not counted.
     :raises StockChanged: if the count is no longer the one that they saw.

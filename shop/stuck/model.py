@@ -1,4 +1,4 @@
-"""The days on which the desk was told what is stuck."""
+"""The days whose report of stuck orders was queued."""
 
 import datetime as dt
 
@@ -8,7 +8,7 @@ from shop.db.base import Base
 
 
 class StuckReport(Base):
-    """A day, in India, whose report was queued. Its row keeps a second scheduler from queueing it again."""
+    """A day, in India, whose report was queued. The row prevents a second scheduler from queueing the report again."""
 
     __tablename__ = "stuck_report"
 

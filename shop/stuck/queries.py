@@ -1,4 +1,4 @@
-"""Queries of orders that are stuck, and of who is told."""
+"""Queries of stuck orders, and of the staff who get the report."""
 
 import datetime as dt
 from decimal import Decimal
@@ -24,7 +24,9 @@ def _before(rule: StuckRule) -> ColumnElement[Any]:
 
 
 def _waiting(rule: StuckRule) -> Select[int, Any]:
-    """Select the orders that are stuck by a rule, each with the time since when. An order may be there several times.
+    """Select the orders that are stuck by a rule, each with the time since which it waits.
+
+    An order may be listed several times.
 
     The statuses are literals, so that the planner sees that they are those of the partial indexes.
     """
@@ -44,7 +46,7 @@ def _waiting(rule: StuckRule) -> Select[int, Any]:
 
 
 def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
-    """Select the orders of which more was paid than is left after cancellations and refunds.
+    """Select the orders for which more was paid than is still owed after cancellations and refunds.
 
     This is :attr:`shop.payments.state.PaymentState.refund_due` as a query.
     """
@@ -93,6 +95,6 @@ def claim_report() -> ReturningInsert[dt.date]:
 
 
 def desk_staff() -> Select[int]:
-    """Select the members of staff who take care of orders, unless they are disabled."""
+    """Select the active members of staff to whom orders may be assigned."""
     has_role = or_(*(Admin.roles.contains([role.value]) for role in (StaffRole.OWNER, StaffRole.ORDERS)))
     return select(Admin.id).where(Admin.disabled_at.is_(None), has_role).order_by(Admin.id)

@@ -1,4 +1,4 @@
-"""Queue the report of a day, once, and tell what is in it."""
+"""Queue the report of stuck orders once a day, and read its content."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class StuckOrder:
 
 @dataclass(frozen=True)
 class StuckPart:
-    """The orders that are stuck by one rule, of which the report lists the first."""
+    """The orders that are stuck by one rule: their number, and the first ones for the report."""
 
     rule: StuckRule
     hours: float | None
@@ -37,7 +37,7 @@ class StuckPart:
 
 
 def parameters(settings: StuckSettings, at: dt.datetime) -> dict[str, dt.datetime]:
-    """Return the parameters of the queries of what is stuck at ``at``."""
+    """Return the parameters of the queries of orders that are stuck at ``at``."""
     return {f"stuck_{rule.value}": since(rule, settings, at) for rule in StuckRule}
 
 
@@ -52,7 +52,7 @@ def queue_report(session: Session, day: dt.date, settings: StuckSettings, *, at:
 
 
 def read_report(session: Session, settings: StuckSettings, at: dt.datetime) -> list[StuckPart]:
-    """Return what is stuck at ``at``, by rules; rules without an order are left out."""
+    """Return the orders that are stuck at ``at``, by rule. Rules without an order are left out."""
     values: dict[str, Any] = parameters(settings, at)
     counts = {row.rule: row.orders for row in session.execute(queries.COUNTS, values)}
     return [

@@ -1,4 +1,4 @@
-"""The rules by which an order is stuck: something of it waits longer than it should."""
+"""The rules by which an order is stuck: a step of it takes longer than it should."""
 
 import datetime as dt
 from enum import StrEnum
@@ -7,7 +7,7 @@ from shop.clock import INDIA
 from shop.stuck.settings import StuckSettings
 
 REPORT_HOUR = 9
-"""The hour in India at which the desk is mailed what is stuck."""
+"""The hour in India at which the report of stuck orders is mailed."""
 
 
 class StuckRule(StrEnum):
@@ -21,7 +21,7 @@ class StuckRule(StrEnum):
 
 
 def hours_of(rule: StuckRule, settings: StuckSettings) -> float | None:
-    """Return the hours after which something is stuck by this rule; None if it is at once."""
+    """Return the hours after which an order is stuck by this rule; None if it is stuck at once."""
     return {
         StuckRule.ORDERED: settings.stuck_ordered_hours,
         StuckRule.CLAIMED: settings.stuck_claimed_hours,
@@ -32,7 +32,7 @@ def hours_of(rule: StuckRule, settings: StuckSettings) -> float | None:
 
 
 def since(rule: StuckRule, settings: StuckSettings, at: dt.datetime) -> dt.datetime:
-    """Return the time before which something must have begun to wait to be stuck at ``at``."""
+    """Return the latest time at which the wait must have begun for an order to be stuck at ``at``."""
     return at - dt.timedelta(hours=hours_of(rule, settings) or 0)
 
 

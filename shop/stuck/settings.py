@@ -1,4 +1,4 @@
-"""The settings of what counts as stuck, and of who is told each morning."""
+"""The settings of the rules for stuck orders, and of the recipient of the daily report."""
 
 from functools import cache
 

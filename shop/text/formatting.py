@@ -40,7 +40,7 @@ def stones_in_words(stones: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _carats(carats: float) -> str:
-    """Write carats with two decimals, or three where they have them."""
+    """Write carats with two decimals, or with three if the third is not 0."""
     thousandths = f"{carats:.3f}"
     return thousandths.removesuffix("0")
 

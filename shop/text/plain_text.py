@@ -1,4 +1,4 @@
-"""Which characters a text may contain. A name is one line, a note may have several.
+"""The characters that a text may contain. A name is one line, and a note may have several lines.
 
 Control characters, line and paragraph separators, and marks that change the text direction (Unicode Standard Annex 9)
 are refused, because they make a text look different from what is stored. Texts are stored in Unicode normalization
@@ -35,7 +35,7 @@ def are_lines(text: str) -> bool:
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text holds nothing that is seen by itself: spaces, joiners and combining marks at most."""
+    """Whether a text has no visible character, only spaces, joiners and combining marks."""
     return all(
         unicodedata.category(character) in _INVISIBLE_CATEGORIES or character in _INVISIBLE_LETTERS
         for character in text

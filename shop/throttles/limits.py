@@ -1,12 +1,12 @@
-"""The shop's limits. They are wide: five mistyped passwords cause no wait.
+"""The shop's limits. They are generous: five mistyped passwords cause no wait.
 
-A sign-in counts only if it fails: a right password refunds its attempt and resets the account's count for the
-client's address. Everything else counts each request.
+A sign-in counts only if it fails: a right password refunds its attempt and resets the account's count for the client's
+address. All other limits count each request.
 
-Wrong guesses slow an account down for the address that guesses. Guesses from many addresses delay each sign-in from an
-unknown device by a few seconds (:func:`guess_delay`) and leave each address fewer free attempts. A known device has a
-limit of its own, which guesses from elsewhere do not touch. The counts of an account depend on its password hash, so
-they start from zero after a change of password.
+Wrong guesses delay further sign-ins to the account from the same address. Guesses from many addresses delay each
+sign-in from an unknown device by a few seconds (:func:`guess_delay`) and leave each address fewer free attempts. A
+known device has a limit of its own, which guesses from other devices do not affect. The counts of an account depend on
+its password hash, so they start from zero after a change of password.
 """
 
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ SIGN_IN_PAIR_GUARDED = replace(SIGN_IN_PAIR, free=3)
 """The same limit, for an account that is guessed at from many addresses."""
 SIGN_IN_DEVICE = Limit("sign_in_device", 10, _HOUR, _WRONG_PASSWORDS, first_pause=2 * _SECOND)
 SIGN_IN_ACCOUNT = Limit("sign_in_account", 10**9, _HOUR, _WRONG_PASSWORDS)
-"""It refuses nothing. :func:`guess_delay` depends on its count."""
+"""This limit refuses no attempt. :func:`guess_delay` uses its count."""
 GUESS_DELAYS = ((60, _SECOND), (90, 2 * _SECOND), (120, 3 * _SECOND))
 """The delay of a sign-in from this number of wrong guesses at the account in an hour."""
 SIGN_IN_ADDRESS = Limit(
@@ -122,7 +122,10 @@ SECOND_FACTOR_HERE = Limit(
     first_pause=2 * _SECOND,
 )
 SECOND_FACTOR = replace(SECOND_FACTOR_HERE, scope="second_factor", free=30, longest_pause=_MINUTE)
-"""Tries from all addresses. With a million codes, of which three are valid at a time, a guess takes months."""
+"""Attempts from all addresses together.
+
+With a million codes, of which three are valid at a time, guessing one takes months.
+"""
 
 
 @dataclass(frozen=True)
@@ -220,12 +223,12 @@ def payment_claim(customer_id: int) -> list[Attempt]:
 
 
 def payment_method(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a change of the way to pay counts as."""
+    """Return the attempts that a change of the payment method counts as."""
     return [Attempt(PAYMENT_METHODS, str(customer_id))]
 
 
 def payment_start(customer_id: int) -> list[Attempt]:
-    """Return the attempts that asking for the provider's page counts as."""
+    """Return the attempts that a request for the provider's payment page counts as."""
     return [Attempt(PAYMENT_STARTS, str(customer_id))]
 
 

@@ -35,7 +35,7 @@ def next_allowed_at(attempt: Attempt) -> Select[datetime]:
 
 
 def attempt_count(attempt: Attempt, *, at: datetime) -> Select[int]:
-    """Select the number of attempts in the current window. There is no row where there was none."""
+    """Select the number of attempts in the current window. There is no row if there was no attempt."""
     return select(Throttle.count).where(*_row(attempt), Throttle.ends_at > at)
 
 

@@ -52,7 +52,7 @@ def token(order_id: int, version: int) -> str:
 
 
 def ends_at(items: Iterable[TrackedLine]) -> dt.datetime | None:
-    """Return when the link of an order expires; None while a line is still on its way."""
+    """Return when the link of an order expires; None while a line is neither delivered nor cancelled."""
     last: dt.datetime | None = None
     for item in items:
         if item.status not in {Status.DELIVERED, Status.CANCELLED}:

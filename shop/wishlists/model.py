@@ -13,8 +13,8 @@ from shop.db.base import Base, Key
 class WishlistEntry(Base):
     """One product on a customer's wishlist, with the size that they chose, if any.
 
-    ``told_price`` is the price in lists of which the customer knows: that of when they added it, or of the last news of
-    it, which was at ``told_at``.
+    ``told_price`` is the list price that the customer knows: the price when they added the product, or the one in the
+    last notification, which was sent at ``told_at``.
     """
 
     __tablename__ = "wishlist_entry"

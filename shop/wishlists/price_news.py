@@ -1,7 +1,7 @@
-"""Finds whom to tell that wished products cost more or less than they were told.
+"""Find the shoppers to notify that the price of a product on their wishlist has changed.
 
-A price follows the gold rate and so moves each day. A shopper is told once it has moved by the share of a setting since
-they wished for the product or were last told, and at most once a day, of all such products together.
+Prices follow the gold rate and change each day. A shopper is notified when a price has changed by a configured share
+since they added the product or were last notified. They get at most one notification a day, about all such products.
 """
 
 from datetime import datetime, timedelta
@@ -12,11 +12,14 @@ from shop.clock import INDIA
 from shop.db import sql_files
 
 FROM_HOUR, TO_HOUR = 9, 20
-"""The hours of the day in India between which shoppers are told."""
+"""The hours of the day in India between which shoppers are notified."""
 AT_MOST_EACH = timedelta(hours=20)
-"""A shopper is told at most once in this time: a little less than a day, so that the hour does not drift."""
+"""A shopper is notified at most once in this time.
+
+It is a little less than a day, so that the time of day does not drift.
+"""
 SHOPPERS = 100
-"""Shoppers of one batch, so that other mails do not wait behind thousands of these."""
+"""The number of shoppers in a batch, so that other mails do not wait behind thousands of these."""
 _BASELINES = 1000
 
 _QUEUE = text(sql_files.read("queue_price_news"))
@@ -31,7 +34,7 @@ _ADD_BASELINES = text("""
 
 
 def is_time(at: datetime) -> bool:
-    """Whether shoppers are told at this time of the day."""
+    """Whether shoppers may be notified at this time of the day."""
     return FROM_HOUR <= at.astimezone(INDIA).hour < TO_HOUR
 
 

@@ -1,4 +1,4 @@
-"""The settings of wishlists: which moves of a price their owners are told of."""
+"""The settings of wishlists: which price changes their owners are notified of."""
 
 from functools import cache
 

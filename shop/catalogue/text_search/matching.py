@@ -1,8 +1,9 @@
 """Finds products by the text of a search: by words of names, categories, types and purities, and by codes.
 
 A word matches the beginning of a word, in any case, in the singular or the plural. A product must match all words. A
-text of one or two characters, or without words, matches the beginning of the whole name instead: it would match too
-many words to be of use. :mod:`shop.catalogue.text_search.spelling` replaces words that nothing in the shop has.
+text of one or two characters, or without words, matches the beginning of the whole name instead: as a prefix of words
+it would match too many products to be useful. :mod:`shop.catalogue.text_search.spelling` replaces words that match
+nothing in the shop.
 """
 
 import re
@@ -41,7 +42,7 @@ MAX_CODES = 50
 
 _WORD = re.compile(r"[^\W_]+")
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
-"""Words that say nothing in a jeweller's shop. They are left out beside other words."""
+"""Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
 _MATCH_WORDS = sql_files.query("match_search_words")
 
@@ -96,7 +97,7 @@ class SearchText:
 
 @dataclass(frozen=True)
 class WordMatch:
-    """What a word matches: whether a name on sale has it, and the facet groups that it names."""
+    """The matches of a word: whether it is in the name of a product on sale, and the facet groups that it names."""
 
     word: Word
     is_in_names: bool
@@ -112,7 +113,7 @@ class WordMatch:
 class TextShape:
     """The conditions that a text has, without their values.
 
-    ``has_groups`` tells whether it names whole facet groups. ``partial_matches`` counts the sets of facet groups that
+    ``has_groups`` is whether it names whole facet groups. ``partial_matches`` counts the sets of facet groups that
     match some of its words, so that the name need only match the others.
     """
 
@@ -124,7 +125,7 @@ class TextShape:
 
 @dataclass(frozen=True)
 class TextMatch:
-    """What a text matches: by its words, and the ids of the products with such a code."""
+    """The matches of a text: those of each word, and the ids of products whose code begins with the text."""
 
     text: SearchText
     matches: Sequence[WordMatch] = ()
@@ -169,7 +170,7 @@ class TextMatch:
 
     @cached_property
     def _groups_by_words(self) -> dict[frozenset[int], Sequence[int]]:
-        """The facet groups by the places of the words that they match."""
+        """The facet groups, by the positions of the words that they match."""
         places: defaultdict[int, set[int]] = defaultdict(set)
         for place, match in enumerate(self.matches):
             for group_id in match.group_ids:
@@ -181,7 +182,7 @@ class TextMatch:
 
 
 def match_words(words: Collection[Word]) -> BoundQuery:
-    """Query what each word matches, in their order: ``number``, ``is_in_names`` and ``group_ids``."""
+    """Query the matches of each word, in the order of the words: ``number``, ``is_in_names`` and ``group_ids``."""
     return _MATCH_WORDS(prefixes=[word.prefixes for word in words], whole_words=[word.whole_words for word in words])
 
 
@@ -209,9 +210,10 @@ def conditions_outside_groups(shape: TextShape) -> list[ColumnElement[bool]]:
 
 
 def best_match(shape: TextShape) -> ColumnElement[int]:
-    """Return how well a product matches: by its code, by the beginning of its name, by how many words its name has.
+    """Return the relevance of a product as a number, by which the matches are sorted.
 
-    Those that match alike are sorted by the number of pieces sold.
+    A match of the code counts most, then a match of the beginning of the name, then the number of search words in the
+    name. Equally relevant products are sorted by the number of pieces sold.
     """
     phrase = bindparam("phrase", type_=String())
     begins = _begins_with(Listing.name, phrase)

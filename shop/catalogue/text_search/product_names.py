@@ -1,4 +1,7 @@
-"""The names of products by which orders are found: a line keeps the name that its product had when it was ordered."""
+"""The current and former names of products, by which orders are found.
+
+An order line keeps the name that its product had at the time of the order.
+"""
 
 from sqlalchemy import ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -10,7 +13,7 @@ class ProductName(Base):
     """A name that a product has or had. The trigger ``add_product_name`` writes it; rows are never changed.
 
     A search looks for parts of names here, because an index of them on the lines would be written with each order and
-    each change of a status. The index collects 256 kB of new names before it sorts them in, which makes imports faster.
+    each change of a status. The index buffers 256 kB of new names before it merges them, which makes imports faster.
     """
 
     __tablename__ = "product_name"

@@ -1,4 +1,4 @@
-"""Replaces words of a search that nothing in the shop has by the nearest words of names and categories."""
+"""Replaces words of a search that match nothing in the shop by the nearest words of names and categories."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,9 +27,9 @@ class Vocabulary:
     def correct(self, matches: Sequence[WordMatch], *, only_whole_words: bool = False) -> str:
         """Return the words of a search with the nearest words instead of those that match nothing.
 
-        Two words may become one of the shop's, and one may become two. A word that resembles none is left out.
+        Two words may be replaced by one word of the shop, and one word by two. A word that resembles none is left out.
 
-        :param only_whole_words: whether the mere beginning of a word is replaced too.
+        :param only_whole_words: whether a word that is only a prefix of a known word is replaced too.
         """
         texts = [match.word.text for match in matches]
         words: list[str] = []
@@ -45,7 +45,7 @@ class Vocabulary:
         return " ".join(words)
 
     def nearest(self, word: str) -> Sequence[str]:
-        """Return the nearest word, or the two words that it is made of; nothing if there is none."""
+        """Return the nearest word, or the two words that it consists of; an empty result if there is none."""
         found = process.extract(
             word, self.products.keys(), scorer=OSA.distance, score_cutoff=_max_distance(word), limit=_CANDIDATES
         )

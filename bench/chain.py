@@ -65,12 +65,12 @@ class PaceResult:
 
     @property
     def p50(self) -> float:
-        """Milliseconds."""
+        """The median latency in milliseconds."""
         return statistics.median(self.times)
 
     @property
     def p99(self) -> float:
-        """Milliseconds."""
+        """The 99th percentile of the latency in milliseconds."""
         return statistics.quantiles(self.times, n=100, method="inclusive")[98]
 
     @property

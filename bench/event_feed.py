@@ -97,7 +97,7 @@ def main() -> None:
 
 
 def measure(shop: ShopStack, folder: Path, given: argparse.Namespace) -> None:
-    """Let the readers read the backlog while events are written."""
+    """Let the readers read the backlog while events are written and readers are killed, then print the report."""
     dsn = shop.database_url.replace("+psycopg", "")
     chance = random.Random(given.seed)
     with psycopg.connect(dsn, autocommit=True) as database:

@@ -15,7 +15,7 @@ from shop.settings import settings
 
 
 def issue(session: Session, placed: Sequence[Order], *, at: dt.datetime) -> None:
-    """Issue the missing invoices in the order of time: for each order after its last change.
+    """Issue the missing invoices, ordered by the last change of each order.
 
     The events are deleted again, so that a PDF is made only when it is requested.
     """

@@ -60,7 +60,7 @@ ZIP_CODES = {
 }
 """The first ZIP code of each city."""
 FORMER_SHOPPER = "Kavitha Subramanian"
-"""She has deleted her account. Her only order is closed, and stays in the books without her name."""
+"""This shopper has deleted her account. Her only order is closed, and is kept without her name."""
 STREETS = ("Second Main Road", "Temple Street", "Lake View Road", "Gandhi Road", "Church Street")
 
 

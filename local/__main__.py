@@ -59,7 +59,7 @@ async def _until(stopped: asyncio.Event, work: Coroutine[None, None, None]) -> N
 
 
 def _stop_on_signals(shop: Shop) -> asyncio.Event:
-    """Stop on the first signal, kill all processes on the second."""
+    """Return an event that the first signal sets. The second signal kills all processes."""
     stopped = asyncio.Event()
 
     def stop() -> None:

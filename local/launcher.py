@@ -90,7 +90,7 @@ class Shop:
     async def start(self, *, limit: float = 60) -> None:
         """Start all processes and wait until the shop is healthy.
 
-        :raises StartError: if that fails, with one sentence.
+        :raises StartError: if that fails. Its message is one sentence.
         """
         await self.supervisor.prepare()
         configuration = self.configuration

@@ -136,7 +136,7 @@ class Provider:
         return link
 
     def send_webhook(self, event: str, payload: dict[str, Any]) -> None:
-        """Send a webhook in the current manner."""
+        """Send a webhook as `manner` says: normally, or with a fault such as a delay or a forged signature."""
         content = {"entity": "event", "event": event, "payload": payload, "created_at": int(time.time())}
         body = json.dumps(content).encode()
         secret = os.environ["SHOP_RAZORPAY_WEBHOOK_SECRET"] if self.manner != "forge" else "forged"

@@ -102,5 +102,5 @@ def measured(table: list[Process], port: int) -> list[Process]:
 
 
 def _names(kind: str, count: int) -> list[str]:
-    """`web`, `web-2`, `web-3` ..."""
+    """Return this many names: `web`, `web-2`, `web-3` ..."""
     return [kind, *(f"{kind}-{number}" for number in range(2, count + 1))][:count]

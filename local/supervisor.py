@@ -113,7 +113,10 @@ class Supervisor:
         await self._end([self._managed.pop(name)], limit)
 
     async def stop_all(self, *, limit: float = _STOP_LIMIT) -> None:
-        """Stop all processes in reverse order, infrastructure last. Kill those that exceed `limit` seconds."""
+        """Stop all processes in reverse order, infrastructure last. Kill those that take too long.
+
+        `limit` is in seconds. Infrastructure has its own, shorter limit.
+        """
         latest_first = list(reversed(self._managed.values()))
         await self._end([managed for managed in latest_first if not managed.process.infrastructure], limit)
         for managed in latest_first:

@@ -1,7 +1,7 @@
 """Tell the portal's pages which webhook endpoints have new deliveries or answers, about once a second.
 
-These are too many for the event stream. Pages then reload what they show. Nothing is stored: a page that connects, and
-all pages after an outage of PostgreSQL, reload everything anyway.
+Deliveries and answers are too many for the event stream. A page reloads what it shows of these endpoints. Nothing is
+stored: a page that connects, and all pages after an outage of PostgreSQL, reload everything anyway.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The requests for a page of 24 products, from clients that have a connection each."""
+"""Requests for a page of 24 products. Each client has its own connection."""
 
 import itertools
 from collections.abc import Iterator, Sequence

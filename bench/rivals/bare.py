@@ -1,4 +1,4 @@
-"""A bare ASGI application that answers every request with the same bytes: the limit of what uvicorn gives."""
+"""A bare ASGI application that answers every request with the same bytes: the upper limit of uvicorn."""
 
 import os
 from pathlib import Path

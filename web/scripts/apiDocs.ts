@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** The name of each file in the build, and where it is. */
+/** Maps the name of each file in the build to the path of its source. */
 const files = {
   "swagger-ui-bundle.js": "../node_modules/swagger-ui-dist/swagger-ui-bundle.js",
   "swagger-ui.css": "../node_modules/swagger-ui-dist/swagger-ui.css",
@@ -9,7 +9,7 @@ const files = {
   "reference.css": "apiDocs/reference.css",
 };
 
-/** Copies Swagger UI into the build, for the API's reference alone: no page of the shop loads it. */
+/** Copies Swagger UI into the build. Only the API's reference loads it, no page of the shop. */
 export function apiDocs(): Plugin {
   return {
     name: "apiDocs",

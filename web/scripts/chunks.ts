@@ -42,7 +42,7 @@ const iconOf = (id: string) => /\/icons\/([\w-]+)\.mjs$/.exec(id)?.[1];
 
 /**
  * The groups of modules that share a chunk. Both entries share most of their first load, and without groups each shared
- * module becomes a file of its own. What the storefront does not need at first stays out of its first load.
+ * module becomes a file of its own. Modules that only later pages need stay out of the storefront's first load.
  */
 export function chunkGroups() {
   const main = `${source}app/storefront/main.tsx`;

@@ -23,7 +23,7 @@ LATIN += [0x2C6, 0x2DA, 0x2DC, 0x20AC, 0x2122, 0x2212, 0x2215]
 FEATURES = ["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "lnum", "tnum", "pnum"]
 SAMPLE = "The price is the gold rate of the day times the weight, then the making, and what is lost of it in the work"
 FAMILIES = {"cormorant-garamond": 500, "figtree": (400, 600)}
-"""The weights of each: one, or all from the first to the second."""
+"""The weights of each font: a single one, or a range with its ends."""
 
 
 def make(family: str, weights: float | tuple[float, float]) -> TTFont:

@@ -11,16 +11,16 @@ const accessibility = ({ React: { createElement, Fragment } }) => {
   const within = (tag, props) => (Original) => (given) => createElement(tag, props, createElement(Original, given));
   /** Adds properties that the component's users leave out. */
   const having = (props) => (Original) => (given) => createElement(Original, { ...given, ...props });
-  /** Puts a text before a component, which only screen readers show. */
+  /** Puts a text for screen readers before a component. */
   const after = (tag, textOf) => (Original) => (given) => {
     const text = textOf(given);
     return createElement(Fragment, null, text && hidden(tag, text), createElement(Original, given));
   };
   return {
     wrapComponents: {
-      // The path of a call is in its button, which may contain no link. The address still names the call that is open.
+      // The path of a call is in its button, which must not contain a link. The URL still identifies the open call.
       DeepLink: () => (given) => createElement("span", null, given.text),
-      // Landmarks, and headings of which no level is left out.
+      // Landmarks, and headings without gaps between their levels.
       InfoContainer: within("div", { role: "banner" }),
       FilterContainer: within("search", { "aria-label": "Calls" }),
       AuthorizeBtnContainer: within("section", { "aria-label": "Authorization" }),

@@ -16,14 +16,14 @@ export interface FormDraft<V = Record<string, unknown>> {
 export interface FormLocation {
   role: Role;
   path: string;
-  /** Tells it from other forms of the page. */
+  /** Distinguishes the form from others of the same page. */
   part?: string;
-  /** Undefined until the server's answer. */
+  /** Undefined until the server has answered who is signed in. */
   personId: number | undefined;
 }
 
 interface StoredDraft extends FormLocation, FormDraft {
-  /** In milliseconds. */
+  /** When the draft was stored, in milliseconds since the epoch. */
   at: number;
 }
 
@@ -47,7 +47,7 @@ export function saveDraft(place: FormLocation, { values, subject, isPartial }: F
   } catch {}
 }
 
-/** The draft of this person at this place. */
+/** Reads the stored draft of this person and form, if there is one. */
 export function readDraft({ role, path, part, personId }: FormLocation): FormDraft | undefined {
   if (personId === undefined) return undefined;
   clearDraftOfOthers(role, personId);
@@ -61,7 +61,7 @@ export function clearDraft(role: Role) {
   } catch {}
 }
 
-/** Removes drafts of other people and old ones. */
+/** Removes the stored draft if it is of another person or older than an hour. */
 export function clearDraftOfOthers(role: Role, personId: number) {
   const kept = read(role);
   if (kept && (kept.personId !== personId || Date.now() - kept.at > maxAge)) clearDraft(role);

@@ -19,7 +19,7 @@ const columns: Column<PaymentNotice>[] = [
   { label: "Told", cell: ({ at }) => dayAndTime(at) },
 ];
 
-/** What the payment provider said that fits no payment, until someone has looked at it. */
+/** Reports of the payment provider that match no payment, until someone marks them as seen. */
 export function PaymentNotices() {
   const { data } = usePaymentNoticesQuery();
   const [markSeen, { isLoading, error, originalArgs }] = useMarkNoticeSeenMutation();

@@ -76,7 +76,8 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_new_device": ("mail", customers.mail_new_device),
     "mail_invitation": ("mail", customers.mail_invitation),
     "mail_contact": ("mail", contact.mail_message),
-    "mail_webhook_off": ("mail", webhook_mails.mail_switched_off),
+    "mail_webhook_off": ("mail", webhook_mails.queue_owner_mails),
+    "mail_webhook_owner": ("mail", webhook_mails.mail_owner),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
     "mail_order_confirmation": ("mail", orders.mail_confirmation),
     "mail_status": ("mail", orders.mail_status),
@@ -167,6 +168,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "staff.changed": ("push",),
     "webhook.changed": ("push",),
     "webhook.switched_off": ("push", "mail_webhook_off"),
+    "webhook.owner_mail_due": ("mail_webhook_owner",),
     "session.new_device": ("mail_new_device",),
     "canary.sung": ("push",),
 }

@@ -46,3 +46,17 @@ class WebhookSwitchedOff(_OfEndpoint):
 
     def data(self) -> dict[str, Any]:
         return super().data() | {"reason": self.reason}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnerMailDue(_OfEndpoint):
+    """An owner is to be mailed that the shop switched an endpoint off, and why."""
+
+    type: ClassVar[str] = "webhook.owner_mail_due"
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    reason: str
+    admin_id: int
+
+    def data(self) -> dict[str, Any]:
+        return super().data() | {"reason": self.reason, "adminId": self.admin_id}

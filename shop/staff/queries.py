@@ -25,10 +25,15 @@ def all_staff() -> Select[Admin]:
     return select(Admin).order_by(Admin.disabled_at.is_not(None), Admin.id)
 
 
+def active_owners() -> Select[Admin]:
+    """Select the owners who may sign in."""
+    is_owner = Admin.roles.contains([StaffRole.OWNER.value])
+    return select(Admin).where(Admin.disabled_at.is_(None), is_owner).order_by(Admin.id)
+
+
 def lock_active_owners() -> Select[Admin]:
     """Select and lock the owners who may sign in, so that concurrent requests cannot remove the last one."""
-    active = select(Admin).where(Admin.disabled_at.is_(None), Admin.roles.contains([StaffRole.OWNER.value]))
-    return active.order_by(Admin.id).with_for_update().execution_options(populate_existing=True)
+    return active_owners().with_for_update().execution_options(populate_existing=True)
 
 
 def invitations() -> Select[StaffInvitation]:

@@ -66,16 +66,22 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
 
 
 class Mailbox:
-    """The mails that the SMTP server accepted; it responds with `refusal` while that is set."""
+    """The mails that the SMTP server accepted; it responds with `refusal` while that is set.
+
+    Mails to `refused_address` are refused while that is set.
+    """
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.recipients: list[list[str]] = []
         self.refusal: str | None = None
+        self.refused_address: str | None = None
 
     async def handle_DATA(self, server, session, envelope) -> str:  # noqa: N802 - aiosmtpd's name
         if self.refusal:
             return self.refusal
+        if self.refused_address in envelope.rcpt_tos:
+            return "451 Come back later"
         content = envelope.content if isinstance(envelope.content, bytes) else envelope.content.encode()
         self.mails.append(message_from_bytes(content, policy=policy.default))
         self.recipients.append(envelope.rcpt_tos)
@@ -111,7 +117,7 @@ def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterat
         yield mailbox
     mailbox.mails.clear()
     mailbox.recipients.clear()
-    mailbox.refusal = None
+    mailbox.refusal = mailbox.refused_address = None
 
 
 @pytest.fixture

@@ -198,6 +198,7 @@ def test_a_day_of_failures_switches_an_endpoint_off_and_owners_are_mailed(
     session.refresh(endpoint)
     assert (endpoint.is_on, endpoint.off_reason) == (False, "24 h of failures")
     deliver_all("mail_webhook_off")
+    deliver_all("mail_webhook_owner")
     (mail,) = mailbox.mails
     assert "ERP" in mail.get_body(("plain",)).get_content()
     record(2)

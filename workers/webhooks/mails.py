@@ -2,37 +2,49 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
+from shop.clock import now
+from shop.events import outbox
 from shop.events.deliveries import ClaimedEvent
+from shop.integrations.events import OwnerMailDue
 from shop.integrations.model import WebhookEndpoint
 from shop.settings import settings
+from shop.staff import queries
 from shop.staff.model import Admin
-from shop.staff.roles import StaffRole
 from workers import mailer
 from workers.mailer import Email
 
 SUBJECT = "A webhook was switched off"
 
 
-def mail_switched_off(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail each owner which endpoint gets no more events, and why, unless it was removed meanwhile."""
+def queue_owner_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Record an event for each owner, so that a mail that fails does not repeat those to other owners."""
     with Session(connection) as session:
-        owners = session.scalars(
-            select(Admin)
-            .where(Admin.disabled_at.is_(None), Admin.roles.contains([StaffRole.OWNER.value]))
-            .order_by(Admin.id)
-        ).all()
+        owners = session.scalars(queries.active_owners()).all()
+        for event in events:
+            endpoint_id, name, reason = event.data["endpointId"], event.data["name"], event.data["reason"]
+            for owner in owners:
+                due = OwnerMailDue(endpoint_id=endpoint_id, name=name, reason=reason, admin_id=owner.id)
+                outbox.record_sync(session, due, at=now())
+
+
+def mail_owner(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Mail an owner which endpoint gets no more events, and why.
+
+    Nothing is sent if the endpoint was removed meanwhile, or the owner may no longer sign in.
+    """
+    with Session(connection) as session:
         for event in events:
             endpoint = session.get(WebhookEndpoint, event.data["endpointId"])
-            if endpoint is None:
+            owner = session.get(Admin, event.data["adminId"])
+            if endpoint is None or owner is None or not owner.is_active_owner:
                 continue
             content = {
                 "endpoint": endpoint,
                 "reason": event.data["reason"],
                 "page": f"{settings().public_url.rstrip('/')}/admin/integrations?endpoint={endpoint.id}",
             }
-            for owner in owners:
-                mail = Email("webhook_off", SUBJECT, owner.name, owner.email, content)
-                mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            mail = Email("webhook_off", SUBJECT, owner.name, owner.email, content)
+            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))

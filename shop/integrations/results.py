@@ -143,8 +143,10 @@ def claim(connection: Connection, leases: Sequence[Lease], *, at: dt.datetime) -
     return [Message(*row) for row in connection.execute(_CLAIM, parameters)]
 
 
-def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetime) -> None:
+def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetime) -> list[Outcome]:
     """Store the results of calls: each delivery is done, retried after a pause, or dead.
+
+    Return the results that were stored: those whose lease was still valid.
 
     The next delivery of its aggregate becomes due when it is done or dead.
 
@@ -167,6 +169,7 @@ def store(connection: Connection, outcomes: Sequence[Outcome], *, at: dt.datetim
         for endpoint, own in by_endpoint:
             _judge(session, endpoint, own, at)
         session.flush()
+    return counted
 
 
 def _store_answers(connection: Connection, outcomes: Sequence[Outcome], at: dt.datetime) -> list[Outcome]:

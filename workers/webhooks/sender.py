@@ -130,19 +130,27 @@ class Sender:
             self._storing = None
 
     def _write(self, outcomes: Sequence[Outcome]) -> None:
-        """Write results. While PostgreSQL is unavailable, retry up to :data:`STORE_TRIES` times."""
+        """Write results and count those that were stored.
+
+        While PostgreSQL is unavailable, retry up to :data:`STORE_TRIES` times. Calls whose results were not stored are
+        made again when their lease ends.
+        """
         for _ in range(STORE_TRIES):
             try:
                 with self._engine.begin() as connection:
-                    results.store(connection, outcomes, at=now())
+                    stored = results.store(connection, outcomes, at=now())
             except DATABASE_ERRORS as error:
                 log.warning("results of webhooks wait for the database", reason=type(error).__name__)
                 time.sleep(STORE_PAUSE_SECONDS)
             else:
-                break
-        failed = sum(outcome.error is not None for outcome in outcomes)
-        seconds = sum(outcome.milliseconds for outcome in outcomes if outcome.error is None) / 1000
-        self._counted(len(outcomes) - failed, failed, seconds)
+                self._count(stored)
+                return
+        log.error("results of webhooks were not stored; they are sent again", results=len(outcomes))
+
+    def _count(self, stored: Sequence[Outcome]) -> None:
+        failed = sum(outcome.error is not None for outcome in stored)
+        seconds = sum(outcome.milliseconds for outcome in stored if outcome.error is None) / 1000
+        self._counted(len(stored) - failed, failed, seconds)
 
 
 async def _close_later(client: EndpointClient) -> None:

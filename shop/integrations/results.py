@@ -20,7 +20,7 @@ from shop.integrations.fan_out import BEHIND, notify_progress
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.public_log import BODY
 
-ANSWER_LENGTH = 2048
+ANSWER_LENGTH, ERROR_LENGTH = 2048, 300
 MAX_TRIES = 20
 
 
@@ -193,18 +193,24 @@ def _store_answers(connection: Connection, outcomes: Sequence[Outcome], at: dt.d
 def _row(outcome: Outcome, at: dt.datetime) -> dict[str, Any]:
     message = outcome.message
     wait = rules.pause(message.attempts, retry_after=outcome.retry_after)
-    said = {"at": outcome.at.isoformat(), "status": outcome.status, "error": outcome.error, "ms": outcome.milliseconds}
+    error = None if outcome.error is None else _storable(outcome.error, ERROR_LENGTH)
+    said = {"at": outcome.at.isoformat(), "status": outcome.status, "error": error, "ms": outcome.milliseconds}
     return {
         "id": message.delivery_id,
         "lease": message.lease,
         "status": outcome.status,
-        "answer": outcome.answer[:ANSWER_LENGTH].replace("\0", "\N{REPLACEMENT CHARACTER}"),
-        "error": outcome.error,
+        "answer": _storable(outcome.answer, ANSWER_LENGTH),
+        "error": error,
         "milliseconds": outcome.milliseconds,
-        "is_dead": outcome.error is not None and rules.is_dead(message.begun_at, at, wait),
+        "is_dead": error is not None and rules.is_dead(message.begun_at, at, wait),
         "wait": wait,
         "try": [said],
     }
+
+
+def _storable(value: str, length: int) -> str:
+    """Shorten a text, and replace characters that PostgreSQL does not store: NUL and lone surrogates."""
+    return value[:length].replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
 def _tally(endpoint_id: int, outcomes: Sequence[Outcome]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The sender of webhooks counts the calls whose results it stored."""
+"""The sender of webhooks stores a result of each call, and counts what it stored."""
 
 import time
 from collections import Counter
@@ -15,6 +15,7 @@ from tests.support import factories
 from tests.support.webhook_receiver import Receiver
 from tests.workers.conftest import PUSH
 from workers.webhooks import sender
+from workers.webhooks.client import EndpointClient
 from workers.webhooks.sender import Sender
 
 WITHIN_SECONDS = 20.0
@@ -87,3 +88,23 @@ def test_a_result_under_an_ended_lease_is_not_counted(engine, receiver, send, co
     receiver.answers["/hook"] = end_lease
     assert send() == 1
     assert counted.total() == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "stored"),
+    [("a strange header", "a strange header"), ("NUL \0, \ud800", "NUL \ufffd, ?"), ("x" * 999, "x" * 276)],
+)
+def test_a_call_that_fails_unexpectedly_is_a_failed_attempt(engine, send, counted, monkeypatch, reason, stored):
+    async def fail(*_):
+        raise RuntimeError(reason)
+
+    monkeypatch.setattr(EndpointClient, "send", fail)
+    assert send() == 1
+    assert counted == {"done": 0, "failed": 1}
+    with engine.begin() as connection:
+        row = connection.execute(
+            text("SELECT last_error, attempts, done_at, due_at > now() AS waits FROM delivery WHERE queue = 'webhooks'")
+        ).one()
+        assert connection.execute(text("SELECT jsonb_array_length(tries) FROM webhook_delivery")).scalar_one() == 1
+    assert row.last_error == f"Not sent: RuntimeError: {stored}"
+    assert (row.attempts, row.done_at, row.waits) == (1, None, True)

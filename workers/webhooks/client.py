@@ -54,7 +54,7 @@ class EndpointClient:
         await self._client.aclose()
 
     async def send(self, message: Message) -> Outcome:
-        """Post a message and return how that went. This raises nothing."""
+        """Post a message and return how that went. Errors of the network and of the address are results, too."""
         at, began = now(), time.monotonic()
         try:
             async with asyncio.timeout(rules.CALL_SECONDS):
@@ -65,7 +65,7 @@ class EndpointClient:
         except ForbiddenAddress as error:
             return _failed(message, at, began, error.message)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
-            return _failed(message, at, began, f"{type(error).__name__}: {error}"[:300])
+            return _failed(message, at, began, f"{type(error).__name__}: {error}")
         reason = None if 200 <= status < 300 else _reason(status)
         return Outcome(message, at, _milliseconds(began), status, answer, reason, retry_after)
 

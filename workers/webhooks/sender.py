@@ -98,12 +98,13 @@ class Sender:
         self._starting = None
 
     async def _send(self, message: Message) -> None:
+        began_at = now()
         try:
             outcome = await self._client(message).send(message)
-        except Exception:
+        except Exception as error:
+            # Without a result it would be sent again at the end of each lease, for ever and unseen.
             log.exception("a webhook was not sent", delivery=message.delivery_id)
-            self._ended += 1
-            return  # its lease ends, and it is tried again
+            outcome = Outcome(message, began_at, milliseconds=0, error=f"Not sent: {type(error).__name__}: {error}")
         self._outcomes.append(outcome)
         self._ended += 1
         if self._storing is None:

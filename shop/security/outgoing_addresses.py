@@ -51,6 +51,8 @@ def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
         raise ForbiddenAddress("This is no address. Please check it.") from None
     if parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not is_local):
         raise ForbiddenAddress("Please give an https address.")
+    if parts.netloc.endswith(":"):
+        raise ForbiddenAddress("Please write https:// once, without another scheme, and no colon without a port.")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
         raise ForbiddenAddress("Please leave name and password out of the address.")
     if parts.fragment or url.endswith("#"):

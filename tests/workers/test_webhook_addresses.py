@@ -222,6 +222,13 @@ async def test_redirects_are_not_followed(receiver):
     assert [each.path for each in receiver.received] == ["/hook"]
 
 
+async def test_another_3xx_is_told_as_its_status(receiver):
+    receiver.answers["/hook"] = lambda _: web.Response(status=304)
+    local = production(environment="local", public_url="http://127.0.0.1:8000")
+    outcome = await send(receiver.url(), local)
+    assert (outcome.status, outcome.error) == (304, "Answered 304")
+
+
 async def test_an_answer_is_read_up_to_64_kb_and_kept_up_to_2_kb(receiver):
     receiver.answers["/hook"] = lambda _: web.Response(body=b"x" * 5_000_000)
     local = production(environment="local", public_url="http://127.0.0.1:8000")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, partial
+from http import HTTPStatus
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
@@ -24,6 +25,13 @@ MAX_ANSWER_BYTES = 64 * 1024
 RESOLVED_SECONDS = 5.0
 """How long an address that was resolved and checked is used for further calls."""
 USER_AGENT = "Swarna-Webhooks/1"
+_REDIRECTS = {
+    HTTPStatus.MOVED_PERMANENTLY,
+    HTTPStatus.FOUND,
+    HTTPStatus.SEE_OTHER,
+    HTTPStatus.TEMPORARY_REDIRECT,
+    HTTPStatus.PERMANENT_REDIRECT,
+}
 
 
 @cache
@@ -120,7 +128,7 @@ def _milliseconds(began: float) -> int:
 
 
 def _reason(status: int) -> str:
-    if 300 <= status < 400:
+    if status in _REDIRECTS:
         return f"Answered {status}; redirects are not followed"
     return f"Answered {status}"
 

@@ -76,9 +76,13 @@ def _is_told_on_device(session: Session, customer_id: int) -> bool:
 
 
 def is_back(product: Product, size: str | None) -> bool:
-    """Whether a product can be ordered in a size. Without sizes now, the size of an older request is ignored."""
-    in_size = InSize.of(product, size if product.sizes else None)
-    return product.status == Activity.ACTIVE and in_size.stock_availability == "yes"
+    """Whether a product can be ordered in the size of a request."""
+    return product.status == Activity.ACTIVE and _in_size(product, size).stock_availability == "yes"
+
+
+def _in_size(product: Product, size: str | None) -> InSize:
+    """Return a product in the size of a request. If it has no sizes now, the size of an older request is ignored."""
+    return InSize.of(product, size if product.sizes else None)
 
 
 def title_and_path(product: Product, size: str | None) -> tuple[str, str]:
@@ -90,8 +94,8 @@ def title_and_path(product: Product, size: str | None) -> tuple[str, str]:
 
 def _email(product: Product, size: str | None, customer: Customer) -> mailer.Email:
     title, path = title_and_path(product, size)
-    in_size = InSize.of(product, size if product.sizes else None)
-    content = {"product": product, "title": title, "stock_left": stock_left(in_size.stock_quantity), "path": path}
+    left = stock_left(_in_size(product, size).stock_quantity)
+    content = {"product": product, "title": title, "stock_left": left, "path": path}
     subject = f"{title} is back in stock"
     headers = mail_choices.headers(customer.id, Subject.WISHLIST)
     return mailer.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)

@@ -1,7 +1,7 @@
 """The probes of an API process. They check in the background that orders and reads work."""
 
 import secrets
-from asyncio import gather, to_thread
+from asyncio import TaskGroup, to_thread
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -91,9 +91,11 @@ async def _signed_in_read(pool: Pool) -> None:
 async def _connections(pool: Pool, engine: AsyncEngine) -> None:
     """Check that the backends of this process's idle connections respond."""
     idle = engine.pool.checkedin() if isinstance(engine.pool, QueuePool) else 0
-    checking = gather(*(_answers(engine) for _ in range(idle)))
-    asked, silent = await pool.check(seconds=ANSWER_SECONDS)
-    silent += (await checking).count(False)
+    async with TaskGroup() as group:
+        checking = group.create_task(pool.check(seconds=ANSWER_SECONDS))
+        answers = [group.create_task(_answers(engine)) for _ in range(idle)]
+    asked, silent = checking.result()
+    silent += sum(not answer.result() for answer in answers)
     if silent:
         raise ProbeFailed(f"{silent} of {asked + idle} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
 

@@ -62,7 +62,9 @@ class ConnectionPool:
         """
         pool = await self._opened()
         idle = pool.get_stats().get("pool_available", 0)
-        answers = await asyncio.gather(*(_probe(pool, seconds) for _ in range(idle)))
+        async with asyncio.TaskGroup() as group:
+            probes = [group.create_task(_probe(pool, seconds)) for _ in range(idle)]
+        answers = [probe.result() for probe in probes]
         return len(answers) - answers.count(None), answers.count(False)
 
     async def close(self) -> None:

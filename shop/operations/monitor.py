@@ -195,7 +195,9 @@ def _health(outcome: object, failed: dict[str, str]) -> HealthReport:
 
 
 def _reason(error: object) -> str:
-    """Return an error's message in one line; that of PostgreSQL itself if there is one."""
+    """Return an error's message in one line: PostgreSQL's own if there is one; of a group, that of its first error."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
     said = str(getattr(error, "orig", None) or error)
     return said.splitlines()[0][:300] if said else type(error).__name__
 

@@ -76,3 +76,12 @@ async def test_a_monitor_that_is_stopped_waits_for_each_probe_under_way():
     with contextlib.suppress(asyncio.CancelledError):
         await running
     assert ended.is_set()
+
+
+async def test_an_error_in_a_group_of_tasks_is_told_by_its_own_message():
+    async def check() -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_nothing())
+
+    monitor = Monitor(_nothing, [Probe("connections", check)])
+    assert (await monitor.report()).health.failed["connections"] == "Nothing is read here."

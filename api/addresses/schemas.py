@@ -83,6 +83,8 @@ class AddressIn(WithOptionalId):
 
 
 class AddressOut(Out):
+    """An address of a customer. ``isDefault`` marks the one that orders go to."""
+
     id: int
     name: str
     address: str

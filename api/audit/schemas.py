@@ -89,6 +89,8 @@ class EntryOut(Out):
 
 
 class ActorOut(Out):
+    """An admin by whom the list can be filtered."""
+
     id: int
     name: str
 

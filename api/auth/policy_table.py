@@ -91,7 +91,7 @@ OPERATIONS = (
     Operation("list_staff", "GET", "/admin/staff/", Access.ADMIN),
     Operation("change_staff", "POST", "/admin/staff/?id={id}", Access.ADMIN),
     Operation("send_invitation_again", "POST", "/admin/staff/invitation/?id={id}", Access.ADMIN),
-    Operation("take_invitation_back", "DELETE", "/admin/staff/invitation/?id={id}", Access.ADMIN),
+    Operation("withdraw_invitation", "DELETE", "/admin/staff/invitation/?id={id}", Access.ADMIN),
     Operation("invite_staff", "POST", "/admin/staff/invitation/", Access.ADMIN),
     Operation("require_second_factor", "POST", "/admin/staff/?flag=secondFactor", Access.ADMIN),
     Operation("show_second_factor", "GET", "/admin/secondFactor/", Access.ADMIN, ANY_ROLE),
@@ -249,7 +249,7 @@ OPERATIONS = (
 NEEDS_STEP_UP = {
     *("refund_payment", "retry_refund", "prepare_customer_data", "delete_customer_account"),
     *("export_customers", "export_orders", "export_order_items", "export_carts"),
-    *("change_staff", "invite_staff", "send_invitation_again", "take_invitation_back", "require_second_factor"),
+    *("change_staff", "invite_staff", "send_invitation_again", "withdraw_invitation", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),
     *("add_webhook", "change_webhook", "change_webhook_secret", "remove_webhook"),
 }

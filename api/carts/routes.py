@@ -72,7 +72,7 @@ RequestedCarts = Annotated[CartListQuery, Depends()]
 async def list_carts(
     database: Database, _: Granted, query: RequestedCarts, page: RequestedPage
 ) -> PageOf[list[CartOut]]:
-    """List who has something in the cart."""
+    """List the carts that are not empty, one for each customer."""
     carts = query.select(await todays_rate(database))
     rows, next_cursor = page.split((await database.execute(page.select(carts))).all())
     return PageOf(message="Carts", data=[CartOut.of(*row) for row in rows], next_cursor=next_cursor)
@@ -80,7 +80,7 @@ async def list_carts(
 
 @router.get("/cart/?flag=csv", **call(csv=True))
 async def export_carts(database: Database, _: Granted, query: RequestedCarts) -> Response:
-    """Return the whole list of carts as a file."""
+    """Return the whole list of carts as a CSV file."""
     return await EXPORT.respond(database, query.select(await todays_rate(database)))
 
 

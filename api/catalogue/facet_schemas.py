@@ -14,6 +14,8 @@ _PAISA = Decimal("0.01")
 
 
 class CategoryCount(Out):
+    """The number of products in a category."""
+
     id: int
     code: str
     name: str
@@ -21,6 +23,8 @@ class CategoryCount(Out):
 
 
 class ValueCount(Out):
+    """The number of products with a value of the filter."""
+
     value: str
     count: int
 

@@ -29,6 +29,8 @@ class RenditionOut(Out):
 
 
 class CategoryOut(Out):
+    """A category with its picture."""
+
     id: int
     code: str
     name: str
@@ -38,6 +40,8 @@ class CategoryOut(Out):
 
 
 class ImageOut(Out):
+    """An image of a product. ``renditions`` are empty until its ``status`` is ``ready``."""
+
     id: int
     product_id: int
     type: str

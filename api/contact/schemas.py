@@ -15,7 +15,7 @@ OptionalLine = Annotated[str, BoundedText(200), NULL_AS_EMPTY]
 
 
 class MessageIn(In):
-    """A message to the shop. Name and email are required (product rules, contact form)."""
+    """A message to the shop. Name and email are required."""
 
     name: Annotated[str, BoundedText(200, min_length=1)]
     email: Email

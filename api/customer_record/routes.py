@@ -61,7 +61,7 @@ async def list_customer_orders(database: Database, _: Granted, part: Part) -> Pa
 
 @router.get("/customer/money/", **call())
 async def list_customer_money(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerMoneyOut]]:
-    """List the steps of the payments of all orders of a customer, the newest first."""
+    """List the entries of the payments of all orders of a customer, the newest first."""
     found, more = await service.money(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Money", data=found, next_cursor=more)
 
@@ -90,7 +90,7 @@ async def list_customer_notes(
 
 @router.post("/customer/notes/", response_model=Success[CustomerNoteOut], **call(CustomerNoteIn, refuses=(404,)))
 async def add_customer_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Write a note about a customer, which only staff read. It stays as it is."""
+    """Add a note about a customer. Only staff read it. It cannot be changed or deleted."""
     wanted = await read_body(request, CustomerNoteIn)
 
     async def work() -> Success[CustomerNoteOut]:

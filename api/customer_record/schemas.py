@@ -81,7 +81,7 @@ class CustomerOrderOut(Out):
 
 
 class CustomerMoneyOut(Out):
-    """A step of a payment. ``changedBy`` is null if the shop itself took it."""
+    """An entry of a payment's ledger. ``changedBy`` is null if the shop recorded it by itself."""
 
     id: int
     order_id: int

@@ -48,11 +48,15 @@ class ProfileIn(CustomerEditIn):
 
 
 class SignInIn(In):
+    """The email address and the password of an account."""
+
     email: Annotated[RequiredText, AfterValidator(email_addresses.composed)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class CustomerOut(Out):
+    """A customer."""
+
     id: int
     name: str
     email: str

@@ -28,7 +28,7 @@ async def list_order_notes(
 
 @router.post("/order/notes/", response_model=Success[NoteOut], **call(NoteIn, refuses=(404,)))
 async def add_order_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Write a note about an order, which only staff read. It stays as it is."""
+    """Add a note about an order. Only staff read it. It cannot be changed or deleted."""
     wanted = await read_body(request, NoteIn)
 
     async def work() -> Success[NoteOut]:

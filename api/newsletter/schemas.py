@@ -5,4 +5,6 @@ from api.http.base_schemas import In
 
 
 class ReaderIn(In):
+    """The address to which the newsletter is to be sent."""
+
     email: ContactEmail

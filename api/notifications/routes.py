@@ -25,7 +25,7 @@ Token = Annotated[str, Query(max_length=200)]
 
 @router.get("/notification/", **call())
 async def show_notifications(database: Database, grant: Granted) -> Success[ChoicesOut]:
-    """Tell of what a shopper gets mails, and with which key browsers subscribe to notifications."""
+    """Return the subjects of a shopper's mails, and the key with which browsers subscribe to notifications."""
     return Success(message="Notifications", data=await service.choices(database, grant.customer))
 
 

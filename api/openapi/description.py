@@ -17,9 +17,9 @@ from api.auth.policy_table import operation_of
 from api.http.base_schemas import Failure
 from api.openapi import event_examples
 from api.openapi.examples import example_of
-from api.openapi.messages import MESSAGES
-from shop.sessions import cookies
-from shop.sessions.model import Role
+from api.openapi.messages import MESSAGES, summary_of
+from api.openapi.parameters import describe_parameters
+from api.openapi.security import security, security_schemes, who
 from shop.settings import Settings
 
 JSON = "application/json"
@@ -137,7 +137,7 @@ def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
                     _complete(route, operation, schemas)
         document["components"]["schemas"] = dict(sorted(schemas.items()))
         document["webhooks"] = event_examples.webhooks()
-        document["components"]["securitySchemes"] = _security_schemes(config)
+        document["components"]["securitySchemes"] = security_schemes(config)
         app.openapi_schema = document
     return app.openapi_schema
 
@@ -156,11 +156,12 @@ def _bodies() -> dict[str, Any]:
 def _complete(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
     """Add what follows from the policy and from the models of the body."""
     route["operationId"] = to_camel(operation.name)
-    route["summary"] = operation.name.replace("_", " ").capitalize()
-    route["description"] = f"{route.get('description', '')}\n\nFor {_who(operation)}.".strip()
-    route["security"] = _security(operation)
+    route["summary"] = summary_of(operation.name)
+    route["description"] = f"{route.get('description', '')}\n\nFor {who(operation)}.".strip()
+    route["security"] = security(operation)
     if "x-query" in route:
         route["parameters"] = _parameters(schemas.pop(route.pop("x-query")))
+    describe_parameters(route.get("parameters", []))
     names, options = route.pop("x-body", []), route.pop("x-options", {})
     if names:
         route["requestBody"] = _body(
@@ -248,53 +249,3 @@ def _failure(status: int) -> dict[str, Any]:
     schema = {"$ref": "#/components/schemas/Failure"}
     headers = {"headers": RETRY_AFTER} if status in {429, 503} else {}
     return {"description": FAILURES[status], "content": {JSON: {"schema": schema, "example": example}}, **headers}
-
-
-_WHO = {
-    Access.ANYONE: "anyone",
-    Access.CUSTOMER: "the signed-in shopper",
-    Access.CUSTOMER_OR_ADMIN: "the signed-in shopper for their own rows, an admin for anyone's",
-    Access.ADMIN: "an admin",
-}
-
-
-def _who(operation: Operation) -> str:
-    if not operation.scopes:
-        return _WHO[operation.access]
-    return f"{_WHO[operation.access]}, or a key with the scope {' or '.join(sorted(operation.scopes))}"
-
-
-_SESSIONS = {
-    Access.ANYONE: ["shopper", "admin"],
-    Access.CUSTOMER: ["shopper"],
-    Access.CUSTOMER_OR_ADMIN: ["shopper", "admin"],
-    Access.ADMIN: ["admin"],
-}
-
-
-def _security(operation: Operation) -> list[dict[str, list[str]]]:
-    """Return the sessions of which the operation needs one, with the XSRF token if it needs that."""
-    keys: list[dict[str, list[str]]] = [{"key": []}] if operation.scopes else []
-    if operation.access is Access.ANYONE and not operation.needs_xsrf_token:
-        return [{}, *keys] if keys else []
-    token: dict[str, list[str]] = {"xsrf": []} if operation.needs_xsrf_token else {}
-    sessions: list[dict[str, list[str]]] = [{session: [], **token} for session in _SESSIONS[operation.access]]
-    return [*([{}] if operation.access is Access.ANYONE else []), *sessions, *keys]
-
-
-def _security_schemes(config: Settings) -> dict[str, Any]:
-    def cookie(role: Role, who: str) -> dict[str, str]:
-        description = f"The session of {who}; the sign-in sets it."
-        return {"type": "apiKey", "in": "cookie", "name": cookies.cookie_name(role, config), "description": description}
-
-    return {
-        "shopper": cookie(Role.CUSTOMER, "a shopper"),
-        "admin": cookie(Role.ADMIN, "an admin"),
-        "key": {"type": "http", "scheme": "bearer", "description": "An API key, made on the page Integrations."},
-        "xsrf": {
-            "type": "apiKey",
-            "in": "header",
-            "name": cookies.XSRF_HEADER,
-            "description": f"Repeats the cookie {cookies.XSRF_COOKIE}, which comes with the session.",
-        },
-    }

@@ -1,4 +1,6 @@
-"""Messages of the successful responses in the OpenAPI document."""
+"""The summaries of operations and the messages of their successful responses in the OpenAPI document."""
+
+import re
 
 MESSAGES = {
     "show_shop": "Shop",
@@ -136,3 +138,31 @@ MESSAGES = {
     "list_report_money": "Money",
 }
 """The message of each operation's successful response, by the operation's name."""
+
+_SUMMARIES = {
+    "admin_sign_in": "Sign in to the portal",
+    "admin_sign_out": "Sign out of the portal",
+    "admin_who_am_i": "Show signed-in admin",
+    "edit_customer": "Change customer",
+    "edit_order": "Change order",
+    "find_scan": "Identify scanned text",
+    "health": "Show health",
+    "import_template": "Download import template",
+    "list_stuck": "Count stuck orders",
+    "mark_review": "Mark review as helpful",
+    "open_confirmation": "Check confirmation link",
+    "open_switch_off": "Check link that switches mails off",
+    "open_unsubscription": "Check unsubscribe link",
+    "show_pan": "Show masked PAN",
+    "switch_off": "Switch mails off",
+    "verify_again": "Verify identity again",
+    "who_am_i": "Show signed-in customer",
+}
+"""Summaries that differ from the names of their operations."""
+_CAPITALS = re.compile(r"\b(api|pan|huids)\b")
+
+
+def summary_of(operation: str) -> str:
+    """Return the summary of an operation: its name in words, unless there is a better one."""
+    words = _SUMMARIES.get(operation) or operation.replace("_", " ").capitalize()
+    return _CAPITALS.sub(lambda found: "HUIDs" if found[0] == "huids" else found[0].upper(), words)

@@ -38,12 +38,12 @@ router = feature_router("operations")
 
 
 class Health(BaseModel):
-    """How the shop stands, as measured within the last seconds.
+    """The state of the shop, as measured within the last seconds.
 
     ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
     is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
-    sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what
-    they met is not told here.
+    sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so their names and errors
+    are left out.
     """
 
     status: Literal["ready", "degraded", "incomplete"]
@@ -61,9 +61,9 @@ class NotWhole(ShopError):
 
 @router.get("/health/", **call())
 async def health(request: Request, _: Granted) -> Success[Health]:
-    """Answer 200 where the shop sells and all its parts are at work, else 503.
+    """Answer 200 while the shop sells and all of its parts work, otherwise 503.
 
-    What is told was measured in the background: to ask costs nothing, and never waits for PostgreSQL.
+    The state was measured in the background, so a call never waits for PostgreSQL. With a 503, ``data`` is the state.
     """
     monitor: Monitor = request.app.state.monitor
     report = await monitor.report()
@@ -86,7 +86,7 @@ async def health(request: Request, _: Granted) -> Success[Health]:
 
 @router.get("/operations/", **call())
 async def show_operations(request: Request, database: Database, pool: DatabasePool, _: Granted) -> Success[StandingOut]:
-    """Show how everything stands at this moment: what is wrong first, then queues, consumers and processes."""
+    """Show the present state: what is wrong first, then queues, consumers and processes."""
     return Success(message="Operations", data=await service.health(database, pool, request.app.state.monitor))
 
 
@@ -115,7 +115,7 @@ async def retry_dead_letters(request: Request, database: Database, _: Granted) -
 
 @router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
-    """Give dead letters up for good, at most 500 in a call."""
+    """Discard dead letters for good, at most 500 in a call. ``left`` says how many of the choice are left."""
     done = await dead_letters.settle(database, "discarded", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done.ids))} discarded.", data=done)
 

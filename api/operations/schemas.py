@@ -76,7 +76,7 @@ class ConsumerOut(Out):
 
 
 class ProcessOut(Out):
-    """``state`` is gone where nothing was heard for some seconds, ended where it said that it ends.
+    """A process. ``state`` is gone if nothing was heard of it for some seconds, ended if it reported its end.
 
     A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
     """
@@ -102,12 +102,16 @@ class CanaryOut(Out):
 
 
 class SocketsOut(Out):
+    """The open sockets, and the shoppers and admins to whom they belong."""
+
     open: int
     shoppers: int
     admins: int
 
 
 class OutboxOut(Out):
+    """The events that are not yet in the stream: how many, and the age of the oldest in seconds."""
+
     waiting: int
     lag: float
 
@@ -154,7 +158,7 @@ class DeadLetterOut(Out):
 
 
 class DeadLettersIn(In):
-    """Which ones: some by their number, those of a ``consumer``, or ``all`` of them."""
+    """A choice of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them."""
 
     model_config = ConfigDict(json_schema_extra=exactly_one_of("ids", "consumer", "all"))
 
@@ -170,25 +174,29 @@ class DeadLettersIn(In):
 
 
 class DeadLettersDone(Out):
-    """What was done in this call, and how many of them are ``left``: call again for those."""
+    """How many dead letters this call concerned, and how many of the choice are ``left``: call again for those."""
 
     ids: list[int]
     left: int
 
 
 class QueueIn(In):
+    """The name of a queue."""
+
     queue: Name
 
 
 class QueuePausedOut(Out):
+    """Whether a queue is paused now."""
+
     queue: str
     is_paused: bool
 
 
 class AttemptOut(Out):
-    """One step: an attempt with its worker, or what a person did. ``attempts`` counts equal ones that follow.
+    """An attempt with its worker, or an operator's action with the ``actor``.
 
-    ``said`` is the error as a person reads it.
+    ``attempts`` is the number of equal attempts in a row. ``said`` is the ``error`` in words for people.
     """
 
     outcome: Literal["failed", "lost", "postponed", "done", "expired", "running", "retried", "discarded"]

@@ -22,6 +22,6 @@ async def show_order_history(
 ) -> Success[OrderHistoryOut]:
     """Show to whom an order was assigned, its couriers and tracking numbers, and the mails about it.
 
-    Statuses are with the items of the order, and the steps of its payment have a call of their own.
+    The statuses are with the items of ``GET /order/?id={id}``, the entries of the payment at ``GET /payment/``.
     """
     return Success(message="History", data=await service.show(database, order_id))

@@ -5,7 +5,7 @@ from api.http.base_schemas import Out
 from api.http.date_types import Time
 
 
-class AssignmentStepOut(Out):
+class AssignmentEntryOut(Out):
     """To whom an order was assigned, and who had it before; null for nobody."""
 
     id: int
@@ -33,6 +33,6 @@ class OrderHistoryOut(Out):
     Assignments are kept for two years, mails as long as on the customer's page.
     """
 
-    assignments: list[AssignmentStepOut]
+    assignments: list[AssignmentEntryOut]
     shipments: list[ShipmentEntryOut]
     mails: list[CustomerMailOut]

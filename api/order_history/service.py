@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.customer_record.schemas import CustomerMailOut
 from api.customer_record.service import unsent_mail
-from api.order_history.schemas import AssignmentStepOut, OrderHistoryOut, ShipmentEntryOut
+from api.order_history.schemas import AssignmentEntryOut, OrderHistoryOut, ShipmentEntryOut
 from shop.errors import NotFound
 from shop.order_history import queries
 from shop.orders.model import Order
@@ -22,7 +22,7 @@ async def show(database: AsyncSession, order_id: int) -> OrderHistoryOut:
     assignments = await database.execute(queries.ASSIGNMENTS, {"id": order_id})
     shipments = await database.execute(queries.SHIPMENTS, {"id": order_id})
     return OrderHistoryOut(
-        assignments=[AssignmentStepOut.model_validate(row) for row in assignments],
+        assignments=[AssignmentEntryOut.model_validate(row) for row in assignments],
         shipments=[ShipmentEntryOut.model_validate(row) for row in shipments],
         mails=await _mails(database, order_id, customer_id),
     )

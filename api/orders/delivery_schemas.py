@@ -18,6 +18,8 @@ class GiftIn(In):
 
 
 class GiftOut(Out):
+    """The message on the card, empty for none, and whether the order is wrapped."""
+
     message: str
     is_wrapped: bool
 

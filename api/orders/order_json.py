@@ -12,7 +12,7 @@ from api.db import sql_json
 from api.desk.schemas import DeskOut, StaffPersonOut
 from api.orders.delivery_schemas import DeliveryOut, GiftOut
 from api.orders.schemas import OrderItemOut, OrderLineOut, OrderOut
-from api.orders.status_schemas import AdminStepOut, StepOut
+from api.orders.status_schemas import AdminStatusEntryOut, StatusEntryOut
 from api.payments import payment_json
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.catalogue.pricing import PriceBreakUp
@@ -107,7 +107,7 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
         "address": _address(),
         "gift": _gift(),
         "payment": payment_json.of_order(PaymentOut),
-        "history": _history(StepOut),
+        "history": _history(StatusEntryOut),
     }
     query = sql_json.fields(OrderLineOut, values).join_from(OrderItem, Order)
     return sql_json.row(query.where(OrderItem.id == item_id).correlate(*outer), "line_json")
@@ -166,7 +166,7 @@ def _items() -> ColumnElement[Any]:
         "id": OrderItem.id,
         "total_amount": OrderItem.total_amount,
         "changed_by": OrderItem.changed_by,
-        "history": _history(AdminStepOut),
+        "history": _history(AdminStatusEntryOut),
     }
     items = sql_json.fields(OrderItemOut, values).where(OrderItem.order_id == Order.id).order_by(OrderItem.line)
     return sql_json.array(items.correlate(Order), "item_json")
@@ -183,7 +183,7 @@ def _line() -> dict[str, Any]:
     }
 
 
-def _history(schema: type[StepOut]) -> ColumnElement[Any]:
+def _history(schema: type[StatusEntryOut]) -> ColumnElement[Any]:
     """Return the history of a line: all status changes for admins, only the effective ones for shoppers."""
     undo = aliased(StatusChange)
     is_undone = exists().where(undo.order_item_id == StatusChange.order_item_id, undo.undoes == StatusChange.version)
@@ -194,7 +194,7 @@ def _history(schema: type[StepOut]) -> ColumnElement[Any]:
         "weights": sql_json.plain_numbers(StatusChange.weights),
     }
     steps = sql_json.fields(schema, values).where(StatusChange.order_item_id == OrderItem.id)
-    if schema is StepOut:
+    if schema is StatusEntryOut:
         steps = steps.where(StatusChange.undoes.is_(None), ~is_undone)
     return sql_json.array(steps.order_by(StatusChange.version).correlate(OrderItem), "step_json")
 

@@ -106,7 +106,7 @@ async def export_orders(
     _: Granted,
     query: RequestedBoard,
 ) -> Response:
-    """Return all orders of the board as a file."""
+    """Return all orders of the board as a CSV file."""
     orders = queries.sorted_by(queries.matching(query.filters.shape), query.sort, query.filters.shape)
     orders = orders.params(query.filters.values)
     return await exports.ORDERS.respond(database, queries.with_lines(orders))
@@ -118,7 +118,7 @@ async def export_order_items(
     _: Granted,
     query: RequestedBoard,
 ) -> Response:
-    """Return the lines of all orders of the board as a file."""
+    """Return the lines of all orders of the board as a CSV file."""
     lines = queries.sorted_by(queries.lines_matching(query.filters), query.sort, query.filters.shape)
     lines = lines.params(query.filters.values).order_by(OrderItem.line)
     return await exports.LINES.respond(database, lines)
@@ -217,8 +217,8 @@ async def undo_order_status(
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
     """Undo the last change of a line's status or, with ``items``, of several lines.
 
-    The line's status and times are again as they were before it. Staff see both steps in the line's history, marked;
-    its shopper sees neither.
+    The line's status and times are again as they were before it. Staff see both changes in the line's history: the
+    undone one is marked ``undone``, the other one names it in ``undoes``. The shopper sees neither.
     """
     content = await read_fields(request)
     if "items" in content:

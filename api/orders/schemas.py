@@ -13,7 +13,7 @@ from api.http.base_schemas import In, Out, PageOf, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, NOT_NULL, NULL_AS_EMPTY, BoundedDecimal, Id, Number, SizeLabel, Text
 from api.orders.delivery_schemas import DeliveryOut, GiftIn, GiftOut
-from api.orders.status_schemas import AdminStepOut, StatusAmountsOut, StatusCountsOut, StepOut
+from api.orders.status_schemas import AdminStatusEntryOut, StatusAmountsOut, StatusCountsOut, StatusEntryOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
 from shop.orders.draft import DraftLine, DraftOrder
@@ -119,7 +119,7 @@ class OrderLineOut(_Line):
     address: DeliveryOut | None
     gift: GiftOut | None
     payment: PaymentOut
-    history: list[StepOut]
+    history: list[StatusEntryOut]
 
 
 class OrderItemOut(_Line):
@@ -128,7 +128,7 @@ class OrderItemOut(_Line):
     id: int
     total_amount: Number
     changed_by: str | None
-    history: list[AdminStepOut]
+    history: list[AdminStatusEntryOut]
 
     @classmethod
     def of(cls, item: OrderItem | DraftLine, order: Order | DraftOrder) -> "OrderItemOut":
@@ -170,7 +170,7 @@ class OrderItemOut(_Line):
                 "id": item.id,
                 "total_amount": item.total_amount,
                 "changed_by": item.changed_by,
-                "history": AdminStepOut.of_history(item.history),
+                "history": AdminStatusEntryOut.of_history(item.history),
             }
         )
 

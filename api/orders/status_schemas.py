@@ -77,7 +77,7 @@ class CancelIn(In):
 class StatusChangeOut(Out):
     """The response to a change of status: the same as the event that open pages receive.
 
-    ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
+    ``undoes`` is the version of the change that this one undoes, or null. ``reason`` is why the item was cancelled.
     ``changedBy`` is for admins only, and so are ``weights``, the grams of the pieces when the item was packed.
     """
 
@@ -109,8 +109,8 @@ class StatusResultOut(Out):
     data: StatusChangeOut | None = None
 
 
-class StepOut(Out):
-    """One step of a line's history. ``reason`` is why the line was cancelled."""
+class StatusEntryOut(Out):
+    """An entry of a line's history: a change of its status. ``reason`` is why the line was cancelled."""
 
     status: Status
     from_: Annotated[Status | None, Field(alias="from")]
@@ -120,12 +120,12 @@ class StepOut(Out):
 
     @classmethod
     def of_history(cls, history: Sequence[StatusChange | FirstStep]) -> list[Self]:
-        """Return the steps that a shopper sees: neither undone steps nor those that undo."""
+        """Return the changes that a shopper sees: neither undone ones nor those that undo another."""
         return [cls.model_validate(_step(change)) for change in effective_steps(history)]
 
 
-class AdminStepOut(StepOut):
-    """A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
+class AdminStatusEntryOut(StatusEntryOut):
+    """An entry as admins see it: who made the change, whether it was ``undone`` later, and which version it ``undoes``.
 
     ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
     """

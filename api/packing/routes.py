@@ -24,7 +24,7 @@ router = feature_router("orders")
 async def list_pieces_to_pack(
     database: Database, _: Granted, order_ids: Annotated[OrderIds, Query(alias="orderIds")]
 ) -> Success[list[PieceToPackOut]]:
-    """List the items of up to a hundred orders with what their order does not keep: the code and the bin."""
+    """List the items of up to 100 orders with the code and the bin of their product, which orders do not store."""
     rows = await database.execute(queries.pieces_of([int(number) for number in order_ids.split(",")]))
     return Success(message="Pieces", data=[PieceToPackOut.model_validate(row) for row in rows])
 
@@ -33,9 +33,9 @@ async def list_pieces_to_pack(
 async def find_scan(
     database: Database, _: Granted, text: Annotated[Annotated[str, SearchTerm(60)], Query()]
 ) -> Success[ScanOut]:
-    """Tell what a scanned text is that belongs to no piece of the order that is packed.
+    """Identify a scanned text that matches no piece of the order being packed.
 
-    A code that happens to have the form of a HUID is the code of its product.
+    It is the code of a product, or the HUID of a piece of another order. A product's code goes first.
     """
     product = (await database.execute(queries.product_with_code(text))).one_or_none()
     if product is not None:

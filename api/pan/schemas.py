@@ -38,5 +38,7 @@ class PanOut(Out):
 
 
 class WholePanOut(Out):
+    """The whole PAN of an order."""
+
     order_id: int
     pan: str

@@ -9,7 +9,7 @@ from api.http.schema_types import Ignored, Text
 
 
 class CodeIn(In):
-    """The first step asks for a code."""
+    """The address to which a one-time code is mailed."""
 
     email: ContactEmail
     otp: Ignored = None
@@ -18,12 +18,12 @@ class CodeIn(In):
 
 
 class VerifyIn(CodeIn):
-    """The second step sends the code back."""
+    """The address, and the code that was mailed to it."""
 
     otp: Otp
 
 
 class NewPasswordIn(CodeIn):
-    """The third step sets the new password."""
+    """The address whose code was right, and the new password."""
 
     password: ResetPassword

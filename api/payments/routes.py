@@ -64,7 +64,7 @@ async def show_shop(_: Granted) -> Success[ShopOut]:
 async def list_payment_entries(
     database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]
 ) -> Success[list[PaymentEntryOut]]:
-    """List the steps of an order's payment, the oldest first."""
+    """List the entries of an order's payment, the oldest first."""
     await order_lists.find_order(database, order_id)
     entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id).order_by(PaymentEntry.version)
     return Success(message="Payment", data=[PaymentEntryOut.of(entry) for entry in await database.scalars(entries)])
@@ -89,7 +89,7 @@ async def show_payment_code(
 async def claim_payment(
     request: Request, database: Database, pool: DatabasePool, grant: Granted
 ) -> Success[PaymentChangeOut]:
-    """Say that an order was paid by UPI or to the bank. The shop looks for the transfer and confirms or rejects it."""
+    """Claim that an order was paid by UPI or to the bank. Staff look for the money and confirm or reject the claim."""
     wanted = await read_body(request, ClaimIn)
     await throttling.consume(database, limits.payment_claim(grant.customer.id))
     claim = partial(rules.claim, reference=wanted.reference, who=Who(grant.customer.name), at=now())
@@ -112,7 +112,7 @@ async def change_payment_method(
 
 @router.post("/payment/confirm/", **call(ConfirmIn, refuses=(404, 409)))
 async def confirm_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
-    """Note that the money is there: what was claimed, or what is due."""
+    """Record that the money has arrived: the claimed amount, or else the amount due."""
     wanted = await read_body(request, ConfirmIn)
     confirm = partial(rules.confirm, who=_staff(grant), at=now(), reason=wanted.reason)
     event = await service.move(pool, wanted.order_id, confirm, grant, version=wanted.version)
@@ -147,7 +147,7 @@ async def return_from_provider(
     status: Annotated[str, Query(alias="razorpay_payment_link_status", max_length=100)],
     signature: Annotated[str, Query(alias="razorpay_signature", max_length=200)],
 ) -> RedirectResponse:
-    """Take the shopper back from the provider's page to the order. What it says counts if the provider signed it."""
+    """Redirect the shopper from the provider's page to the order. What it says counts only with its signature."""
     if not provider.is_signed_callback(link_id, reference, status, payment_id, signature=signature):
         raise HTTPException(400, "This does not come from the payment provider.")
     if status == "paid":
@@ -159,7 +159,7 @@ async def return_from_provider(
 
 @router.post("/payment/webhook/razorpay/", **call(refuses=(400,)))
 async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> Success[None]:
-    """Hear from the payment provider, which signs the raw body. What was heard before, or says nothing new, is fine."""
+    """Receive a webhook of the payment provider, which signs the raw body. A repeated one changes nothing."""
     body = await request.body()
     if not provider.is_signed_webhook(body, request.headers.get("x-razorpay-signature", "")):
         raise HTTPException(400, "This does not come from the payment provider.")
@@ -177,14 +177,14 @@ async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> S
 
 @router.get("/payment/notices/", **call())
 async def list_payment_notices(database: Database, _: Granted) -> Success[list[PaymentNoticeOut]]:
-    """List what the payment provider said that is odd, the newest first: the last hundred."""
+    """List the unexpected notices of the payment provider, the newest first, at most 100."""
     notices = await database.scalars(select(PaymentNotice).order_by(PaymentNotice.id.desc()).limit(100))
     return Success(message="Notices", data=[PaymentNoticeOut.model_validate(vars(notice)) for notice in notices])
 
 
 @router.post("/payment/notices/", **call(NoticeSeenIn, refuses=(404,)))
 async def mark_payment_notice_seen(request: Request, database: Database, grant: Granted) -> Success[PaymentNoticeOut]:
-    """Note that an admin has dealt with a notice. The first one who did so stays."""
+    """Mark a notice as dealt with. The first admin who did so stays recorded."""
     wanted = await read_body(request, NoticeSeenIn)
     notice = await database.get(PaymentNotice, wanted.id, with_for_update=True)
     if notice is None:
@@ -202,7 +202,7 @@ async def mark_payment_notice_seen(request: Request, database: Database, grant: 
 async def refund_payment(
     request: Request, database: Database, grant: Granted, idempotency: RequiredIdempotency
 ) -> Response:
-    """Note that money was paid back outside the shop, at most what was paid and not refunded.
+    """Record money that was paid back outside the shop, at most what was paid and not refunded.
 
     With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it. The header
     ``Idempotency-Key`` is required, so that a request that is sent again pays nothing back twice.
@@ -218,7 +218,7 @@ async def refund_payment(
 
 @router.post("/payment/refund/retry/", **call(RetryRefundIn, refuses=(404, 409)))
 async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
-    """Let the provider try again what it took to pay back and could not: all failed refunds of an order."""
+    """Ask the payment provider again for all refunds of an order that it could not pay."""
     wanted = await read_body(request, RetryRefundIn)
     event = await online.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
     return Success(message="The refund is tried again", data=_shown_to_staff(event))

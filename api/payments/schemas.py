@@ -34,7 +34,7 @@ class MethodIn(In):
 
 
 class ConfirmIn(In):
-    """The payment whose money is there, as the admin saw it. The ledger keeps the reason, if there is one."""
+    """The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one."""
 
     order_id: Id
     version: Version
@@ -63,7 +63,7 @@ class StartOut(Out):
 
 
 class PaymentNoticeOut(Out):
-    """Something odd that the provider said; it changed no payment. The amount is in rupees.
+    """An unexpected notice of the provider, which changed no payment. The amount is in rupees.
 
     ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
     """
@@ -173,12 +173,14 @@ class PaymentChangeOut(Out):
 
 
 class AdminPaymentChangeOut(PaymentChangeOut):
+    """The response to a change by staff: the payment as admins see it, and who changed it."""
+
     payment: AdminPaymentOut
     changed_by: str | None
 
 
 class PaymentEntryOut(Out):
-    """One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``.
+    """An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
 
     A refund may name the return, or the cancelled items, for which it is.
     """

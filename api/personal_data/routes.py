@@ -37,7 +37,7 @@ async def show_personal_data(database: Database, grant: Granted) -> Success[Pers
 async def prepare_personal_data(request: Request, database: Database, grant: Granted) -> Success[PersonalDataOut]:
     """Have a file made with everything that the shop holds about the shopper. A link to it is mailed.
 
-    Three files a day are made. A shopper who signed in more than 15 minutes ago has to send ``currentPassword``.
+    At most three files a day. A shopper who signed in more than 15 minutes ago has to send ``currentPassword``.
     """
     given = await read_body(request, DataExportIn)
     await service.prepare(database, request, grant.customer, given.current_password)
@@ -47,7 +47,7 @@ async def prepare_personal_data(request: Request, database: Database, grant: Gra
 
 @router.post("/customer/data/?flag=forCustomer", **call(CustomerDataIn, refuses=(404, 429)))
 async def prepare_customer_data(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Have the file of a customer made who asked for it otherwise. The link is mailed to the customer."""
+    """Make the file for a customer who asked for it in another way, such as by phone. The link is mailed to them."""
     wanted = await read_body(request, CustomerDataIn)
     await service.prepare_for_customer(database, wanted.customer_id)
     return Success(message="The file is being made. The customer is mailed a link to it.", data=None)

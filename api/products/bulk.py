@@ -58,8 +58,8 @@ class BulkChange(In):
 
     ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
     is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
-    of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null takes the
-    mark away.
+    of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null removes
+    the mark.
     """
 
     model_config = ConfigDict(
@@ -117,6 +117,8 @@ class BulkIn(In):
 
 
 class BulkRefusal(Out):
+    """A product that cannot be changed, and why."""
+
     id: int
     code: str
     name: str
@@ -124,6 +126,8 @@ class BulkRefusal(Out):
 
 
 class BulkPrice(Out):
+    """A product's price in rupees ``before`` and ``after`` the change."""
+
     id: int
     code: str
     name: str

@@ -32,6 +32,8 @@ class GoldRateIn(In):
 
 
 class GoldRateOut(Out):
+    """The rates of a day in rupees a gram, of 22 and of 24 carats."""
+
     id: int
     r22k: Annotated[Number, Field(alias="r22kRate")]
     r24k: Annotated[Number, Field(alias="r24kRate")]

@@ -94,7 +94,7 @@ async def list_returns(
 
 @router.get("/return/?flag=csv", **call(csv=True))
 async def export_returns(database: Database, _: Granted, query: RequestedReturns) -> Response:
-    """Return all returns that match as a file."""
+    """Return all returns that match as a CSV file."""
     found = queries.returns(*query.filters().conditions).order_by(queries.SORTS[query.sort])
     return await EXPORT.respond(database, found)
 
@@ -121,7 +121,7 @@ async def change_return(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[ReturnOut]:
-    """Take a step with a return: a shopper withdraws it, an admin approves, declines or receives it.
+    """Change the status of a return: a shopper withdraws it; an admin approves, declines or receives it.
 
     With a 409, ``data`` is the return as it is.
     """

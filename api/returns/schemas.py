@@ -25,7 +25,7 @@ class ReturnIn(In):
 
 
 class ReturnActionIn(In):
-    """A step with a return, at the version that was seen.
+    """An action on a return. ``version`` is that of the return as the caller read it.
 
     ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
     pieces are on sale again.
@@ -37,8 +37,8 @@ class ReturnActionIn(In):
     into_stock: bool | None = None
 
 
-class ReturnStepOut(Out):
-    """One step of a return."""
+class ReturnEntryOut(Out):
+    """An entry of a return's history."""
 
     status: ReturnStatus
     from_: Annotated[ReturnStatus | None, Field(alias="from")]
@@ -54,7 +54,7 @@ class ReturnStepOut(Out):
 class ReturnOut(Out):
     """A return with its item. ``amount`` is what the pieces cost, in rupees.
 
-    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
+    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
     ``intoStock`` are for admins only, null otherwise.
     """
 
@@ -74,7 +74,7 @@ class ReturnOut(Out):
     answer: str
     version: int
     requested_at: Time
-    history: list[ReturnStepOut]
+    history: list[ReturnEntryOut]
     customer_name: str | None = None
     changed_by: str | None = None
     into_stock: bool | None = None
@@ -99,7 +99,7 @@ class ReturnOut(Out):
             answer=found.answer,
             version=found.version,
             requested_at=found.requested_at,
-            history=[ReturnStepOut.of(step) for step in found.history],
+            history=[ReturnEntryOut.of(step) for step in found.history],
         )
         if is_staff:
             shown.customer_name = item.order.buyer.name

@@ -92,7 +92,7 @@ async def upload_review_photo(request: Request, database: Database, grant: Grant
 
 @router.post("/review/helpful/", **call(HelpfulIn, refuses=(404,)))
 async def mark_review(request: Request, database: Database, grant: Granted) -> Success[HelpfulOut]:
-    """Say that a review helps the caller, or take that back. Each customer counts once."""
+    """Mark a review as helpful to the caller, or remove the mark. Each customer counts once."""
     wanted = await read_body(request, HelpfulIn)
     marked = await retrying(database, lambda: moderation.mark(database, wanted, grant.customer.id))
     return Success(message="Thank you", data=marked)

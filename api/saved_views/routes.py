@@ -57,7 +57,7 @@ async def share_view(request: Request, database: Database, grant: Granted) -> Su
 
 @router.post("/admin/views/?flag=default", **call(DefaultViewIn, refuses=(404,)))
 async def set_default_view(request: Request, database: Database, grant: Granted) -> Success[SavedViewsOut]:
-    """Let a list open with a view, or with none, for oneself."""
+    """Set the view with which a list opens for the caller, or none."""
     wanted = await read_body(request, DefaultViewIn)
     return Success(message="Default changed", data=await service.set_default(database, wanted, grant.admin))
 

@@ -109,7 +109,7 @@ async def remove(database: AsyncSession, view_id: int, admin: Person) -> None:
 
 
 async def set_default(database: AsyncSession, wanted: DefaultViewIn, admin: Person) -> SavedViewsOut:
-    """Let a list open with a view, or with none, for oneself.
+    """Set the view with which a list opens for the caller, or none.
 
     :raises Forbidden: if their roles do not show them the list.
     :raises NotFound: if there is no such view of the list.

@@ -14,11 +14,11 @@ from api.openapi.description import call
 from api.shipping import service
 from api.shipping.schemas import (
     DeliveryEstimateOut,
+    ItemShipmentOut,
     PinCode,
     ShipmentChoiceOut,
     ShipmentIn,
     ShipmentOut,
-    ShipmentStepOut,
 )
 from shop.clock import now
 from shop.shipping import queries
@@ -34,7 +34,7 @@ async def show_shipment_choice(
 ) -> Success[ShipmentChoiceOut]:
     """List the couriers that the shop sends with, and what an order item had so far."""
     changes = await database.scalars(queries.changes_of(item_id))
-    history = [ShipmentStepOut.model_validate(change) for change in changes]
+    history = [ItemShipmentOut.model_validate(change) for change in changes]
     return Success(message="Couriers", data=ShipmentChoiceOut(couriers=list(couriers()), history=history))
 
 

@@ -68,7 +68,7 @@ class ShipmentOut(Out):
     changed_by: str
 
 
-class ShipmentStepOut(Out):
+class ItemShipmentOut(Out):
     """Courier and number that an item had from this version on."""
 
     version: int
@@ -82,7 +82,7 @@ class ShipmentChoiceOut(Out):
     """The couriers that the shop sends with, and what the item had so far, the newest first."""
 
     couriers: list[str]
-    history: list[ShipmentStepOut]
+    history: list[ItemShipmentOut]
 
 
 class DeliveryEstimateOut(Out):

@@ -10,7 +10,7 @@ from shop.sessions.places import place_of
 class SignInOut(Out):
     """A sign-in: the device, the address that it came from, since when, and when it was last used.
 
-    ``place`` is what the address alone tells, in words: :func:`shop.sessions.places.place_of`.
+    ``place`` is what the address alone tells about the place, in words.
     """
 
     id: int

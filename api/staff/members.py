@@ -118,7 +118,7 @@ async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOu
     return InvitationOut.of(invitation, at=at)
 
 
-async def take_back(database: AsyncSession, invitation_id: int) -> None:
+async def withdraw_invitation(database: AsyncSession, invitation_id: int) -> None:
     """Revoke an invitation. Its link is not valid any more.
 
     :raises NotFound: if it was accepted or revoked.

@@ -124,14 +124,14 @@ async def send_invitation_again(
 
 
 @router.delete("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
-async def take_invitation_back(
+async def withdraw_invitation(
     database: Database,
     _: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
-    """Take an invitation back."""
-    await members.take_back(database, id)
-    return Success(message="Invitation taken back", data=None)
+    """Withdraw an open invitation. Its link becomes invalid."""
+    await members.withdraw_invitation(database, id)
+    return Success(message="Invitation withdrawn", data=None)
 
 
 @router.get("/admin/invitation/", **call(refuses=(404,)))

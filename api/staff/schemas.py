@@ -151,6 +151,8 @@ class AccessOut(Out):
 
 
 class StaffOut(Out):
+    """The members of staff, the open invitations, what each role may do, and whether a second factor is required."""
+
     members: list[MemberOut]
     invitations: list[InvitationOut]
     access: list[AccessOut]
@@ -172,15 +174,21 @@ class VerifyAgainIn(In):
 
 
 class SecondFactorRequiredIn(In):
+    """Whether everyone on the staff needs a second factor, and ``from`` when; null: at once."""
+
     is_required: bool
     from_: Annotated[TimeAhead | None, Field(alias="from")] = None
 
 
 class SecondFactorCodeIn(In):
+    """A code of the app for the second factor."""
+
     code: Annotated[str, Field(max_length=40)]
 
 
 class SecondFactorOut(Out):
+    """The state of one's own second factor, and whether the shop requires one."""
+
     is_on: bool
     is_required: bool
     recovery_codes_left: int
@@ -215,10 +223,14 @@ class PreferencesIn(In):
 
 
 class CardsOut(Out):
+    """The names of a page's minimised cards and of its removed cards."""
+
     minimised: list[str] = Field(default_factory=list)
     removed: list[str] = Field(default_factory=list)
 
 
 class PreferencesOut(Out):
+    """The cards of the portal's pages as the admin has arranged them."""
+
     dashboard: CardsOut = Field(default_factory=CardsOut)
     operations: CardsOut = Field(default_factory=CardsOut)

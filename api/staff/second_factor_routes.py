@@ -23,7 +23,7 @@ router = feature_router("staff")
 
 @router.post("/admin/staff/?flag=secondFactor", **call(SecondFactorRequiredIn))
 async def require_second_factor(request: Request, database: Database, grant: Granted) -> Success[None]:
-    """Require a second factor of everyone, or leave it to each. Whoever lacks it can do nothing else before.
+    """Require a second factor of everyone, or leave it to each. Staff without one must then set it up first.
 
     With ``from`` it is required from that time on; until then those who have none are reminded.
     """
@@ -41,13 +41,13 @@ async def show_second_factor(database: Database, grant: Granted) -> Success[Seco
 
 @router.post("/admin/secondFactor/?flag=begin", **call(refuses=(409,)))
 async def begin_second_factor(database: Database, grant: Granted) -> Success[NewSecretOut]:
-    """Begin to set it up: the answer has the key for the app. It counts once a code is confirmed."""
+    """Begin to set up one's own second factor: the answer has the key for the app. A confirmed code turns it on."""
     return Success(message="Second factor begun", data=await own_second_factor.begin(database, grant.admin))
 
 
 @router.post("/admin/secondFactor/?flag=confirm", **call(SecondFactorCodeIn, refuses=(409, 429)))
 async def confirm_second_factor(request: Request, database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
-    """Turn it on by a code of the app. The answer has ten recovery codes, which are shown this once."""
+    """Turn one's own second factor on by a code of the app. The answer has ten recovery codes, shown this once."""
     given = await read_body(request, SecondFactorCodeIn)
     made = await own_second_factor.confirm(database, request, grant.admin, given.code)
     return Success(message="Second factor on", data=made)

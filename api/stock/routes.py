@@ -66,6 +66,6 @@ async def remove_stock_request(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[None]:
-    """Take a request back."""
+    """Remove one of the shopper's own requests. No mail is sent then."""
     await retrying(database, lambda: service.stop(database, id, grant.customer.id))
     return Success(message="Request removed", data=None)

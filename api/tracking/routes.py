@@ -21,7 +21,7 @@ router = feature_router("orders")
 async def track_order(
     response: Response, database: Database, _: Granted, token: Annotated[str, Query()] = ""
 ) -> Success[TrackedOrderOut]:
-    """Show where an order is to whoever has its link: no name, address, piece or price."""
+    """Show the statuses of an order to anyone who has its link, without name, address, pieces or prices."""
     response.headers["Cache-Control"] = "no-store"
     return Success(message="Order", data=await service.tracked(database, token))
 

@@ -33,6 +33,8 @@ class VendorIn(WithOptionalId):
 
 
 class VendorOut(Out):
+    """A vendor. ``address3`` is the state, ``address4`` the pin code."""
+
     id: int
     name: str
     address1: str

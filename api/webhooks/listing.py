@@ -7,13 +7,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.webhooks.schemas import (
     DeliveryList,
-    DeliveryOut,
     DeliveryState,
     EndpointList,
     EndpointOut,
     HourOut,
     State,
     TryOut,
+    WebhookDeliveryOut,
 )
 from shop.integrations import queries, rules
 from shop.integrations.event_types import public_types
@@ -96,8 +96,8 @@ async def deliveries(
     )
 
 
-def _delivery(row: Any) -> DeliveryOut:
-    return DeliveryOut(
+def _delivery(row: Any) -> WebhookDeliveryOut:
+    return WebhookDeliveryOut(
         id=row.id,
         message_id=f"msg_{row.position}",
         position=row.position,

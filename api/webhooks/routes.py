@@ -33,7 +33,7 @@ PAGE = 50
 
 @router.get("/admin/webhooks/", **call())
 async def list_webhooks(database: Database, _: Granted) -> EndpointList:
-    """List all webhook endpoints with how they do."""
+    """List all webhook endpoints with their state and their figures of the last 24 hours."""
     return await listing.endpoints(database)
 
 

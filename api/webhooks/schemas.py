@@ -32,7 +32,7 @@ Types = Annotated[
 
 
 class EndpointIn(In):
-    """An endpoint to be added. ``types`` are the events that it gets; without, all."""
+    """An endpoint to be added. ``types`` are the types of events that it gets; without it, all types."""
 
     name: Annotated[str, BoundedText(100, min_length=1)]
     url: Annotated[str, BoundedText(MAX_LENGTH, min_length=1)]
@@ -69,7 +69,7 @@ class HourOut(Out):
 
 
 class EndpointOut(Out):
-    """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
+    """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
 
     ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
     calls of the last 24 hours that were answered with a 2xx, null if there were none.
@@ -116,8 +116,8 @@ class TryOut(Out):
     ms: int
 
 
-class DeliveryOut(Out):
-    """A delivery: what was sent, what the endpoint answered first 2 kB, and its tries."""
+class WebhookDeliveryOut(Out):
+    """A delivery: what was sent, the first 2 kB of what the endpoint answered, and its attempts."""
 
     id: int
     message_id: str
@@ -136,7 +136,7 @@ class DeliveryOut(Out):
     body: str
 
 
-class DeliveryList(Success[list[DeliveryOut]]):
+class DeliveryList(Success[list[WebhookDeliveryOut]]):
     """A page of an endpoint's deliveries, and how many there are in each state."""
 
     next_cursor: str | None

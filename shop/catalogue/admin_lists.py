@@ -31,7 +31,7 @@ class AdminProductSort(StrEnum):
 
 
 class StockLevel(StrEnum):
-    """A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`."""
+    """A filter of the number of pieces: ``low`` is at most 2."""
 
     LOW = "low"
     COUNTED = "counted"

@@ -386,7 +386,7 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
         lambda _: ("/admin/staff/invitation/", {"json": {"email": "new@staff.example", "roles": ["orders"]}})
     ],
     "send_invitation_again": [lambda shop: (f"/admin/staff/invitation/?id={shop.invitation}", {})],
-    "take_invitation_back": [lambda shop: (f"/admin/staff/invitation/?id={shop.invitation}", {})],
+    "withdraw_invitation": [lambda shop: (f"/admin/staff/invitation/?id={shop.invitation}", {})],
     "save_policy": [lambda _: ("/policy/", {"json": {"page": "care", "text": "Keep it dry.", "version": 0}})],
     "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }

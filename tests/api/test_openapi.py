@@ -17,6 +17,7 @@ from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES
+from shop.staff.roles import StaffRole
 from tests.support import factories
 from tests.support.http_client import succeeded
 
@@ -41,6 +42,22 @@ def test_each_call_of_the_policy_is_described_by_itself(described):
         assert operation.method.lower() in described["paths"][f"/api{operation.path}"]
 
 
+def test_each_parameter_and_each_schema_is_described(described):
+    for name, call in calls(described).items():
+        assert [each["name"] for each in call.get("parameters", []) if not each.get("description")] == [], name
+    for name, schema in described["components"]["schemas"].items():
+        if not name.startswith(("Success_", "PageOf_")):  # the frame of each response
+            assert schema.get("description"), name
+            assert "__" not in name, "two schemas have the same name"
+
+
+@pytest.mark.parametrize("word", [":data:", ":func:", ":class:", "None", "take back", "takes back"])
+def test_no_text_speaks_of_code_or_in_words_that_the_api_does_not_use(described, word):
+    texts = [call["summary"] + call["description"] for call in calls(described).values()]
+    texts += [schema.get("description", "") for schema in described["components"]["schemas"].values()]
+    assert [text for text in texts if word in text] == []
+
+
 def test_who_may_call_is_said(described):
     found = calls(described)
     for operation in OPERATIONS:
@@ -50,6 +67,9 @@ def test_who_may_call_is_said(described):
         assert ({"key": []} in call["security"]) == bool(operation.scopes), operation.name
         if operation.access is Access.ADMIN:
             assert sessions == {"admin"}, operation.name
+            assert all(role in call["description"] for role in operation.staff) or len(operation.staff) == len(
+                StaffRole
+            )
         if operation.access is Access.ANYONE:
             assert call["security"] == [] or {} in call["security"], operation.name
 

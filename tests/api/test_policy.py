@@ -285,7 +285,7 @@ REFUSED: dict[str, Callable[[Rows], Request]] = {
     "change_staff": with_id("/admin/staff/"),
     "invite_staff": plain("/admin/staff/invitation/"),
     "send_invitation_again": with_id("/admin/staff/invitation/"),
-    "take_invitation_back": with_id("/admin/staff/invitation/"),
+    "withdraw_invitation": with_id("/admin/staff/invitation/"),
     "list_stock_requests": plain("/stock/request/"),
     "add_stock_request": plain("/stock/request/"),
     "remove_stock_request": with_id("/stock/request/"),

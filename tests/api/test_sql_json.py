@@ -12,7 +12,7 @@ from sqlalchemy.orm import selectinload
 
 from api.catalogue.schemas import ProductOut, ProductPage
 from api.http.base_schemas import PageOf, Success
-from api.orders.schemas import OrderItemOut, OrderLineOut, OrderList, OrderOut, StepOut
+from api.orders.schemas import OrderItemOut, OrderLineOut, OrderList, OrderOut, StatusEntryOut
 from api.payments.schemas import PaymentOut
 from shop.catalogue.model import Category, Product
 from shop.catalogue.pricing import charge_of_stones, stored_stones
@@ -255,7 +255,7 @@ def line_by_schema(item: OrderItem) -> str:
             "address": order.address,
             "gift": order.gift,
             "payment": PaymentOut.of(order.payment),
-            "history": StepOut.of_history(item.history),
+            "history": StatusEntryOut.of_history(item.history),
         }
     ).model_dump_json(by_alias=True)
 

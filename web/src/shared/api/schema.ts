@@ -74,7 +74,7 @@ export type Scope =
  */
 export type ProductStatus = "active" | "in active" | "scheduled";
 /**
- * A filter of the number of pieces: ``low`` is at most :data:`LOW_STOCK`.
+ * A filter of the number of pieces: ``low`` is at most 2.
  */
 export type StockLevel = "low" | "counted" | "notCounted";
 /**
@@ -193,13 +193,13 @@ export interface Schemas {
   AdminProductOut: AdminProductOut;
   AdminProductSort: AdminProductSort;
   AdminSizeOut: AdminSizeOut;
-  AdminStepOut: AdminStepOut;
+  AdminStatusEntryOut: AdminStatusEntryOut;
   ApiKeyIn: ApiKeyIn;
   ApiKeyOut: ApiKeyOut;
   AssigneeOut: AssigneeOut;
   AssigneesOut: AssigneesOut;
+  AssignmentEntryOut: AssignmentEntryOut;
   AssignmentIn: AssignmentIn;
-  AssignmentStepOut: AssignmentStepOut;
   AttemptOut: AttemptOut;
   AuditPage: AuditPage;
   BulkChange: BulkChange;
@@ -261,6 +261,7 @@ export interface Schemas {
   DeliveryEstimateOut: DeliveryEstimateOut;
   DeliveryHistoryOut: DeliveryHistoryOut;
   DeliveryList: DeliveryList;
+  DeliveryOut: DeliveryOut;
   DeskOut: DeskOut;
   DeviceIn: DeviceIn;
   DeviceOut: DeviceOut;
@@ -312,6 +313,7 @@ export interface Schemas {
   InvoiceLineOut: InvoiceLineOut;
   InvoiceOut: InvoiceOut;
   InvoiceSellerOut: InvoiceSellerOut;
+  ItemShipmentOut: ItemShipmentOut;
   KeysIn: KeysIn;
   Kind: Kind;
   ListPage: ListPage;
@@ -412,12 +414,12 @@ export interface Schemas {
   ReturnAction: ReturnAction;
   ReturnActionIn: ReturnActionIn;
   ReturnDeskCounts: ReturnDeskCounts;
+  ReturnEntryOut: ReturnEntryOut;
   ReturnIn: ReturnIn;
   ReturnOut: ReturnOut;
   ReturnPage: ReturnPage;
   ReturnSort: ReturnSort;
   ReturnStatus: ReturnStatus;
-  ReturnStepOut: ReturnStepOut;
   RevealIn: RevealIn;
   ReviewEditIn: ReviewEditIn;
   ReviewIn: ReviewIn;
@@ -444,7 +446,6 @@ export interface Schemas {
   ShipmentIn: ShipmentIn;
   ShipmentItemIn: ShipmentItemIn;
   ShipmentOut: ShipmentOut;
-  ShipmentStepOut: ShipmentStepOut;
   ShopOut: ShopOut;
   SignInIn: SignInIn;
   SignInOut: SignInOut;
@@ -467,10 +468,10 @@ export interface Schemas {
   StatusChangeOut: StatusChangeOut;
   StatusCountOut: StatusCountOut;
   StatusCountsOut: StatusCountsOut;
+  StatusEntryOut: StatusEntryOut;
   StatusIn: StatusIn;
   StatusResultOut: StatusResultOut;
   StatusesIn: StatusesIn;
-  StepOut: StepOut;
   StockLevel: StockLevel;
   StockRequestIn: StockRequestIn;
   StockRequestOut: StockRequestOut;
@@ -497,12 +498,11 @@ export interface Schemas {
   VerifyAgainIn: VerifyAgainIn;
   VerifyIn: VerifyIn;
   WaitingDeliveryOut: WaitingDeliveryOut;
+  WebhookDeliveryOut: WebhookDeliveryOut;
   WeightBand: WeightBand;
   WholePanOut: WholePanOut;
   WishlistEntryIn: WishlistEntryIn;
   WishlistEntryOut: WishlistEntryOut;
-  api__orders__delivery_schemas__DeliveryOut: DeliveryOut1;
-  api__webhooks__schemas__DeliveryOut: DeliveryOut;
 }
 /**
  * What the invited person sets: their name and password.
@@ -520,6 +520,9 @@ export interface AccessOut {
   readers: StaffRole[];
   writers: StaffRole[];
 }
+/**
+ * An admin by whom the list can be filtered.
+ */
 export interface ActorOut {
   id: number;
   name: string;
@@ -560,6 +563,9 @@ export interface AddressIn {
   phone?: (string | "") | null;
   isDefault?: boolean;
 }
+/**
+ * An address of a customer. ``isDefault`` marks the one that orders go to.
+ */
 export interface AddressOut {
   id: number;
   name: string;
@@ -611,6 +617,9 @@ export interface AdminOut {
   lacksSecondFactor: boolean;
   secondFactorBy: string | null;
 }
+/**
+ * The response to a change by staff: the payment as admins see it, and who changed it.
+ */
 export interface AdminPaymentChangeOut {
   orderId: number;
   customerId: number;
@@ -728,11 +737,11 @@ export interface AdminSizeOut {
   hasOwnWastageCharge: boolean;
 }
 /**
- * A step as admins see it: who took it, whether it was undone later, and the version of the step that it undoes.
+ * An entry as admins see it: who made the change, whether it was ``undone`` later, and which version it ``undoes``.
  *
  * ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
  */
-export interface AdminStepOut {
+export interface AdminStatusEntryOut {
   status: Status;
   from: Status | null;
   at: string;
@@ -794,6 +803,16 @@ export interface AssigneesOut {
   unassigned: number;
 }
 /**
+ * To whom an order was assigned, and who had it before; null for nobody.
+ */
+export interface AssignmentEntryOut {
+  id: number;
+  before: string | null;
+  assignee: string | null;
+  changedBy: string;
+  at: string;
+}
+/**
  * To whom an order is assigned: ``adminId``, null for nobody.
  *
  * ``version`` is that of the assignment that was seen, 0 if there was none.
@@ -804,19 +823,9 @@ export interface AssignmentIn {
   version: number;
 }
 /**
- * To whom an order was assigned, and who had it before; null for nobody.
- */
-export interface AssignmentStepOut {
-  id: number;
-  before: string | null;
-  assignee: string | null;
-  changedBy: string;
-  at: string;
-}
-/**
- * One step: an attempt with its worker, or what a person did. ``attempts`` counts equal ones that follow.
+ * An attempt with its worker, or an operator's action with the ``actor``.
  *
- * ``said`` is the error as a person reads it.
+ * ``attempts`` is the number of equal attempts in a row. ``said`` is the ``error`` in words for people.
  */
 export interface AttemptOut {
   outcome: "failed" | "lost" | "postponed" | "done" | "expired" | "running" | "retried" | "discarded";
@@ -896,8 +905,8 @@ export interface ChangeOut {
  *
  * ``makingChargePercent`` and ``wastageChargePercent`` change the charges by a percentage of themselves. The discount
  * is ``discount`` rupees, or ``discountPercent`` of the making charge. A ``stockQuantity`` of null ends the counting
- * of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null takes the
- * mark away.
+ * of pieces; a product that comes in sizes is refused, as each size has its own. A ``hallmark`` of null removes
+ * the mark.
  */
 export interface BulkChange {
   categoryId?: number;
@@ -959,6 +968,9 @@ export interface BulkOut {
   refusedCount: number;
   refused: BulkRefusal[];
 }
+/**
+ * A product's price in rupees ``before`` and ``after`` the change.
+ */
 export interface BulkPrice {
   id: number;
   code: string;
@@ -966,6 +978,9 @@ export interface BulkPrice {
   before: number;
   after: number;
 }
+/**
+ * A product that cannot be changed, and why.
+ */
 export interface BulkRefusal {
   id: number;
   code: string;
@@ -1015,6 +1030,9 @@ export interface CardsIn {
    */
   removed: string[];
 }
+/**
+ * The names of a page's minimised cards and of its removed cards.
+ */
 export interface CardsOut {
   minimised: string[];
   removed: string[];
@@ -1117,6 +1135,9 @@ export interface SizeOut {
   stockLeft: number | null;
   isDefault: boolean;
 }
+/**
+ * An image of a product. ``renditions`` are empty until its ``status`` is ``ready``.
+ */
 export interface ImageOut {
   id: number;
   productId: number;
@@ -1141,6 +1162,9 @@ export interface CartOut {
   amount: number;
   addedAt: string;
 }
+/**
+ * The number of products in a category.
+ */
 export interface CategoryCount {
   id: number;
   code: string;
@@ -1165,6 +1189,9 @@ export interface CategoryForm {
   name: string;
   imageUrl: string;
 }
+/**
+ * A category with its picture.
+ */
 export interface CategoryOut {
   id: number;
   code: string;
@@ -1210,7 +1237,7 @@ export interface ClaimIn {
   version?: number;
 }
 /**
- * The first step asks for a code.
+ * The address to which a one-time code is mailed.
  */
 export interface CodeIn {
   email: string;
@@ -1225,7 +1252,7 @@ export interface ConfirmEmailIn {
   token: string;
 }
 /**
- * The payment whose money is there, as the admin saw it. The ledger keeps the reason, if there is one.
+ * The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
  */
 export interface ConfirmIn {
   orderId: number;
@@ -1329,7 +1356,7 @@ export interface CustomerMailOut {
   error: string | null;
 }
 /**
- * A step of a payment. ``changedBy`` is null if the shop itself took it.
+ * An entry of a payment's ledger. ``changedBy`` is null if the shop recorded it by itself.
  */
 export interface CustomerMoneyOut {
   id: number;
@@ -1397,6 +1424,9 @@ export interface PaymentOut {
   paidAt: string | null;
   refundedAt: string | null;
 }
+/**
+ * A customer.
+ */
 export interface CustomerOut {
   id: number;
   name: string;
@@ -1504,14 +1534,14 @@ export interface DeadLetterOut {
   };
 }
 /**
- * What was done in this call, and how many of them are ``left``: call again for those.
+ * How many dead letters this call concerned, and how many of the choice are ``left``: call again for those.
  */
 export interface DeadLettersDone {
   ids: number[];
   left: number;
 }
 /**
- * Which ones: some by their number, those of a ``consumer``, or ``all`` of them.
+ * A choice of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them.
  */
 export interface DeadLettersIn {
   /**
@@ -1580,7 +1610,7 @@ export interface DeliveryHistoryOut {
 export interface DeliveryList {
   code: number;
   message: string;
-  data: DeliveryOut[];
+  data: WebhookDeliveryOut[];
   success: boolean;
   error: boolean;
   nextCursor: string | null;
@@ -1589,9 +1619,9 @@ export interface DeliveryList {
   };
 }
 /**
- * A delivery: what was sent, what the endpoint answered first 2 kB, and its tries.
+ * A delivery: what was sent, the first 2 kB of what the endpoint answered, and its attempts.
  */
-export interface DeliveryOut {
+export interface WebhookDeliveryOut {
   id: number;
   messageId: string;
   position: number;
@@ -1616,6 +1646,18 @@ export interface TryOut {
   status: number | null;
   error: string | null;
   ms: number;
+}
+/**
+ * The delivery address of an order: a copy of the address when the order was placed.
+ */
+export interface DeliveryOut {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  country: string;
+  zip_code: string;
+  phone: string | null;
 }
 /**
  * To whom an order is assigned, and how many notes it has. ``version`` is 0 if it was never assigned.
@@ -1746,7 +1788,7 @@ export interface EndpointEditIn {
   isOn?: boolean | null;
 }
 /**
- * An endpoint to be added. ``types`` are the events that it gets; without, all.
+ * An endpoint to be added. ``types`` are the types of events that it gets; without it, all types.
  */
 export interface EndpointIn {
   name: string;
@@ -1793,7 +1835,7 @@ export interface EndpointList {
   position: number;
 }
 /**
- * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on how it does.
+ * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
  *
  * ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
  * calls of the last 24 hours that were answered with a 2xx, null if there were none.
@@ -1885,6 +1927,9 @@ export interface FacetsOut {
   size: ValueCount[];
   stone: ValueCount[];
 }
+/**
+ * The number of products with a value of the filter.
+ */
 export interface ValueCount {
   value: string;
   count: number;
@@ -1974,6 +2019,9 @@ export interface GiftIn {
   message?: string;
   isWrapped?: boolean;
 }
+/**
+ * The message on the card, empty for none, and whether the order is wrapped.
+ */
 export interface GiftOut {
   message: string;
   isWrapped: boolean;
@@ -1988,6 +2036,9 @@ export interface GoldRateIn {
   date: string;
   confirm?: boolean | (0 | 1) | string;
 }
+/**
+ * The rates of a day in rupees a gram, of 22 and of 24 carats.
+ */
 export interface GoldRateOut {
   id: number;
   r22kRate: number;
@@ -2037,12 +2088,12 @@ export interface StateTaxOut {
   stateCode: string;
 }
 /**
- * How the shop stands, as measured within the last seconds.
+ * The state of the shop, as measured within the last seconds.
  *
  * ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
  * is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
- * sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so which they are and what
- * they met is not told here.
+ * sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so their names and errors
+ * are left out.
  */
 export interface Health {
   status: "ready" | "degraded" | "incomplete";
@@ -2339,6 +2390,16 @@ export interface InvoiceSellerOut {
   stateCode: string;
 }
 /**
+ * Courier and number that an item had from this version on.
+ */
+export interface ItemShipmentOut {
+  version: number;
+  courier: string | null;
+  trackingNumber: string | null;
+  at: string;
+  changedBy: string;
+}
+/**
  * An image in the list of all products' images, with the product's name.
  */
 export interface ListedImageOut {
@@ -2392,7 +2453,7 @@ export interface MemberOut {
   secondFactorSince: string | null;
 }
 /**
- * A message to the shop. Name and email are required (product rules, contact form).
+ * A message to the shop. Name and email are required.
  */
 export interface MessageIn {
   name: string;
@@ -2618,7 +2679,7 @@ export interface NewImage {
   imageUrl: string;
 }
 /**
- * The third step sets the new password.
+ * The address whose code was right, and the new password.
  */
 export interface NewPasswordIn {
   email: string;
@@ -2763,7 +2824,7 @@ export interface OrderFieldsIn {
  * Assignments are kept for two years, mails as long as on the customer's page.
  */
 export interface OrderHistoryOut {
-  assignments: AssignmentStepOut[];
+  assignments: AssignmentEntryOut[];
   shipments: ShipmentEntryOut[];
   mails: CustomerMailOut[];
 }
@@ -2860,7 +2921,7 @@ export interface OrderItemOut {
   id: number;
   totalAmount: number;
   changedBy: string | null;
-  history: AdminStepOut[];
+  history: AdminStatusEntryOut[];
 }
 /**
  * A line as its shopper sees it, with the fields of its order.
@@ -2906,27 +2967,15 @@ export interface OrderLineOut {
   orderedDate: string;
   deliveryFrom: string | null;
   deliveryDate: string | null;
-  address: DeliveryOut1 | null;
+  address: DeliveryOut | null;
   gift: GiftOut | null;
   payment: PaymentOut;
-  history: StepOut[];
+  history: StatusEntryOut[];
 }
 /**
- * The delivery address of an order: a copy of the address when the order was placed.
+ * An entry of a line's history: a change of its status. ``reason`` is why the line was cancelled.
  */
-export interface DeliveryOut1 {
-  name: string;
-  address: string;
-  city: string;
-  state: string;
-  country: string;
-  zip_code: string;
-  phone: string | null;
-}
-/**
- * One step of a line's history. ``reason`` is why the line was cancelled.
- */
-export interface StepOut {
+export interface StatusEntryOut {
   status: Status;
   from: Status | null;
   at: string;
@@ -2973,7 +3022,7 @@ export interface OrderOut {
   deliveryDate: string | null;
   currentStatus: string;
   statusText: string | null;
-  address: DeliveryOut1 | null;
+  address: DeliveryOut | null;
   gift: GiftOut | null;
   payment: AdminPaymentOut;
   panMissing: boolean;
@@ -3013,6 +3062,9 @@ export interface OrderWithItems {
   items: OrderItemOut[];
   desk: DeskOut | null;
 }
+/**
+ * The events that are not yet in the stream: how many, and the age of the oldest in seconds.
+ */
 export interface OutboxOut {
   waiting: number;
   lag: number;
@@ -3079,7 +3131,7 @@ export interface PaymentChangeOut {
   payment: PaymentOut;
 }
 /**
- * One step of a payment. ``amount`` moved only for the kinds ``payment`` and ``refund``.
+ * An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
  *
  * A refund may name the return, or the cancelled items, for which it is.
  */
@@ -3099,7 +3151,7 @@ export interface PaymentEntryOut {
   at: string;
 }
 /**
- * Something odd that the provider said; it changed no payment. The amount is in rupees.
+ * An unexpected notice of the provider, which changed no payment. The amount is in rupees.
  *
  * ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
  */
@@ -3175,12 +3227,15 @@ export interface PreferencesIn {
   dashboard?: CardsIn | null;
   operations?: CardsIn | null;
 }
+/**
+ * The cards of the portal's pages as the admin has arranged them.
+ */
 export interface PreferencesOut {
   dashboard: CardsOut;
   operations: CardsOut;
 }
 /**
- * ``state`` is gone where nothing was heard for some seconds, ended where it said that it ends.
+ * A process. ``state`` is gone if nothing was heard of it for some seconds, ended if it reported its end.
  *
  * A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
  */
@@ -3296,6 +3351,9 @@ export interface ProfileIn {
   password?: string | "";
   currentPassword?: string;
 }
+/**
+ * The name of a queue.
+ */
 export interface QueueIn {
   queue: string;
 }
@@ -3316,6 +3374,9 @@ export interface QueueOut {
   pausedAt: string | null;
   capacity: CapacityOut;
 }
+/**
+ * Whether a queue is paused now.
+ */
 export interface QueuePausedOut {
   queue: string;
   isPaused: boolean;
@@ -3342,6 +3403,9 @@ export interface RateEffectOut {
   needsConfirm: boolean;
   previous: GoldRateOut | null;
 }
+/**
+ * The address to which the newsletter is to be sent.
+ */
 export interface ReaderIn {
   email: string;
 }
@@ -3437,7 +3501,7 @@ export interface RetryRefundIn {
   version: number;
 }
 /**
- * A step with a return, at the version that was seen.
+ * An action on a return. ``version`` is that of the return as the caller read it.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
  * pieces are on sale again.
@@ -3456,6 +3520,15 @@ export interface ReturnDeskCounts {
   unassigned: number;
 }
 /**
+ * An entry of a return's history.
+ */
+export interface ReturnEntryOut {
+  status: ReturnStatus;
+  from: ReturnStatus | null;
+  at: string;
+  version: number;
+}
+/**
  * Pieces of a delivered item that the shopper wants to return, and why.
  */
 export interface ReturnIn {
@@ -3467,7 +3540,7 @@ export interface ReturnIn {
 /**
  * A return with its item. ``amount`` is what the pieces cost, in rupees.
  *
- * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last step, the customer's name and
+ * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
  * ``intoStock`` are for admins only, null otherwise.
  */
 export interface ReturnOut {
@@ -3487,19 +3560,10 @@ export interface ReturnOut {
   answer: string;
   version: number;
   requestedAt: string;
-  history: ReturnStepOut[];
+  history: ReturnEntryOut[];
   customerName: string | null;
   changedBy: string | null;
   intoStock: boolean | null;
-}
-/**
- * One step of a return.
- */
-export interface ReturnStepOut {
-  status: ReturnStatus;
-  from: ReturnStatus | null;
-  at: string;
-  version: number;
 }
 /**
  * A page of returns. The other fields are for admins, null otherwise.
@@ -3647,14 +3711,23 @@ export interface ScanOut {
   orderId: number | null;
   itemId: number | null;
 }
+/**
+ * A code of the app for the second factor.
+ */
 export interface SecondFactorCodeIn {
   code: string;
 }
+/**
+ * The state of one's own second factor, and whether the shop requires one.
+ */
 export interface SecondFactorOut {
   isOn: boolean;
   isRequired: boolean;
   recoveryCodesLeft: number;
 }
+/**
+ * Whether everyone on the staff needs a second factor, and ``from`` when; null: at once.
+ */
 export interface SecondFactorRequiredIn {
   isRequired: boolean;
   from?: string | null;
@@ -3716,17 +3789,7 @@ export interface ShareViewIn {
  */
 export interface ShipmentChoiceOut {
   couriers: string[];
-  history: ShipmentStepOut[];
-}
-/**
- * Courier and number that an item had from this version on.
- */
-export interface ShipmentStepOut {
-  version: number;
-  courier: string | null;
-  trackingNumber: string | null;
-  at: string;
-  changedBy: string;
+  history: ItemShipmentOut[];
 }
 /**
  * Courier and tracking number of an order item; both null to remove them.
@@ -3778,6 +3841,9 @@ export interface ShopOut {
   hasTaxInvoices: boolean;
   isDeliveryInsured: boolean;
 }
+/**
+ * The email address and the password of an account.
+ */
 export interface SignInIn {
   email: string;
   password: string;
@@ -3785,7 +3851,7 @@ export interface SignInIn {
 /**
  * A sign-in: the device, the address that it came from, since when, and when it was last used.
  *
- * ``place`` is what the address alone tells, in words: :func:`shop.sessions.places.place_of`.
+ * ``place`` is what the address alone tells about the place, in words.
  */
 export interface SignInOut {
   id: number;
@@ -3807,11 +3873,17 @@ export interface SignUpIn {
   password: string;
   flag?: "" | "signUp";
 }
+/**
+ * The open sockets, and the shoppers and admins to whom they belong.
+ */
 export interface SocketsOut {
   open: number;
   shoppers: number;
   admins: number;
 }
+/**
+ * The members of staff, the open invitations, what each role may do, and whether a second factor is required.
+ */
 export interface StaffOut {
   members: MemberOut[];
   invitations: InvitationOut[];
@@ -3861,7 +3933,7 @@ export interface StartOut {
 /**
  * The response to a change of status: the same as the event that open pages receive.
  *
- * ``undoes`` is the version of the change that this one undoes, or None. ``reason`` is why the item was cancelled.
+ * ``undoes`` is the version of the change that this one undoes, or null. ``reason`` is why the item was cancelled.
  * ``changedBy`` is for admins only, and so are ``weights``, the grams of the pieces when the item was packed.
  */
 export interface StatusChangeOut {
@@ -4039,6 +4111,9 @@ export interface VendorIn {
   status: Activity;
   createdBy?: string;
 }
+/**
+ * A vendor. ``address3`` is the state, ``address4`` the pin code.
+ */
 export interface VendorOut {
   id: number;
   name: string;
@@ -4058,7 +4133,7 @@ export interface VerifyAgainIn {
   code?: string;
 }
 /**
- * The second step sends the code back.
+ * The address, and the code that was mailed to it.
  */
 export interface VerifyIn {
   email: string;
@@ -4079,6 +4154,9 @@ export interface WaitingDeliveryOut {
   aggregate: string;
   occurredAt: string;
 }
+/**
+ * The whole PAN of an order.
+ */
 export interface WholePanOut {
   orderId: number;
   pan: string;

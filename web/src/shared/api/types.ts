@@ -3,7 +3,7 @@
 import type {
   AddressOut,
   AdminOut,
-  AdminStepOut,
+  AdminStatusEntryOut,
   CartItemOut,
   CategoryOut,
   CustomerOut,
@@ -20,7 +20,7 @@ import type {
   ShipmentOut,
   Status,
   StatusChangeOut,
-  StepOut,
+  StatusEntryOut,
   WishlistEntryOut,
 } from "./schema";
 
@@ -58,9 +58,9 @@ export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped",
 export const allStatuses: readonly OrderStatus[] = [...statuses, "cancelled"];
 export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt" | "cancelledAt">;
 /** A status change. Shoppers get neither its author nor undone changes. */
-export type StatusHistory = Omit<StepOut, "reason"> &
-  Partial<Pick<StepOut, "reason">> &
-  Partial<Pick<AdminStepOut, "changedBy" | "undoes" | "undone" | "weights">>;
+export type StatusHistory = Omit<StatusEntryOut, "reason"> &
+  Partial<Pick<StatusEntryOut, "reason">> &
+  Partial<Pick<AdminStatusEntryOut, "changedBy" | "undoes" | "undone" | "weights">>;
 
 /** A row of the shopper's orders: an order item with its order. */
 export type OrderLine = Omit<OrderLineOut, "history"> & { history: StatusHistory[] };

@@ -1,19 +1,19 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type {
-  DeliveryOut,
   EndpointEditIn,
   EndpointIn,
   EndpointList,
   EndpointOut,
   SecretOut,
+  WebhookDeliveryOut,
 } from "@/shared/api/schema";
 
 /** A webhook endpoint with its figures of the last 24 hours. */
 export type Endpoint = EndpointOut;
 export type NewEndpoint = SecretOut;
 export type EventType = NonNullable<EndpointIn["types"]>[number];
-export type Delivery = DeliveryOut;
+export type Delivery = WebhookDeliveryOut;
 export type DeliveryFilter = "all" | "failed" | "waiting" | "dead";
 
 interface Webhooks {

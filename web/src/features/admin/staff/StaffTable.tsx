@@ -15,7 +15,7 @@ import {
   type Role,
   useChangeMemberMutation,
   useSendInvitationAgainMutation,
-  useTakeInvitationBackMutation,
+  useWithdrawInvitationMutation,
 } from "./staffApi";
 
 interface StaffTableProps {
@@ -174,7 +174,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const now = useNow();
   const tell = useTold();
   const [send, { isLoading: isSending }] = useSendInvitationAgainMutation();
-  const [takeBack, { isLoading: isTaking }] = useTakeInvitationBackMutation();
+  const [withdraw, { isLoading: isWithdrawing }] = useWithdrawInvitationMutation();
   const { id, email, invitedBy, sentAt, expiresAt } = invitation;
   const hours = Math.ceil((Date.parse(expiresAt) - now) / hour);
   return (
@@ -202,10 +202,10 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <button
         type="button"
         className="btn btn-ghost btn-sm"
-        disabled={isTaking}
-        onClick={async () => tell(await takeBack(id), `The invitation of ${email} is taken back`)}
+        disabled={isWithdrawing}
+        onClick={async () => tell(await withdraw(id), `The invitation of ${email} is withdrawn`)}
       >
-        Take back<span className="visually-hidden"> the invitation of {email}</span>
+        Withdraw<span className="visually-hidden"> the invitation of {email}</span>
       </button>
     </Row>
   );

@@ -42,7 +42,7 @@ const staffApi = api.injectEndpoints({
       query: (id) => ({ url: invitation, params: { id }, method: "POST" }),
       invalidatesTags: ["Staff", "Audit"],
     }),
-    takeInvitationBack: build.mutation<unknown, number>({
+    withdrawInvitation: build.mutation<unknown, number>({
       query: (id) => ({ url: invitation, params: { id }, method: "DELETE" }),
       invalidatesTags: ["Staff", "Audit"],
     }),
@@ -86,7 +86,7 @@ export const {
   useChangeMemberMutation,
   useInviteMutation,
   useSendInvitationAgainMutation,
-  useTakeInvitationBackMutation,
+  useWithdrawInvitationMutation,
   useRequireSecondFactorMutation,
   useSecondFactorQuery,
   useBeginSecondFactorMutation,

@@ -151,6 +151,10 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
   await me.getByRole("button", { name: /^get/i }).first().click();
   await expect(page).toHaveURL(/#\/staff\/adminWhoAmI$/);
   await me.getByRole("button", { name: "Try it out" }).click();
+  // A second open call: no region of it may have the name of one of the first.
+  const signOut = page.locator(".opblock", { hasText: "/api/admin/logout/" }).first();
+  await signOut.getByRole("button", { name: /^post/i }).first().click();
+  await expect(signOut.locator(".responses-table")).toBeVisible();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const answer = page.waitForResponse("**/api/admin/me/");

@@ -16,6 +16,11 @@ const accessibility = ({ React: { createElement, Fragment } }) => {
     const text = textOf(given);
     return createElement(Fragment, null, text && hidden(tag, text), createElement(Original, given));
   };
+  /** Makes the table of responses a table again. Swagger UI makes each a region, and none has a name. */
+  const asTable = (Original) => (given) => {
+    const ref = (box) => box?.querySelector("table.responses-table[role=region]")?.removeAttribute("role");
+    return createElement("div", { ref }, createElement(Original, given));
+  };
   return {
     wrapComponents: {
       // The path of a call is in its button, which must not contain a link. The URL still identifies the open call.
@@ -27,6 +32,7 @@ const accessibility = ({ React: { createElement, Fragment } }) => {
       authorizeBtn: after("h2", () => "Authorization"),
       operations: after("h2", () => "Calls"),
       operation: after("h3", ({ specPath }) => specPath.get(0) === "webhooks" && specPath.get(1)),
+      responses: asTable,
       // Names of fields and buttons.
       TextArea: having({ "aria-label": "Body" }),
       ExamplesSelect: within("label", { className: "example-choice" }),

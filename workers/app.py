@@ -6,10 +6,12 @@ task that kills its worker again and again. The queue ``fanout`` is consumed wit
 message is sent again after its lease in any case.
 """
 
+import os
 from typing import Any, Self
 
 from celery import Celery
 from celery.app.amqp import AMQP
+from celery.signals import celeryd_init
 from kombu import Connection, Queue
 
 from shop.settings import settings
@@ -39,8 +41,8 @@ app = Celery(
     amqp=Broker,
     include=["workers.deliver", "workers.process"],
 )
+app.add_defaults(lambda: {"broker_url": settings().redis_url})  # read when needed, not on import
 app.conf.update(
-    broker_url=settings().redis_url,
     broker_transport=kombu_fix.transport(),
     accept_content=["json"],
     task_serializer="json",
@@ -76,3 +78,15 @@ app.conf.update(
         "max_retries": 0,
     },
 )
+
+_worker_pids: list[int] = []  # that of this process's worker; a child inherits it
+
+
+@celeryd_init.connect
+def _note_pid(**_: Any) -> None:
+    _worker_pids[:] = [os.getpid()]
+
+
+def is_child() -> bool:
+    """Return whether this process is a child of a worker (``prefork``)."""
+    return bool(_worker_pids) and os.getpid() not in _worker_pids

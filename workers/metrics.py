@@ -1,7 +1,8 @@
 """Metrics of a worker: deliveries by consumer and result, and their durations.
 
 The children of a worker write their metrics to files, which the worker reads and serves. prometheus_client reads the
-folder's name on import, so the folder is created first.
+folder's name on import, so the folder is created first. Whether metrics are wanted is read from the environment: the
+settings must not be read on import, as :mod:`local.template` imports this module.
 """
 
 import os
@@ -9,11 +10,8 @@ import shutil
 import tempfile
 from atexit import register
 
-from shop.settings import settings
-
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-_WANTED = settings().metrics_port > 0
-_MAIN = os.getpid()
+_WANTED = os.environ.get("SHOP_METRICS_PORT", "0") not in {"", "0"}
 
 if _WANTED and _FOLDER not in os.environ:
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="swarna-metrics-")
@@ -51,9 +49,9 @@ def serve() -> None:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         metrics.serve(registry)
-        register(_tidy)
+        register(_tidy, os.getpid())
 
 
-def _tidy() -> None:
-    if os.getpid() == _MAIN:
+def _tidy(pid: int) -> None:
+    if os.getpid() == pid:
         shutil.rmtree(os.environ[_FOLDER], ignore_errors=True)

@@ -38,6 +38,7 @@ from shop.operations.process_status import incidents, work
 from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
+from workers.app import is_child
 from workers.reactions.customers import CodeNotSentYet
 from workers.reactions.notifications.web_push import PushServiceRefused
 from workers.subscriptions import CONSUMERS
@@ -52,7 +53,6 @@ FOREIGN = (*AWAY, PushServiceRefused)
 
 is_stopping = threading.Event()
 """Set when this worker was told to end after its current task."""
-_MAIN = os.getpid()
 
 
 @cache
@@ -129,7 +129,7 @@ def _share_memory(**_: Any) -> None:
 def _begin(**_: Any) -> None:
     """Reset what a child inherits from its parent (engine and counts), and start the child's heartbeat."""
     engine.cache_clear()
-    if os.getpid() == _MAIN:
+    if not is_child():
         return
     work.begin()
     name = f"child {os.getpid()} of {os.getppid()} {socket.gethostname()}"

@@ -9,11 +9,10 @@ from types import FrameType
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 
+from workers.app import is_child
 from workers.subscriptions import Queue
 
 log = structlog.get_logger()
-
-_MAIN = os.getpid()
 
 
 @contextmanager
@@ -22,7 +21,7 @@ def time_limit(queue: Queue) -> Iterator[None]:
 
     In a child this does nothing, as its parent enforces the limits.
     """
-    if os.getpid() != _MAIN:
+    if is_child():
         yield
         return
     alarm = _Alarm(queue.hard_limit)

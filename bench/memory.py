@@ -33,7 +33,7 @@ from tests.support.process_memory import proportional
 REST_SECONDS = 30.0
 START_LIMIT = 600.0
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = ("local.mailbox", "local.payment_provider", "postgres", "redis-server")
+KINDS = ("postgres", "redis-server")
 
 
 def main() -> int:

@@ -45,7 +45,7 @@ def server(embedded: Server) -> Process:
 def mailbox(port: int, folder: Path) -> Process:
     """Stores each mail as a file."""
     command = (_PYTHON, "-m", "local.mailbox", "--port", str(port), "--folder", str(folder))
-    return Process(name="mailbox", command=command, infrastructure=True)
+    return Process(name="mailbox", command=command, infrastructure=True, forked=True)
 
 
 def payment_provider(port: int, folder: Path, shop_url: str) -> Process:
@@ -53,7 +53,8 @@ def payment_provider(port: int, folder: Path, shop_url: str) -> Process:
     webhook_url = f"{shop_url}/api/payment/webhook/razorpay/"
     book = str(folder / "payment-provider.sqlite3")
     options = ("--port", str(port), "--book", book, "--webhook-url", webhook_url)
-    return Process(name="provider", command=(_PYTHON, "-m", "local.payment_provider", *options), infrastructure=True)
+    command = (_PYTHON, "-m", "local.payment_provider", *options)
+    return Process(name="provider", command=command, infrastructure=True, forked=True)
 
 
 def web(name: str, host: str, port: int) -> Process:

@@ -14,43 +14,67 @@ from local.supervisor import Process
 from local.template import AVAILABLE
 from tests.local.test_supervisor import _ROOT, _ends, _Watched
 
-pytestmark = pytest.mark.skipif(not AVAILABLE, reason="the template is for Linux")
+# The template imports the whole shop, so the tests share one.
+pytestmark = [
+    pytest.mark.skipif(not AVAILABLE, reason="the template is for Linux"),
+    pytest.mark.xdist_group("template"),
+]
 _SAYS = (
     "import os, sys; print('I am', os.getpid(), os.getpgid(0), os.getppid(), sys.argv[1:], os.environ.get('MARK'))\n"
 )
 _SLEEPS = _SAYS + "import time; time.sleep(60)\n"
 
 
-@pytest.fixture
-async def watched(tmp_path):
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return the folder of the modules that processes run."""
+    return tmp_path_factory.mktemp("modules")
+
+
+@pytest.fixture(scope="module")
+async def watched(folder):
     watched = _Watched()
-    watched.supervisor.environment["PYTHONPATH"] = str(tmp_path)
+    watched.supervisor.environment["PYTHONPATH"] = str(folder)
     yield watched
     watched.supervisor.kill_all()
     await watched.supervisor.stop_all(limit=1)
 
 
 @pytest.fixture
-def forked(tmp_path):
-    def make(code, *arguments, name="relay", **options):
-        (tmp_path / f"made_{name}.py").write_text(code)
+def forked(folder):
+    def make(code, *arguments, name, **options):
+        (folder / f"made_{name}.py").write_text(code)
         return Process(name=name, command=(sys.executable, "-m", f"made_{name}", *arguments), forked=True, **options)
 
     return make
 
 
-def _ids(said: str) -> list[tuple[int, int, int]]:
-    return [tuple(map(int, found)) for found in re.findall(r"I am (\d+) (\d+) (\d+)", said)]
+def _ids(said: str, name: str) -> list[tuple[int, int, int]]:
+    """Return pid, group and parent of each process of a name that has started."""
+    return [tuple(map(int, found)) for found in re.findall(rf"^{name} +\| I am (\d+) (\d+) (\d+)", said, re.MULTILINE)]
 
 
-def test_what_is_shared_reads_no_settings_and_starts_no_thread():
+async def _until_started(watched: _Watched, name: str, *, times: int) -> list[tuple[int, int, int]]:
+    async with asyncio.timeout(60):
+        while len(found := _ids(watched.said, name)) < times:  # noqa: ASYNC110 - polls, as no event signals new output
+            await asyncio.sleep(0.01)
+    return found
+
+
+def test_the_template_imports_all_of_the_shop_reads_no_settings_and_starts_no_thread():
     check = (
-        "import os, threading\n"
+        "import os, sys, threading\n"
         "from local import template\n"
         "from shop.settings import settings\n"
         "template.preload()\n"
         "assert settings.cache_info().currsize == 0, 'settings were read'\n"
         "assert threading.active_count() == len(os.listdir('/proc/self/task')) == 1, 'a thread was started'\n"
+        "shared = set(sys.modules)\n"
+        "os.environ.update(SHOP_DATABASE_URL='postgresql+psycopg://nobody@127.0.0.1/none', SHOP_SECRET_KEY='x' * 40)\n"
+        "import asgi, workers.__main__\n"
+        "from workers.app import app\n"
+        "app.Worker(queues=['mail'], pool_cls='solo'), app.Worker(queues=['images'], pool_cls='prefork')\n"
+        "print(*sorted(set(sys.modules) - shared))\n"
     )
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
 
@@ -59,24 +83,7 @@ def test_what_is_shared_reads_no_settings_and_starts_no_thread():
     )
 
     assert result.returncode == 0, result.stderr
-
-
-def test_a_worker_imports_after_the_fork_only_what_reads_settings():
-    check = (
-        "import os, sys\n"
-        "from local import template\n"
-        "template.preload()\n"
-        "shared = set(sys.modules)\n"
-        "os.environ.update(SHOP_DATABASE_URL='postgresql+psycopg://nobody@127.0.0.1/none', SHOP_SECRET_KEY='x' * 40)\n"
-        "import workers.deliver\n"
-        "print(*sorted(set(sys.modules) - shared))\n"
-    )
-
-    result = subprocess.run([sys.executable, "-c", check], cwd=_ROOT, capture_output=True, text=True, check=True)
-
-    named = "app deliver kombu_fix metrics process publisher reactions.images recovery subscriptions time_limit"
-    allowed = {f"workers.{name}" for name in f"{named} webhooks.client webhooks.sender".split()}
-    assert set(result.stdout.split()) <= allowed
+    assert result.stdout.split() == ["asgi", "workers.__main__"]
 
 
 def test_all_of_the_shop_is_forked():
@@ -87,11 +94,11 @@ def test_all_of_the_shop_is_forked():
 
 
 async def test_a_forked_process_has_its_arguments_environment_and_group(watched, forked):
-    process = forked(_SAYS, "one", "two words", environment={"MARK": "its own"})
+    process = forked(_SAYS, "one", "two words", name="says", environment={"MARK": "its own"})
 
     code, words = await watched.supervisor.run(process)
 
-    [(pid, group, parent)] = _ids(watched.said)
+    [(pid, group, parent)] = _ids(watched.said, "says")
     assert code == 0
     assert pid == group != parent
     assert words[0].endswith("['one', 'two words'] its own")
@@ -113,42 +120,35 @@ async def test_the_exit_code_is_told_after_what_was_registered_for_the_exit(watc
 
 
 async def test_a_killed_process_is_started_again(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS))
-    await watched.until_said("I am")
-    os.kill(watched.supervisor.pid("relay"), signal.SIGKILL)
+    watched.supervisor.keep(forked(_SLEEPS, name="killed"))
+    await _until_started(watched, "killed", times=1)
+    os.kill(watched.supervisor.pid("killed"), signal.SIGKILL)
 
     await watched.until_said("was killed by SIGKILL; it starts again in 0.2 s")
-    async with asyncio.timeout(30):
-        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - polls, as no event signals new output
-            await asyncio.sleep(0.01)
+    first, second = await _until_started(watched, "killed", times=2)
 
-    first, second = _ids(watched.said)
     assert first[0] != second[0]
     assert first[2] == second[2], "the same template started both"
 
 
 async def test_a_killed_template_costs_one_restart(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS))
+    watched.supervisor.keep(forked(_SLEEPS, name="relay"))
     watched.supervisor.keep(forked(_SLEEPS, name="mail"))
-    async with asyncio.timeout(60):
-        while len(_ids(watched.said)) < 2:  # noqa: ASYNC110 - polls, as no event signals new output
-            await asyncio.sleep(0.01)
-    [(first, _, old), (second, _, _)] = _ids(watched.said)
+    [(first, _, old)] = await _until_started(watched, "relay", times=1)
+    [(second, _, _)] = await _until_started(watched, "mail", times=1)
 
     os.kill(old, signal.SIGKILL)
-    async with asyncio.timeout(60):
-        while len(_ids(watched.said)) < 4:  # noqa: ASYNC110 - polls, as no event signals new output
-            await asyncio.sleep(0.01)
+    *_, (_, _, new) = await _until_started(watched, "relay", times=2)
+    *_, (_, _, other) = await _until_started(watched, "mail", times=2)
 
     assert _ends(first)
     assert _ends(second)
-    assert {parent for _, _, parent in _ids(watched.said)[2:]} != {old}
+    assert new == other != old
 
 
 async def test_stopping_ends_the_process_and_the_template(watched, forked):
-    watched.supervisor.keep(forked(_SLEEPS))
-    await watched.until_said("I am")
-    [(pid, _, parent)] = _ids(watched.said)
+    watched.supervisor.keep(forked(_SLEEPS, name="stopped"))
+    [(pid, _, parent)] = await _until_started(watched, "stopped", times=1)
 
     await watched.supervisor.stop_all()
 
@@ -171,7 +171,7 @@ def test_no_forked_process_outlives_a_killed_supervisor(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT, env=environment) as supervisor:
-        [(child, _, parent)] = _ids(supervisor.stdout.readline())
+        [(child, _, parent)] = _ids(supervisor.stdout.readline(), "child")
         supervisor.kill()
 
     assert _ends(child)

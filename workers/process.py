@@ -58,7 +58,7 @@ is_stopping = threading.Event()
 @cache
 def engine() -> Engine:
     """Return this process's engine. Each forked child creates its own."""
-    return make_engine(settings(), "worker", pool_size=2, idle_seconds=90)
+    return make_engine(settings(), "worker", pool_size=1, overflow=2, idle_seconds=90)
 
 
 def count_done(consumer: str, number: int, *, seconds: float) -> None:
@@ -143,14 +143,16 @@ def _begin(**_: Any) -> None:
 def _show_life(sender: Any, **_: Any) -> None:
     queues = [queue.name for queue in sender.task_consumer.queues]
     name = f"{sender.hostname} {os.getpid()} {socket.gethostname()}"
+    pool = type(sender.pool).__module__.rpartition(".")[2]
     about = {
         "pid": os.getpid(),
         "host": socket.gethostname(),
-        "pool": type(sender.pool).__module__.rpartition(".")[2],
+        "pool": pool,
         "size": sender.pool.num_processes or 1,
         "consumers": {name: queue for name, (queue, _) in CONSUMERS.items() if queue in queues},
     }
-    heart = Heartbeat(make_engine(settings(), "worker heart", pool_size=1), name, queues, lambda: about | _at_work())
+    own = engine() if pool == "solo" else make_engine(settings(), "worker heart", pool_size=1)  # children inherit none
+    heart = Heartbeat(own, name, queues, lambda: about | _at_work())
     heart.start()
     metrics.serve()
     worker_shutting_down.connect(lambda **_: heart.stop(), weak=False)

@@ -47,7 +47,7 @@ class Relay:
     """A relay: a loop that sequences and leases a batch, publishes it, and waits for the next wake-up."""
 
     def __init__(self) -> None:
-        self._engine = make_engine(settings(), "relay", pool_size=7)
+        self._engine = make_engine(settings(), "relay", pool_size=2, overflow=5)
         self._publisher = Publisher(self._engine)
         self._sweeper = Sweeper(self._engine, self._publisher)
         self._dispatcher = Dispatcher(self._engine, self._publisher)

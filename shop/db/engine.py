@@ -72,12 +72,16 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
     return engine
 
 
-def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, idle_seconds: int = 10) -> Engine:
+def make_engine(
+    settings: DatabaseSettings, name: str, *, pool_size: int = 2, overflow: int = 0, idle_seconds: int = 10
+) -> Engine:
     """Return an engine for threads and worker processes. ``name`` is shown in ``pg_stat_activity``.
 
     The driver prepares only statements of :class:`shop.db.pipeline.BlockingPipeline`. Others would fail after a change
     of the schema.
 
+    :param pool_size: connections that stay open once they are used.
+    :param overflow: further connections, each closed after its use. An open one takes 5 MB.
     :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
     """
 
@@ -90,7 +94,7 @@ def make_engine(settings: DatabaseSettings, name: str, *, pool_size: int = 2, id
         settings.database_url,
         creator=connect,
         pool_size=pool_size,
-        max_overflow=0,
+        max_overflow=overflow,
         pool_timeout=POOL_SECONDS,
         hide_parameters=True,  # error texts are logged, and parameters may be personal data
     )

@@ -215,6 +215,24 @@ describe("My Orders", () => {
     expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
   });
 
+  it("says that earlier orders could not be loaded, rather than that none fits", async () => {
+    let isAway = true;
+    server.use(
+      http.get("*/api/order/", ({ request }) => {
+        if (!new URL(request.url).searchParams.has("cursor"))
+          return answer(lines(order({ id: 9 })) as never, { nextCursor: "9.1" });
+        return isAway ? refusal(503, "Try again.") : answer(lines(order({ id: 3 })) as never);
+      }),
+    );
+    const { person } = renderWith(makeStore("customer"), <MyOrdersPage user={asha} />, "/?search=3");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The earlier orders could not be loaded.");
+    expect(screen.queryByText("No Orders Found")).not.toBeInTheDocument();
+    isAway = false;
+    await person.click(screen.getByRole("button", { name: "Show earlier orders" }));
+    expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
   it("keeps an order visible whose new status does not match the filter", async () => {
     const { store } = show(lines(twoItems), "/?status=ordered&search=nath");
     await row("Paithani Bridal Nath");

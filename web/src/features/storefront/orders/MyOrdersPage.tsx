@@ -10,6 +10,7 @@ import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { MoreButton } from "@/shared/ui/MoreButton";
 import { ConnectionStatus } from "./ConnectionStatus";
 import { OrderCard } from "./OrderCard";
 import { OrderFilterBar } from "./OrderFilterBar";
@@ -20,7 +21,7 @@ import { useRecentChanges } from "./useRecentChanges";
 export function MyOrdersPage({ user }: { user: AuthUser }) {
   usePageTitle("My Orders");
   const query = useGetMyOrdersInfiniteQuery(user.id);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, error, refetch, isFetchingNextPage, isFetchNextPageError } = query;
   const lines = useMemo(() => data?.pages.flatMap((page) => page.lines), [data]);
   const changes = useRecentChanges(lines);
   const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
@@ -48,21 +49,17 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
           <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
         ) : isLoading ? (
           [1, 2].map((card) => <div key={card} className="panel sk-order" aria-hidden="true" />)
-        ) : shown.length === 0 && !(narrowed && isFetchingNextPage) ? (
+        ) : shown.length === 0 && !(narrowed && (isFetchingNextPage || isFetchNextPageError)) ? (
           <NoOrders onClear={narrowed ? () => change(new URLSearchParams()) : undefined} />
         ) : (
           shown.map((order) => <OrderCard key={order.orderId} order={order} changedItems={changes.items} />)
         )}
-        {hasNextPage && (
-          <button
-            type="button"
-            className="btn btn-line justify-self-center"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            Show earlier orders
-          </button>
-        )}
+        <MoreButton
+          list={query}
+          label="Show earlier orders"
+          failure="The earlier orders could not be loaded."
+          className="justify-self-center"
+        />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { makeStore } from "@/app/store";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { Reviews } from "./Reviews";
 import type { Review } from "./reviewsApi";
@@ -76,6 +76,26 @@ describe("the reviews of a piece", () => {
     expect(screen.getByRole("img", { name: "Rated 5 of 5" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Send review" })).not.toBeInTheDocument();
+  });
+
+  it("say that earlier ones could not be loaded, and keep the button", async () => {
+    let isAway = true;
+    const about = { rating: 4.5, total: 2, distribution: { 5: 2 }, own: null, canReview: false };
+    server.use(
+      http.get("*/api/review/", ({ request }) => {
+        if (!new URL(request.url).searchParams.has("cursor"))
+          return answer([review()] as never, { ...about, nextCursor: "1" });
+        if (isAway) return refusal(503, "Try again.");
+        return answer([review({ id: 2, text: "An heirloom." })] as never, { ...about, nextCursor: null });
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Show earlier reviews" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The earlier reviews could not be loaded.");
+    expect(screen.getByRole("button", { name: "Show earlier reviews" })).toHaveFocus();
+    isAway = false;
+    await person.keyboard("{Enter}");
+    expect(await screen.findByText("An heirloom.")).toBeInTheDocument();
   });
 
   it("are written by who was delivered the piece, who may change and delete theirs", async () => {

@@ -7,6 +7,7 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { MoreButton } from "@/shared/ui/MoreButton";
 import { HelpfulButton } from "./HelpfulButton";
 import { ReviewForm } from "./ReviewForm";
 import { ReviewPhotos } from "./ReviewPhotos";
@@ -15,10 +16,8 @@ import { StarRating } from "./StarRating";
 
 export function Reviews({ productId }: { productId: number }) {
   const user = useAppSelector(selectAuthUser);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useGetReviewsInfiniteQuery({
-    productId,
-    customerId: user?.id ?? null,
-  });
+  const list = useGetReviewsInfiniteQuery({ productId, customerId: user?.id ?? null });
+  const { data, error, refetch } = list;
   const [first] = data?.pages ?? [];
   if (error && !data) {
     return <LoadError title="The reviews could not be loaded" error={error} onRetry={() => void refetch()} />;
@@ -35,16 +34,12 @@ export function Reviews({ productId }: { productId: number }) {
           )),
         )}
         {first.total === 0 && <p className="muted mb-0">Nobody has reviewed this piece yet.</p>}
-        {hasNextPage && (
-          <button
-            type="button"
-            className="btn btn-line mt-4"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            Show earlier reviews
-          </button>
-        )}
+        <MoreButton
+          list={list}
+          label="Show earlier reviews"
+          failure="The earlier reviews could not be loaded."
+          className="mt-4"
+        />
       </div>
       <div>
         {first.total > 1 && <Distribution page={first} />}

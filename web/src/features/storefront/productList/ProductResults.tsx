@@ -5,6 +5,7 @@ import { BestSellers, shortList } from "@/shared/product/SuggestedPieces";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { MoreButton } from "@/shared/ui/MoreButton";
 
 interface Pages {
   pages: ProductList[];
@@ -72,26 +73,14 @@ export function ProductResults({ list, Action, search, hasUnknownCategory, onCle
 const loadingOf = (index: number) => (index === 0 ? "first" : index < 3 ? "early" : "late");
 
 function More({ list, shown, total }: { list: ListState; shown: number; total: number }) {
-  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
-  if (!hasNextPage && shown <= 12) return null;
+  if (!list.hasNextPage && shown <= 12) return null;
   return (
     <div className="more num">
       <span role="status">
         {shown} of {total} shown
       </span>
       <progress className="bar" max={total} value={shown} aria-hidden="true" />
-      {isFetchNextPageError && <p className="bad">The next pieces could not be loaded. Please try again.</p>}
-      {hasNextPage && (
-        <button
-          type="button"
-          className="btn btn-line"
-          aria-disabled={isFetchingNextPage}
-          onClick={() => void (isFetchingNextPage || fetchNextPage())}
-        >
-          {isFetchingNextPage && <span className="spin" aria-hidden="true" />}
-          Show more pieces
-        </button>
-      )}
+      <MoreButton list={list} label="Show more pieces" failure="The next pieces could not be loaded." />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { asha, lines, order } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { PayPage } from "./PayPage";
 
 const user = { ...asha, email: "asha@swarna.example" };
@@ -31,4 +31,31 @@ it("shows how far a payment that was told has come, and leads on", async () => {
   expect(steps[1]).toHaveAttribute("aria-current", "step");
   expect(screen.getByRole("link", { name: "Follow your order" })).toHaveAttribute("href", "/my-orders#order-40");
   expect(screen.getByRole("link", { name: "Ask about this payment" })).toHaveAttribute("href", "/contact-us");
+});
+
+it("says that an earlier order could not be loaded, and tries again on demand only", async () => {
+  let asked = 0;
+  let isAway = true;
+  const placed = order({ id: 3 });
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      if (!new URL(request.url).searchParams.has("cursor"))
+        return answer(lines(order({ id: 40 })) as never, { nextCursor: "40.1" });
+      asked += 1;
+      return isAway ? refusal(503, "Try again.") : answer(lines(placed) as never);
+    }),
+  );
+  const { person } = renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/my-orders/:id/pay" element={<PayPage user={user as never} />} />
+    </Routes>,
+    "/my-orders/3/pay",
+  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load the order");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(asked).toBe(1);
+  isAway = false;
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Order 3 is placed")).toBeInTheDocument();
 });

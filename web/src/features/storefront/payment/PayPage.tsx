@@ -35,14 +35,14 @@ export function PayPage({ user }: { user: AuthUser }) {
   const shop = useGetShopQuery();
   const pages = orders.data?.pages;
   const line = pages?.flatMap((page) => page.lines).find((each) => each.orderId === orderId);
-  const error = (!pages && orders.error) || (!shop.data && shop.error);
-  const { hasNextPage, isFetching, fetchNextPage } = orders;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = orders;
   const isSought = !line && hasNextPage;
+  const error = ((!pages || (isSought && isFetchNextPageError)) && orders.error) || (!shop.data && shop.error);
   useEffect(() => {
-    if (isSought && !isFetching) void fetchNextPage();
-  }, [isSought, isFetching, fetchNextPage]);
+    if (isSought && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isSought, isFetching, isFetchNextPageError, fetchNextPage]);
   if (error) {
-    const retry = () => void Promise.all([orders.refetch(), shop.refetch()]);
+    const retry = () => void Promise.all([pages ? isSought && fetchNextPage() : orders.refetch(), shop.refetch()]);
     return (
       <div className="wrap section">
         <LoadError title="Failed to load the order" error={error} onRetry={retry} />

@@ -6,6 +6,22 @@ import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
 import { PinCodeCheck } from "./PinCodeCheck";
 
+it("shows no estimate beside another pin code than the one it is for", async () => {
+  server.use(
+    http.get("*/api/delivery/", () =>
+      answer({ pinCode: "600020", isDelivered: true, earliest: "2026-12-01", latest: "2026-12-03" } as never),
+    ),
+  );
+  const { person } = renderWith(makeStore("customer"), <PinCodeCheck />);
+  const box = screen.getByRole("textbox", { name: "Delivery to pin code" });
+  await person.type(box, "600020{Enter}");
+  expect(await screen.findByText("If you order today")).toBeVisible();
+  await person.type(box, "{Backspace}1");
+  expect(screen.queryByText("If you order today")).not.toBeInTheDocument();
+  await person.type(box, "{Backspace}0");
+  expect(screen.getByText("If you order today")).toBeVisible();
+});
+
 it("takes a pin code that is pasted with a space, and refuses one that begins with 0", async () => {
   const asked: (string | null)[] = [];
   server.use(

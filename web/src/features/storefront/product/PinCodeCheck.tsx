@@ -13,7 +13,11 @@ export function PinCodeCheck() {
   const [typed, setTyped] = useState(() => localStorage.getItem(storageKey) ?? "");
   const [asked, setAsked] = useState(() => (pinCodeForm.test(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
-  const { currentData: estimate, error } = useEstimateDeliveryQuery(asked, { skip: !asked });
+  const { currentData, error: failure } = useEstimateDeliveryQuery(asked, { skip: !asked });
+  // An answer belongs to the code that was asked for, not to the one that is typed now.
+  const isAnswered = typed === asked;
+  const estimate = isAnswered ? currentData : undefined;
+  const error = isAnswered ? failure : undefined;
 
   const check = (event: FormEvent) => {
     event.preventDefault();

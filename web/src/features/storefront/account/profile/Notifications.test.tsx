@@ -4,6 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { makeStore } from "@/app/store";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Notifications } from "./Notifications";
@@ -57,4 +58,39 @@ test("a browser without notifications says so, and mail stays", async () => {
   expect(await screen.findByText("This browser shows no notifications. We write to you by mail.")).toBeInTheDocument();
   expect(screen.getByRole("switch", { name: "Orders, on this device" })).toBeDisabled();
   expect(screen.getByRole("switch", { name: "Orders, by mail" })).toBeEnabled();
+});
+
+test("choices that could not be loaded say so, and are loaded on demand", async () => {
+  server.use(
+    http.get("*/api/notification/", () => refusal(503, "Away."), { once: true }),
+    http.get("*/api/notification/", () => answer(all)),
+  );
+  const { person } = renderWith(makeStore("customer"), <Notifications />);
+  expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded.");
+  expect(screen.getByRole("switch", { name: "Orders, by mail" })).toBeDisabled();
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.getByRole("switch", { name: "Orders, by mail" })).toBeChecked());
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a switch keeps the focus while its choice is saved, and takes no second one meanwhile", async () => {
+  const { opened: held, open: letGo } = latch();
+  let saved = 0;
+  server.use(
+    http.post("*/api/notification/", async () => {
+      saved += 1;
+      await held;
+      return answer({ ...all, mails: ["payments", "wishlist"] });
+    }),
+  );
+  const { person } = show();
+  const orders = screen.getByRole("switch", { name: "Orders, by mail" });
+  await waitFor(() => expect(orders).toBeChecked());
+  await person.click(orders);
+  await waitFor(() => expect(orders).toHaveAttribute("aria-disabled", "true"));
+  await person.keyboard(" ");
+  expect(orders).toHaveFocus();
+  letGo();
+  await waitFor(() => expect(orders).not.toBeChecked());
+  expect(saved).toBe(1);
 });

@@ -1,3 +1,5 @@
+import { SectionError } from "@/features/storefront/account/SectionError";
+import { errorText } from "@/shared/api/errors";
 import { type Subject, useChooseMailsMutation, useGetNotificationsQuery } from "@/shared/api/notifications";
 import { refusalText, useDevice } from "@/shared/push/useDevice";
 
@@ -9,7 +11,7 @@ const rows: { subject: Subject; name: string; about: string }[] = [
 
 /** The choice of notifications, by mail and on this device. */
 export function Notifications() {
-  const { data } = useGetNotificationsQuery();
+  const { data, error: loadError, refetch } = useGetNotificationsQuery();
   const [chooseMails, { error, isLoading }] = useChooseMailsMutation();
   const device = useDevice(data?.pushKey);
   const isOffered = Boolean(data?.pushKey);
@@ -25,7 +27,12 @@ export function Notifications() {
             ? refusalText.denied
             : "";
 
+  // While a choice is saved, its switch takes no other one. It is not disabled, so it keeps the focus.
+  const onMail = (choice: Parameters<typeof chooseMails>[0]) => {
+    if (!isLoading) void chooseMails(choice);
+  };
   const onDevice = (subject: Subject, isWanted: boolean) => {
+    if (device.isBusy) return;
     const others = device.subjects.filter((each) => each !== subject);
     void device.choose(isWanted ? [...others, subject] : others);
   };
@@ -56,15 +63,17 @@ export function Notifications() {
                   <Toggle
                     label={`${name}, by mail`}
                     isOn={data?.mails.includes(subject) ?? false}
-                    isDisabled={!data || isLoading}
-                    onChange={(isWanted) => void chooseMails({ subject, isWanted })}
+                    isDisabled={!data}
+                    isBusy={isLoading}
+                    onChange={(isWanted) => onMail({ subject, isWanted })}
                   />
                 </td>
                 <td>
                   <Toggle
                     label={`${name}, on this device`}
                     isOn={device.subjects.includes(subject)}
-                    isDisabled={!isOffered || !device.isSupported || device.isBusy}
+                    isDisabled={!isOffered || !device.isSupported}
+                    isBusy={device.isBusy}
                     onChange={(isWanted) => onDevice(subject, isWanted)}
                   />
                 </td>
@@ -79,8 +88,9 @@ export function Notifications() {
                 <Toggle
                   label="Newsletter, by mail"
                   isOn={data?.hasNewsletter ?? false}
-                  isDisabled={!data || isLoading}
-                  onChange={(isWanted) => void chooseMails({ isNewsletter: true, isWanted })}
+                  isDisabled={!data}
+                  isBusy={isLoading}
+                  onChange={(isWanted) => onMail({ isNewsletter: true, isWanted })}
                 />
               </td>
               <td>
@@ -102,9 +112,10 @@ export function Notifications() {
           </tbody>
         </table>
       </div>
+      {loadError && !data && <SectionError error={loadError} onRetry={() => void refetch()} />}
       <p className="small muted notif-note" role="status">
         {error
-          ? "Not saved. Please try again."
+          ? errorText(error, "Not saved. Please try again.")
           : data?.newsletterAsked
             ? "Please confirm by the link in our mail."
             : note}
@@ -117,10 +128,11 @@ interface ToggleProps {
   label: string;
   isOn: boolean;
   isDisabled: boolean;
+  isBusy: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-const Toggle = ({ label, isOn, isDisabled, onChange }: ToggleProps) => (
+const Toggle = ({ label, isOn, isDisabled, isBusy, onChange }: ToggleProps) => (
   <span className="tog">
     <input
       type="checkbox"
@@ -129,6 +141,7 @@ const Toggle = ({ label, isOn, isDisabled, onChange }: ToggleProps) => (
       aria-checked={isOn}
       checked={isOn}
       disabled={isDisabled}
+      aria-disabled={isBusy}
       onChange={(event) => onChange(event.target.checked)}
     />
   </span>

@@ -45,6 +45,16 @@ const wrong = () =>
     errors: { currentPassword: "The current password is not right." },
   });
 
+it("says that its state could not be loaded, and loads it on demand", async () => {
+  server.use(http.get("*/api/customer/data/", () => answer(state)));
+  server.use(http.get("*/api/customer/data/", () => refusal(503, "Away."), { once: true }));
+  const { person } = renderWith(makeStore("customer"), <YourData />);
+  expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded.");
+  expect(screen.getByRole("button", { name: "Prepare file" })).toBeDisabled();
+  await person.click(screen.getByRole("button", { name: "Try again" }));
+  await expect.poll(() => screen.getByRole("button", { name: "Prepare file" })).toBeEnabled();
+});
+
 describe("the file", () => {
   it("is asked for, and the page says how far it is", async () => {
     server.use(

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import { SectionError } from "@/features/storefront/account/SectionError";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import type { DataExportOut } from "@/shared/api/schema";
 import { dayAndTime } from "@/shared/format";
@@ -13,7 +14,7 @@ import { usePersonalDataQuery, usePrepareFileMutation } from "./personalDataApi"
 /** On Profile: the file with everything that the shop holds, and the deletion of the account. */
 export function YourData() {
   const dispatch = useDispatch();
-  const { data } = usePersonalDataQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error: loadError, refetch } = usePersonalDataQuery(undefined, { refetchOnMountOrArgChange: true });
   const [prepare, { isLoading, error }] = usePrepareFileMutation();
   const [asks, setAsks] = useState<"file" | "deletion" | null>(null);
   const isMaking = data?.export?.status === "making";
@@ -31,6 +32,7 @@ export function YourData() {
   return (
     <section className="acct-sec" id="data" aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
+      {loadError && !data && <SectionError error={loadError} onRetry={() => void refetch()} />}
       <div className="panel">
         <div className="leave">
           <div>

@@ -9,7 +9,8 @@ interface PriceFilterProps {
   facet: Facets["price"] | undefined;
 }
 
-const digits = (text: FormDataEntryValue | null) => String(text ?? "").replace(/\D/g, "");
+/** Whole rupees of what was typed, such as `₹ 50,000.00`. */
+const wholeRupees = (text: FormDataEntryValue | null) => String(text ?? "").replace(/\.\d*|\D/g, "");
 const key = (least: number | null, most: number | null) => `${least ?? ""}-${most ?? ""}`;
 
 /** Price ranges with their counts, or a custom range. */
@@ -27,7 +28,7 @@ export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [minPrice, maxPrice] = sortRange(digits(form.get("least")), digits(form.get("most")));
+    const [minPrice, maxPrice] = sortRange(wholeRupees(form.get("least")), wholeRupees(form.get("most")));
     onChange(withValues(params, { minPrice, maxPrice }));
   };
   const current = `${least}-${most}`;

@@ -155,7 +155,7 @@ describe("the list", () => {
     const { person } = show();
     await screen.findByRole("heading", { name: "Paithani Bridal Nath" });
     await person.selectOptions(screen.getAllByRole("combobox", { name: "Sort by" })[0] as Element, "priceAsc");
-    await person.type(screen.getByRole("textbox", { name: /^Lowest price/ }), "20,000");
+    await person.type(screen.getByRole("textbox", { name: /^Lowest price/ }), "₹ 20,000.00");
     await person.click(screen.getByRole("button", { name: "Set the price range" }));
     expect(address()).toBe("?sort=priceAsc&minPrice=20000");
     await waitFor(() => expect(asked.at(-1)?.get("minPrice")).toBe("20000"));

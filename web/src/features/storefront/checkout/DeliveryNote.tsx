@@ -2,14 +2,14 @@ import { Truck } from "lucide-react";
 import { useGetContactQuery } from "@/shared/api/contact";
 import type { Address } from "@/shared/api/types";
 import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
 
 /** When the order reaches the chosen address, or that the shop does not deliver there. */
 export function DeliveryNote({ address }: { address: Address }) {
   const { data: contact } = useGetContactQuery();
   const pinCode = address.zip_code.replace(/\s/g, "");
-  const isPinCode = /^[1-9]\d{5}$/.test(pinCode);
-  const skip = !contact?.asksPinCode || !isPinCode;
+  const skip = !contact?.asksPinCode || !isPinCode(pinCode);
   const { currentData: estimate } = useEstimateDeliveryQuery(pinCode, { skip });
   const isAsked = !skip && !estimate;
   return (

@@ -2,16 +2,16 @@ import { Truck } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
 
-const pinCodeForm = /^[1-9]\d{5}$/;
 const storageKey = "pinCode";
 
 /** Asks for a pin code and tells when a piece would be delivered there. The browser remembers the code. */
 export function PinCodeCheck() {
   const id = useId();
   const [typed, setTyped] = useState(() => localStorage.getItem(storageKey) ?? "");
-  const [asked, setAsked] = useState(() => (pinCodeForm.test(typed) ? typed : ""));
+  const [asked, setAsked] = useState(() => (isPinCode(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
   const { currentData, error: failure } = useEstimateDeliveryQuery(asked, { skip: !asked });
   // An answer belongs to the code that was asked for, not to the one that is typed now.
@@ -21,7 +21,7 @@ export function PinCodeCheck() {
 
   const check = (event: FormEvent) => {
     event.preventDefault();
-    const isFit = pinCodeForm.test(typed);
+    const isFit = isPinCode(typed);
     setWrong(!isFit);
     setAsked(isFit ? typed : "");
     if (isFit) localStorage.setItem(storageKey, typed);

@@ -43,7 +43,8 @@ help:
 	@echo 'make size       the size of each page, with its budget'
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
-run: .venv/.embedded web/node_modules/.built
+run: .venv/.embedded
+	@$(MAKE) --silent --no-print-directory --jobs 2 .venv/.compiled web/node_modules/.built
 	@exec $(BIN)/python -m local
 
 # The Python tests mostly wait, so CPU-bound checks run beside them.
@@ -162,6 +163,12 @@ clean:
 	@echo 'Installing the Python packages ...'
 	@$(INSTALL) --require-hashes --no-deps -r requirements/embedded.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Python compiles a module at its first import. Here that goes on beside the web build, and the memory that compiling
+# takes is not that of the process from which all others are forked.
+.venv/.compiled: .venv/.embedded
+	@$(BIN)/python -c 'from local import template; template.preload()'
 	@touch $@
 
 .venv/.dev: requirements/dev.txt pyproject.toml | .venv/.uv

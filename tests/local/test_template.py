@@ -71,7 +71,7 @@ def test_the_template_imports_all_of_the_shop_reads_no_settings_and_starts_no_th
         "assert threading.active_count() == len(os.listdir('/proc/self/task')) == 1, 'a thread was started'\n"
         "shared = set(sys.modules)\n"
         "os.environ.update(SHOP_DATABASE_URL='postgresql+psycopg://nobody@127.0.0.1/none', SHOP_SECRET_KEY='x' * 40)\n"
-        "import asgi, workers.__main__\n"
+        "import asgi, workers.__main__, workers.process, workers.relay\n"
         "from workers.app import app\n"
         "app.Worker(queues=['mail'], pool_cls='solo'), app.Worker(queues=['images'], pool_cls='prefork')\n"
         "print(*sorted(set(sys.modules) - shared))\n"
@@ -83,7 +83,7 @@ def test_the_template_imports_all_of_the_shop_reads_no_settings_and_starts_no_th
     )
 
     assert result.returncode == 0, result.stderr
-    assert result.stdout.split() == ["asgi", "workers.__main__"]
+    assert result.stdout.split() == ["asgi", "workers.__main__", "workers.relay"]
 
 
 def test_all_of_the_shop_is_forked():

@@ -131,7 +131,7 @@ async def withdraw_invitation(
 ) -> Success[None]:
     """Withdraw an open invitation. Its link becomes invalid."""
     await members.withdraw_invitation(database, id)
-    return Success(message="Invitation withdrawn", data=None)
+    return Success(message="Invitation taken back", data=None)
 
 
 @router.get("/admin/invitation/", **call(refuses=(404,)))

@@ -203,9 +203,9 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         type="button"
         className="btn btn-ghost btn-sm"
         disabled={isWithdrawing}
-        onClick={async () => tell(await withdraw(id), `The invitation of ${email} is withdrawn`)}
+        onClick={async () => tell(await withdraw(id), `The invitation of ${email} is taken back`)}
       >
-        Withdraw<span className="visually-hidden"> the invitation of {email}</span>
+        Take back<span className="visually-hidden"> the invitation of {email}</span>
       </button>
     </Row>
   );

@@ -79,7 +79,7 @@ app.conf.update(
     },
 )
 
-_worker_pids: list[int] = []  # that of this process's worker; a child inherits it
+_worker_pids: list[int] = []  # the pid of the worker, once it is known; children inherit it
 
 
 @celeryd_init.connect

@@ -151,8 +151,9 @@ def _show_life(sender: Any, **_: Any) -> None:
         "size": sender.pool.num_processes or 1,
         "consumers": {name: queue for name, (queue, _) in CONSUMERS.items() if queue in queues},
     }
-    own = engine() if pool == "solo" else make_engine(settings(), "worker heart", pool_size=1)  # children inherit none
-    heart = Heartbeat(own, name, queues, lambda: about | _at_work())
+    # Children must not inherit a connection of the tasks' engine.
+    database = engine() if pool == "solo" else make_engine(settings(), "worker heart", pool_size=1)
+    heart = Heartbeat(database, name, queues, lambda: about | _at_work())
     heart.start()
     metrics.serve()
     worker_shutting_down.connect(lambda **_: heart.stop(), weak=False)

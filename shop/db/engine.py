@@ -96,9 +96,11 @@ def make_engine(
         pool_size=pool_size,
         max_overflow=overflow,
         pool_timeout=POOL_SECONDS,
+        pool_reset_on_return=None,  # see _roll_back
         hide_parameters=True,  # error texts are logged, and parameters may be personal data
     )
     event.listen(engine, "checkout", _check_connection)
+    event.listen(engine, "reset", _roll_back)
     return engine
 
 
@@ -118,6 +120,17 @@ def _check_connection(_connection: object, entry: ConnectionPoolEntry, _proxy: o
     driver: Any = entry.driver_connection
     if driver.closed or not is_quiet(driver.fileno()):
         raise DisconnectionError
+
+
+def _roll_back(connection: Connection, entry: ConnectionPoolEntry, _state: object) -> None:
+    """Roll back a connection that returns to the pool. The pool replaces it if it is lost.
+
+    SQLAlchemy's own rollback would keep the entry of a lost connection. Resetting its isolation level would then fail,
+    and the pool would have one connection less for ever.
+    """
+    connection.rollback()
+    if connection.closed:
+        entry.invalidate()
 
 
 def is_quiet(descriptor: int) -> bool:

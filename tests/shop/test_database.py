@@ -25,11 +25,12 @@ def test_the_pool_sees_that_the_server_closed_a_connection(engine: Engine, shop_
     pooled.dispose()
 
 
+@pytest.mark.parametrize("options", [{}, {"isolation_level": "AUTOCOMMIT"}])
 def test_a_connection_that_the_driver_finds_lost_is_returned_without_a_log_line(
-    engine: Engine, shop_settings: Settings, caplog: pytest.LogCaptureFixture
+    options: dict[str, str], engine: Engine, shop_settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     pooled = make_engine(shop_settings, "tests", pool_size=1)
-    with pooled.connect() as connection:
+    with pooled.connect().execution_options(**options) as connection:
         first = connection.scalar(WHO)
         with engine.begin() as other:
             assert other.scalar(END, {"pid": first})

@@ -23,7 +23,8 @@ PACE_SECONDS = 2.0
 DEADLINE_SECONDS = 3.0
 MAX_SHARE = 0.05
 """The monitor pauses so that rounds take at most this share of the time. ``LONGEST_PAUSE_SECONDS`` limits the pause."""
-LONGEST_PAUSE_SECONDS = 4.0
+LONGEST_PAUSE_SECONDS = 2.5
+"""With the seconds after which an event probe is overdue, a fault is still reported within ten."""
 
 STALE_SECONDS = 15.0
 """Older measurements are not used."""

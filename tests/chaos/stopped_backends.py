@@ -30,7 +30,7 @@ from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Browser, Refused
-from tests.support.suspended_processes import stopped
+from tests.support.suspended_processes import stopped_backends
 
 ANSWERED_WITHIN = 6.0
 HEALED_WITHIN = 5.0
@@ -106,7 +106,7 @@ class Trouble:
             for number, ends in ((2, False), (6, True)):
                 await asyncio.sleep(PEACE)
                 pids = await asyncio.to_thread(self._rng, chaos, number)
-                with stopped(pids):
+                with stopped_backends(pids):
                     await asyncio.sleep(self._hold)
                     for pid in pids if ends else ():
                         with suppress(ProcessLookupError):

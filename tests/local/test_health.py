@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx2
@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from tests.support.running_shop import ShopStack
+from tests.support.suspended_processes import stopped_backends
 
 TOLD_WITHIN = GONE_WITHIN = 10.0
 ANSWERS_WITHIN = 2.0
@@ -36,14 +37,14 @@ class Health:
         answer = self._client.get("/api/health")
         self.status, self.body = answer.status_code, answer.json()
 
-    def until(self, condition: Callable[[], bool], *, within: float) -> None:
+    def until(self, condition: Callable[[], bool], *, within: float, pause: float = 0.1) -> None:
         deadline = time.monotonic() + within
         while True:
             self.ask()
             if condition():
                 return
             assert time.monotonic() < deadline, f"it says: {self.status} {self.body}"
-            time.sleep(0.1)
+            time.sleep(pause)
 
     def tells(self, words: str) -> None:
         self.until(lambda: any(trouble.startswith(words) for trouble in self.data["troubles"]), within=TOLD_WITHIN)
@@ -78,14 +79,8 @@ def stopped(owner: psycopg.Connection, name: str, most: int) -> Iterator[int]:
     """Stop this number of backends with connections of this name. Yield how many were stopped."""
     rows = owner.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s", [name]).fetchall()
     pids = [pid for (pid,) in rows[:most]]
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
+    with stopped_backends(pids):
         yield len(pids)
-    finally:
-        for pid in pids:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
 
 
 def test_two_stopped_backends_are_told_though_nobody_asks_them_anything(shop, health, owner):
@@ -110,7 +105,7 @@ def test_a_relay_whose_backends_are_stopped_is_told_by_what_does_not_move(health
             stops.enter_context(stopped(owner, "swarna relay", 100))  # a relay that connects again gets no further
             return not health.data["checks"]["work"]
 
-        health.until(is_told, within=TOLD_WITHIN)
+        health.until(is_told, within=TOLD_WITHIN, pause=0.01)
     health.is_well(within=2 * GONE_WITHIN)
 
 

@@ -2,8 +2,11 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+
+import psutil
 
 
 @contextmanager
@@ -15,6 +18,41 @@ def stopped(pids: Iterable[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        for pid in held:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
+        resume(held)
+
+
+@contextmanager
+def stopped_backends(pids: Iterable[int]) -> Iterator[None]:
+    """Stop backends of PostgreSQL as `stopped` does, each while it waits for its client.
+
+    Amid a statement a backend holds internal locks of the server for moments. One that is stopped then can block every
+    other backend, so that no client could go on.
+    """
+    held = []
+    try:
+        for pid in pids:
+            held.append(pid)
+            with suppress(ProcessLookupError, psutil.NoSuchProcess):
+                _stop_at_rest(psutil.Process(pid))
+        yield
+    finally:
+        resume(held)
+
+
+def resume(pids: Iterable[int]) -> None:
+    """Send SIGCONT to those of these processes that still exist."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+
+
+def _stop_at_rest(backend: psutil.Process) -> None:
+    """Stop a backend. Continue it and stop it again until its title says that it waits for its client."""
+    while True:
+        backend.suspend()
+        while backend.status() != psutil.STATUS_STOPPED:
+            time.sleep(0.001)
+        if "idle" in " ".join(backend.cmdline()).split()[-3:]:  # or "idle in transaction"
+            return
+        backend.resume()
+        time.sleep(0.002)

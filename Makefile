@@ -19,7 +19,7 @@ WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f
 	shop/customers/contact_rules.json
 
 # The long tests: each a module of tests/chaos with a seed.
-FAULTS := kill_processes topology checkouts money desks pictures redis storage full_disk stopped_backends sockets mails webhooks push poison unserved relays one_order at_random starts rolling soak
+FAULTS := kill_processes topology checkouts money desks pictures redis storage full_disk outages stopped_backends sockets mails webhooks push poison unserved relays one_order at_random starts rolling soak
 
 # Some containers set it. Then each of the hundreds of Python processes of a test run would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
-_FIRST = ("chaos", "fuzz", "local", "deploy")
-"""Tests of whole shops run first: they mostly wait, so other tests use the CPU meanwhile."""
+_FIRST = ("chaos", "fuzz", "local", "deploy", "shop/test_deadlines.py")
+"""Tests of whole shops and of deadlines run first: they mostly wait, so other tests use the CPU meanwhile."""
 _DEMO_SHOP = (
     "local/test_metrics.py",
     "local/test_traces.py",
@@ -60,9 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Order the tests, and keep those of a file, or of the shared shop, in one worker process."""
     tests = config.rootpath / "tests"
     shared = {tests / path: place for place, path in enumerate(_DEMO_SHOP)}
-    folders = {tests / folder: len(shared) + place for place, folder in enumerate(_FIRST)}
-    last = len(shared) + len(folders)
-    items.sort(key=lambda item: shared.get(item.path, folders.get(item.path.parent, last)))
+    places = shared | {tests / path: len(shared) + place for place, path in enumerate(_FIRST)}
+    items.sort(key=lambda item: places.get(item.path, places.get(item.path.parent, len(places))))
     for item in items:
         group = "demo shop" if item.path in shared else str(item.path.relative_to(tests))
         item.add_marker(pytest.mark.xdist_group(group))

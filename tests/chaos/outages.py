@@ -10,6 +10,9 @@ No process may end, and the shop must become healthy by itself. `status_changes`
 """
 
 import asyncio
+import os
+import signal
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -20,14 +23,13 @@ from tests.support import status_changes as load
 from tests.support.chaos_report import Report
 from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
-from tests.support.suspended_processes import stopped_backends
+from tests.support.suspended_processes import backends, stopped_backends
 
 SERVERS = ("postgres", "redis")
 STOPPED_SECONDS = 7.0
 """Longer than the longest deadline of a statement."""
 PEACE_SECONDS = 3.0
 HEALTHY_WITHIN = 30.0
-_BACKENDS = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'swarna %'"
 
 
 async def run(folder: Path, *, seed: int, rounds: int) -> Report:
@@ -49,15 +51,19 @@ async def _take_away(chaos: ChaosShop, _changer: load.StatusChanger, *, rounds: 
 
 
 async def _end_connections(chaos: ChaosShop) -> None:
-    with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
-        connection.execute(_BACKENDS.replace("pid", "pg_terminate_backend(pid)", 1))
+    for pid in await asyncio.to_thread(_backends, chaos):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
 
 
 async def _stop_backends(chaos: ChaosShop) -> None:
-    with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
-        pids = [pid for (pid,) in connection.execute(_BACKENDS)]
-    with stopped_backends(pids):
+    with stopped_backends(await asyncio.to_thread(_backends, chaos)):
         await asyncio.sleep(STOPPED_SECONDS)
+
+
+def _backends(chaos: ChaosShop) -> list[int]:
+    with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
+        return backends(connection, "swarna %")
 
 
 def _pids(chaos: ChaosShop) -> dict[str, int | None]:

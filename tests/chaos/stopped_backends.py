@@ -30,7 +30,7 @@ from tests.support.chaos_shop import ChaosShop
 from tests.support.demo_people import dsn
 from tests.support.event_audit import Ledger
 from tests.support.live_browser import Browser, Refused
-from tests.support.suspended_processes import stopped_backends
+from tests.support.suspended_processes import backends, stopped_backends
 
 ANSWERED_WITHIN = 6.0
 HEALED_WITHIN = 5.0
@@ -38,9 +38,6 @@ PEACE = 3.0
 MAX_FAILING = 0.05
 """Maximum share of requests that a stopped backend may affect."""
 _API, _OTHERS = "swarna api%", "swarna %"
-_SERVERS = """
-    SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s AND pid <> pg_backend_pid() ORDER BY backend_start
-"""
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ class Trouble:
         try:
             for number, ends in ((2, False), (6, True)):
                 await asyncio.sleep(PEACE)
-                pids = await asyncio.to_thread(self._rng, chaos, number)
+                pids = await asyncio.to_thread(self._choose, chaos, number)
                 with stopped_backends(pids):
                     await asyncio.sleep(self._hold)
                     for pid in pids if ends else ():
@@ -117,11 +114,11 @@ class Trouble:
             self._visits.end()
             await visiting
 
-    def _rng(self, chaos: ChaosShop, number: int) -> list[int]:
+    def _choose(self, chaos: ChaosShop, number: int) -> list[int]:
         """Choose random backends, two thirds of them the API's."""
         with psycopg.connect(dsn(chaos.shop.database_url), autocommit=True) as connection:
-            apis = [pid for (pid,) in connection.execute(_SERVERS, (_API,))]
-            others = [pid for (pid,) in connection.execute(_SERVERS, (_OTHERS,)) if pid not in apis]
+            apis = backends(connection, _API)
+            others = [pid for pid in backends(connection, _OTHERS) if pid not in apis]
         few = number // 3
         return [*chaos.rng.sample(apis, min(len(apis), number - few)), *chaos.rng.sample(others, few)]
 

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from tests.support.running_shop import ShopStack
-from tests.support.suspended_processes import stopped_backends
+from tests.support.suspended_processes import backends, stopped_backends
 
 TOLD_WITHIN = GONE_WITHIN = 10.0
 ANSWERS_WITHIN = 2.0
@@ -77,8 +77,7 @@ def owner(shop) -> Iterator[psycopg.Connection]:
 @contextmanager
 def stopped(owner: psycopg.Connection, name: str, most: int) -> Iterator[int]:
     """Stop this number of backends with connections of this name. Yield how many were stopped."""
-    rows = owner.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s", [name]).fetchall()
-    pids = [pid for (pid,) in rows[:most]]
+    pids = backends(owner, name)[:most]
     with stopped_backends(pids):
         yield len(pids)
 

@@ -1,12 +1,20 @@
-"""Suspend processes for a while."""
+"""Suspend processes for a while, such as backends of PostgreSQL."""
 
 import os
 import signal
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import psutil
+import psycopg
+
+
+def backends(connection: psycopg.Connection[Any], name: str) -> list[int]:
+    """Return the pids of the backends with connections of this name, such as `swarna api%`, the oldest first."""
+    query = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE %s ORDER BY backend_start"
+    return [pid for (pid,) in connection.execute(query, [name])]
 
 
 @contextmanager
@@ -18,7 +26,7 @@ def stopped(pids: Iterable[int]) -> Iterator[None]:
     try:
         yield
     finally:
-        resume(held)
+        _resume(held)
 
 
 @contextmanager
@@ -36,10 +44,10 @@ def stopped_backends(pids: Iterable[int]) -> Iterator[None]:
                 _stop_at_rest(psutil.Process(pid))
         yield
     finally:
-        resume(held)
+        _resume(held)
 
 
-def resume(pids: Iterable[int]) -> None:
+def _resume(pids: Iterable[int]) -> None:
     """Send SIGCONT to those of these processes that still exist."""
     for pid in pids:
         with suppress(ProcessLookupError):

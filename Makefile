@@ -44,7 +44,7 @@ help:
 	@echo 'make clean      remove what was installed and built; data in var/ stays'
 
 run: .venv/.embedded
-	@$(MAKE) --silent --no-print-directory --jobs 2 .venv/.compiled web/node_modules/.built
+	@$(MAKE) --silent --no-print-directory --jobs 2 .venv/.compiled web/node_modules/.built WEB_PACKAGES=.production
 	@exec $(BIN)/python -m local
 
 # The Python tests mostly wait, so CPU-bound checks run beside them.
@@ -181,9 +181,17 @@ clean:
 %/node_modules/.installed: %/package-lock.json | .venv/.embedded
 	@echo 'Installing the packages of $* ...'
 	@cd $* && '$(CURDIR)/$(NPM)' ci --silent --no-progress
+	@touch $@ $(@D)/.production
+
+# `make run` builds the pages without the packages that only tests and checks need, which are half of the files.
+# A full installation has all of them, so it sets the stamp of this one too.
+WEB_PACKAGES := .installed
+web/node_modules/.production: web/package-lock.json | .venv/.embedded
+	@echo 'Installing the packages of web ...'
+	@cd web && ../$(NPM) ci --omit=dev --silent --no-progress
 	@touch $@
 
-web/node_modules/.built: web/node_modules/.installed $(WEB)
+web/node_modules/.built: web/node_modules/$(WEB_PACKAGES) $(WEB)
 	@echo 'Building the pages ...'
 	@cd web && ../$(NPM) run --silent build -- --logLevel warn
 	@touch $@

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 import { apiDocs } from "./scripts/apiDocs.ts";
 import { chunkGroups } from "./scripts/chunks.ts";
 import { compressAssets } from "./scripts/compress.ts";
@@ -41,9 +40,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { index: here("./index.html"), admin: here("./admin.html") },
-      // Plugin timings are of no use to a person who starts the shop.
+      // These are of no use to a person who starts the shop. Dialog.tsx does have its own chunk in the storefront.
       output: isSsrBuild ? {} : { codeSplitting: { groups: chunkGroups() } },
-      checks: { pluginTimings: false },
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },
   server: {
@@ -53,14 +52,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       "/media": server,
       "/socket.io": { ...sameOrigin, ws: true },
     },
-  },
-  test: {
-    environment: "happy-dom",
-    setupFiles: ["src/shared/test/setup.ts"],
-    restoreMocks: true,
-    testTimeout: 120_000,
-    include: ["src/**/*.test.{ts,tsx}"],
-    maxWorkers: 2,
-    isolate: false, // the files share loaded modules: a third of the CPU time. setup.ts clears what a test leaves
   },
 }));

@@ -100,7 +100,7 @@ faults: .venv/.dev web/node_modules/.built
 		$(BIN)/python -m tests.chaos.$$test --seed $(or $(SEED),1) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS) || exit 1; \
 	done
 
-lighthouse: web/node_modules/.built tests/e2e/node_modules/.installed
+lighthouse: web/node_modules/.built tests/e2e/node_modules/.installed tests/e2e/lighthouse/node_modules/.installed
 	cd tests/e2e && ../../$(NPM) run --silent lighthouse
 
 pictures: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
@@ -147,7 +147,7 @@ lock:
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
-	rm -rf web/node_modules web/dist tests/e2e/node_modules tests/e2e/results
+	rm -rf web/node_modules web/dist tests/e2e/node_modules tests/e2e/lighthouse/node_modules tests/e2e/results
 
 .venv/bin/python:
 	@test -n '$(PYTHON)' || { echo 'Swarna needs Python 3.11 or newer with its venv module: install it (on Debian: python3-venv), or name one, as in `make run PYTHON=/path/to/python3.11`.'; exit 1; }

@@ -4,15 +4,15 @@
 // times (3), each time in a fresh browser; the table shows the median run. SHOP is the URL of a running shop to use instead, and
 // PAGES the names of the pages to measure, as in `PAGES=home,checkout`.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type APIRequestContext, chromium } from "@playwright/test";
 import { launch } from "chrome-launcher";
-import lighthouse, { type Result } from "lighthouse";
 import { findBrowser } from "./chromium.ts";
 import { freePort } from "./ports.ts";
 
@@ -25,8 +25,17 @@ const longestPaint = 1800; // milliseconds until the largest picture or text sho
 const largestShift = 0.02;
 const runs = Number(process.env.RUNS ?? 3);
 const chosen = process.env.PAGES?.split(",");
+const run = promisify(execFile);
+// A package of its own, because of its many dependencies: other browser tests do without them.
+const lighthouse = fileURLToPath(new URL("lighthouse/node_modules/lighthouse/cli/index.js", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The parts of Lighthouse's report that this script reads. */
+type Report = {
+  runtimeError?: { message: string };
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { title: string; score: number | null; numericValue?: number; displayValue?: string }>;
+};
 type Figures = Record<keyof typeof categories, number> & { paint: number; shift: number; missed: string[] };
 
 async function main(): Promise<boolean> {
@@ -71,7 +80,7 @@ async function measure(base: string): Promise<boolean> {
     if (chosen && !chosen.includes(name)) continue;
     await fetch(base + path); // fill the response cache first
     const all: Figures[] = [];
-    for (let run = 0; run < runs; run += 1) all.push(await audit(base, path, ownPages.has(name)));
+    for (let count = 0; count < runs; count += 1) all.push(await audit(base, path, ownPages.has(name)));
     const median = all.sort((a, b) => a.performance - b.performance || b.paint - a.paint)[Math.floor(all.length / 2)];
     if (!median) throw new Error("RUNS must be at least 1.");
     const misses = missesOf(median);
@@ -102,15 +111,13 @@ async function audit(base: string, path: string, isOwn: boolean): Promise<Figure
   const chrome = await launch({ chromePath: executablePath, envVars: env, chromeFlags });
   try {
     if (isOwn) await signIn(chrome.port, base);
-    const found = await lighthouse(base + path, {
-      port: chrome.port,
-      logLevel: "silent",
-      onlyCategories: Object.keys(categories),
-      ...(isOwn && { disableStorageReset: true, skipAudits: ["is-crawlable"] }),
-    });
-    if (!found || found.lhr.runtimeError)
-      throw new Error(found?.lhr.runtimeError?.message ?? "Lighthouse said nothing.");
-    return figuresOf(found.lhr);
+    const options = [`--port=${chrome.port}`, "--output=json", "--quiet", "--no-enable-error-reporting"];
+    options.push(`--only-categories=${Object.keys(categories).join(",")}`);
+    if (isOwn) options.push("--disable-storage-reset", "--skip-audits=is-crawlable");
+    const { stdout } = await run(process.execPath, [lighthouse, base + path, ...options], { maxBuffer: 1e9 });
+    const report = JSON.parse(stdout) as Report;
+    if (report.runtimeError) throw new Error(report.runtimeError.message);
+    return figuresOf(report);
   } finally {
     await chrome.kill();
   }
@@ -146,7 +153,7 @@ async function fill(request: APIRequestContext, base: string, customerId: number
   }
 }
 
-function figuresOf(result: Result): Figures {
+function figuresOf(result: Report): Figures {
   const score = (name: keyof typeof categories) => Math.round((result.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => result.audits[name]?.numericValue ?? Number.POSITIVE_INFINITY;
   return {

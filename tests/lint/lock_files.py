@@ -7,7 +7,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PYTHON_LOCKS = ("server", "embedded", "dev", "uv")
-_NPM_LOCKS = ("web", "tests/e2e")
+_NPM_LOCKS = ("web", "tests/e2e", "tests/e2e/lighthouse")
 
 
 def main() -> int:

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import psycopg
@@ -15,6 +14,7 @@ from local.child import wrap_command
 from local.errors import StartError
 from local.postgres import Postgres, _programs
 from tests.support.prepared_shop import FAST
+from tests.support.process_end import ends
 
 _ROOT = Path(__file__).resolve().parents[2]
 _ONLY_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become others")
@@ -168,10 +168,7 @@ def test_a_server_ends_with_the_process_that_started_it():
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT) as owner:
             pid = int(owner.stdout.readline())
             owner.kill()
-        deadline = time.monotonic() + 60
-        while Path(f"/proc/{pid}").exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        assert ends(pid, within=60)
 
 
 def _copy_programs(folder: Path) -> Path:

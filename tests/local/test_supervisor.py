@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from local.output import Output
 from local.supervisor import Process, Supervisor
+from tests.support.process_end import ends
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SLEEP = "import time; print('up'); time.sleep(60)"
@@ -161,7 +161,7 @@ async def test_grandchildren_do_not_outlive_a_killed_process(watched):
     os.kill(watched.supervisor.pid("worker"), signal.SIGKILL)
     await watched.until_said("was killed by SIGKILL")
 
-    assert _ends(grandchild)
+    assert ends(grandchild)
 
 
 def test_no_process_outlives_a_killed_supervisor():
@@ -180,18 +180,4 @@ def test_no_process_outlives_a_killed_supervisor():
         child = int(supervisor.stdout.readline().split("|")[1])
         supervisor.kill()
 
-    assert _ends(child)
-
-
-def _ends(pid: int, limit: float = 30) -> bool:
-    deadline = time.monotonic() + limit
-    while time.monotonic() < deadline:
-        with suppress(OSError):
-            if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
-                return True
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
+    assert ends(child)

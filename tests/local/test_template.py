@@ -12,7 +12,8 @@ import pytest
 from local.processes import demo, migrations, relay, shop
 from local.supervisor import Process
 from local.template import AVAILABLE
-from tests.local.test_supervisor import _ROOT, _ends, _Watched
+from tests.local.test_supervisor import _ROOT, _Watched
+from tests.support.process_end import ends
 
 # The template imports the whole shop, so the tests share one.
 pytestmark = [
@@ -141,8 +142,8 @@ async def test_a_killed_template_costs_one_restart(watched, forked):
     *_, (_, _, new) = await _until_started(watched, "relay", times=2)
     *_, (_, _, other) = await _until_started(watched, "mail", times=2)
 
-    assert _ends(first)
-    assert _ends(second)
+    assert ends(first)
+    assert ends(second)
     assert new == other != old
 
 
@@ -152,8 +153,8 @@ async def test_stopping_ends_the_process_and_the_template(watched, forked):
 
     await watched.supervisor.stop_all()
 
-    assert _ends(pid)
-    assert _ends(parent)
+    assert ends(pid)
+    assert ends(parent)
 
 
 def test_no_forked_process_outlives_a_killed_supervisor(tmp_path):
@@ -174,5 +175,5 @@ def test_no_forked_process_outlives_a_killed_supervisor(tmp_path):
         [(child, _, parent)] = _ids(supervisor.stdout.readline(), "child")
         supervisor.kill()
 
-    assert _ends(child)
-    assert _ends(parent)
+    assert ends(child)
+    assert ends(parent)

@@ -10,6 +10,8 @@ PYTHON ?= $(shell for p in python3 python3.12 python3.11 python3.13 python3.14; 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/python -m pytest -q
+# Tests of one file, or of one shared shop, run in one process.
+GROUPED := --dist loadgroup --no-loadscope-reorder
 NPM := local/bin/npm
 # uv installs in a tenth of the time. It does not read pip's configuration, so pip is used if it finds no packages.
 INSTALL = install() { UV_HTTP_TIMEOUT=10 $(BIN)/uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null \
@@ -25,7 +27,7 @@ FAULTS := kill_processes topology checkouts money desks pictures redis storage f
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test static check lint types python web browser faults model nightly fuzz api-types bench lighthouse pictures size audit lock clean
+.PHONY: help run test static sources check rules lint types python web browser faults model nightly fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -56,15 +58,21 @@ test: .venv/.dev
 	@echo 'make test: everything passed'
 
 static: tests/e2e/node_modules/.installed
-	@$(MAKE) --no-print-directory --jobs 1 lint types web size
+	@$(MAKE) --no-print-directory --jobs 1 sources size
 	@echo '== types of the browser tests'
 	cd tests/e2e && ../../$(NPM) run --silent types
 
-check: lint types .venv/.dev web
-	@echo '== rules'
-	$(PYTEST) tests/shop
+check: .venv/.dev web/node_modules/.installed
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target sources rules
 	@echo
 	@echo 'make check: passed'
+
+sources:
+	@$(MAKE) --no-print-directory --jobs 1 lint types web
+
+rules: .venv/.dev
+	@echo '== rules'
+	$(PYTEST) -n 2 $(GROUPED) tests/shop
 
 lint: .venv/.dev web/node_modules/.installed
 	@echo '== style and layers'
@@ -84,7 +92,7 @@ types: .venv/.dev web/node_modules/.installed
 
 python: .venv/.dev web/node_modules/.built
 	@echo '== Python tests'
-	$(PYTEST) -n 4 --dist loadgroup --no-loadscope-reorder -m 'not long'
+	$(PYTEST) -n 4 $(GROUPED) -m 'not long'
 
 web: web/node_modules/.installed
 	@echo '== web unit tests'

@@ -13,6 +13,7 @@ from aiohttp import web
 from standardwebhooks import Webhook
 
 from local.ports import free_port
+from tests.support.event_loop import end_other_tasks
 
 Answer = Callable[["Received"], Awaitable[web.StreamResponse] | web.StreamResponse]
 
@@ -73,6 +74,7 @@ class Receiver:
         await web.TCPSite(runner, "127.0.0.1", self.port, backlog=4096).start()
         yield
         await runner.cleanup()
+        await end_other_tasks()  # answers that still wait
 
     def __enter__(self) -> Self:
         self._loop = asyncio.new_event_loop()

@@ -1,26 +1,34 @@
 import { startTransition, useCallback, useOptimistic } from "react";
-import { useSearchParams } from "react-router";
+import { type Location, useLocation, useSearchParams } from "react-router";
 
 /** New values of URL parameters; an empty value removes one. */
 export type UrlChange = Record<string, string | number | null | undefined>;
 
+/**
+ * The latest parameters that were chosen at a location. Each caller of the hook has its own optimistic state, so a
+ * choice in one control would otherwise undo one in another that the router has not applied yet.
+ */
+const chosen = new WeakMap<Location, URLSearchParams>();
+
 /** The URL parameters as state. The router applies a new URL later; the optimistic state shows a choice at once. */
 export function useUrlParams() {
+  const location = useLocation();
   const [address, setAddress] = useSearchParams();
   const [params, setOptimistic] = useOptimistic(address);
   const change = useCallback(
     (next: UrlChange, { replace = false } = {}) => {
-      const changed = new URLSearchParams(params);
+      const changed = new URLSearchParams(chosen.get(location) ?? address);
       for (const [name, value] of Object.entries(next)) {
         if (value === null || value === undefined || value === "") changed.delete(name);
         else changed.set(name, String(value));
       }
+      chosen.set(location, changed);
       startTransition(() => {
         setOptimistic(changed);
         setAddress(changed, { replace, preventScrollReset: true });
       });
     },
-    [params, setOptimistic, setAddress],
+    [location, address, setOptimistic, setAddress],
   );
   return { params, change };
 }

@@ -62,6 +62,7 @@ static: tests/e2e/node_modules/.installed
 	@echo '== types of the browser tests'
 	cd tests/e2e && ../../$(NPM) run --silent types
 
+# The rules mostly wait, so the other checks run beside them.
 check: .venv/.dev web/node_modules/.installed
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target sources rules
 	@echo

@@ -40,8 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: { index: here("./index.html"), admin: here("./admin.html") },
-      // These are of no use to a person who starts the shop. Dialog.tsx does have its own chunk in the storefront.
       output: isSsrBuild ? {} : { codeSplitting: { groups: chunkGroups() } },
+      // No warnings that are of no use to a person who starts the shop. Dialog.tsx has its own chunk in the storefront.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },

@@ -136,6 +136,7 @@ def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
                 if operation is not None:
                     _complete(route, operation, schemas)
         document["components"]["schemas"] = dict(sorted(schemas.items()))
+        document["components"]["responses"] = {_name(status): _failure(status) for status in FAILURES}
         document["webhooks"] = event_examples.webhooks()
         document["components"]["securitySchemes"] = security_schemes(config)
         app.openapi_schema = document
@@ -225,7 +226,7 @@ def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[st
         content = success["content"][JSON]
         content["example"] = example_of(content["schema"], schemas, message=success["description"])
     for status in sorted({*map(int, responses), *_failures(route, operation)} - {200}):
-        responses[str(status)] = _failure(status)
+        responses[str(status)] = {"$ref": f"#/components/responses/{_name(status)}"}
 
 
 def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
@@ -242,6 +243,11 @@ def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
     if "requestBody" in route or route.get("parameters"):
         failures.add(422)
     return failures
+
+
+def _name(status: int) -> str:
+    """Return the name of the failure's response among the components: without it, each call would repeat it."""
+    return f"Failure{status}"
 
 
 def _failure(status: int) -> dict[str, Any]:

@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { operations } from "@/shared/test/policy";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { admin, board, item, openAdmin, order, serveOrders } from "./test/adminApp";
 
 const viewer = {
@@ -16,10 +16,7 @@ const viewer = {
 
 function openAs(person: typeof viewer, path: string) {
   serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
-  server.use(
-    http.get("*/api/admin/me/", () => answer(person)),
-    http.get("*/api/payment/", () => answer([])),
-  );
+  server.use(http.get("*/api/admin/me/", () => answer(person)));
   return openAdmin(path);
 }
 
@@ -37,6 +34,7 @@ test("the sidebar and the buttons show only what works", async () => {
 });
 
 test("a page that is not for a role says so", async () => {
+  server.use(http.get("*/api/operations/", () => refusal(403, "")));
   openAs(viewer, "/admin/operations");
   expect(await screen.findByRole("heading", { name: "This page is not for your roles" })).toBeInTheDocument();
   expect(screen.getByText(/You are viewer\./)).toBeInTheDocument();

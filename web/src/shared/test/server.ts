@@ -22,6 +22,10 @@ export const server = setupServer(
   http.get("*/api/return/", () => answer([])),
   http.get("*/api/admin/views/", () => answer({ views: [], defaultId: null })),
   http.get("*/api/invoice/", () => answer([])),
+  http.get("*/api/payment/", () => answer([])),
+  http.get("*/api/order/stuck/", () => answer([])),
+  http.get("*/api/health", () => answer({ status: "ok", troubles: [] })), // the portal polls it while it has no socket
+  http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
 );
 
 export const answer = (data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) =>

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { admin, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Order } from "@/shared/api/types";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -10,6 +10,8 @@ const placedToday = () => ({
   ...order(1058, "Meera Joshi", [first, item(2, 1058, "packed")]),
   orderedDate: new Date().toISOString(),
 });
+
+beforeEach(() => server.use(http.get("*/api/product/", () => answer([]))));
 
 const stat = (label: string) => {
   const value = screen.getByText(label).nextElementSibling;

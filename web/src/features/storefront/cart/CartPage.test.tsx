@@ -15,7 +15,10 @@ import { AddToCartButton } from "./AddToCartButton";
 import { CartPage } from "./CartPage";
 
 function inCart(...rows: CartLine[]) {
-  server.use(http.get("*/api/cart/", () => HttpResponse.json(rows as never)));
+  server.use(
+    http.get("*/api/cart/", () => HttpResponse.json(rows as never)),
+    http.get("*/api/product/customer/", () => answer([], { total: 0, nextCursor: null })), // what an empty cart suggests
+  );
 }
 function show(ui = <CartPage user={asha} />) {
   const store = makeStore("customer");

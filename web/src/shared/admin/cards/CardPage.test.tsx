@@ -15,6 +15,7 @@ beforeEach(() => {
   serveOrders([]);
   sent = [];
   server.use(
+    http.get("*/api/product/", () => answer([])),
     http.post("*/api/admin/preferences/", async ({ request }) => {
       const body = await request.json();
       sent.push(body);

@@ -108,13 +108,15 @@ test("an exported file can be imported again and changes nothing", async ({ page
 
 test("an import continues after its worker was killed, without duplicate rows", async ({ page }) => {
   test.slow(); // the killed worker's delivery is claimed again when its lease ends
-  const rows = Array.from({ length: 4000 }, (_, number) => row(`JK-${number}`, { category: "CHAINS" }));
+  const rows = Array.from({ length: 2000 }, (_, number) => row(`JK-${number}`, { category: "CHAINS" }));
   await page.goto("/admin/product/import");
   await chooseFile(page, csv("many.csv", rows));
-  await page.getByRole("button", { name: "Import 4,000 rows" }).click();
-  await expect(page.getByText(/^([123],)?\d{3} of 4,000 rows$/)).toBeVisible();
+  await page.getByRole("button", { name: "Import 2,000 rows" }).click();
+  const progress = page.getByText(/^(1,)?\d{3} of 2,000 rows$/);
+  await expect(progress).toBeVisible();
   await kill("images"); // it serves both queues
-  await expect(page.getByText("4,000 products added.")).toBeVisible({ timeout: 300_000 });
+  await expect(progress, "the kill came before the end").toBeVisible();
+  await expect(page.getByText("2,000 products added.")).toBeVisible({ timeout: 300_000 });
   await page.getByRole("button", { name: "Import another file" }).click();
   await chooseFile(page, csv("many.csv", rows));
   await expect(page.getByText("Every row is in the shop already")).toBeVisible();

@@ -61,6 +61,9 @@ function OrderBoard({ myId }: { myId: number | undefined }) {
   const onSort = useCallback((next: BoardSort) => change({ sort: next }), [change]);
   const onShowAll = () =>
     change({ status: null, search: null, period: null, payment: null, assigned: null, stuck: null });
+  const claimsFirst = !claims && !stuck && !search && !assigned && (!status || status === "ordered") && (
+    <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
+  );
   const searchBox = (
     <BoardSearch
       search={search}
@@ -89,17 +92,15 @@ function OrderBoard({ myId }: { myId: number | undefined }) {
       </div>
       <StuckChips picked={stuck} onPick={(next) => change({ stuck: next })} />
       <BoardViews />
-      {!claims && !stuck && !search && !assigned && (!status || status === "ordered") && (
-        <ClaimsFirst onOpen={onOpen} onAll={() => change({ payment: "claimed" })} />
-      )}
       <div className="board-view" ref={board}>
         {view === "columns" ? (
-          <BoardColumns args={args} searchBox={searchBox} onOpen={onOpen} />
+          <BoardColumns args={args} searchBox={searchBox} claimsFirst={claimsFirst} onOpen={onOpen} />
         ) : (
           <BoardTableView
             args={args}
             hidden={hidden}
             searchBox={searchBox}
+            claimsFirst={claimsFirst}
             onStatus={(next) => change({ status: next })}
             onSort={onSort}
             onShowAll={onShowAll}

@@ -12,11 +12,13 @@ import { type Dragged, DraggedCard } from "./DraggedCard";
 interface BoardColumnsProps {
   args: BoardArgs;
   searchBox: ReactNode;
+  /** Below the tabs and the search, which must not move when it comes or goes. */
+  claimsFirst: ReactNode;
   onOpen: (orderId: number) => void;
 }
 
 /** The board as four columns. A card is moved by dragging or by its menu. */
-export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
+export function BoardColumns({ args, searchBox, claimsFirst, onOpen }: BoardColumnsProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const sums = useBoardSums(args);
@@ -49,6 +51,7 @@ export function BoardColumns({ args, searchBox, onOpen }: BoardColumnsProps) {
         </span>
         {searchBox}
       </div>
+      {claimsFirst}
       <div className="kan" ref={box}>
         {statuses.map((status) => (
           <BoardColumn

@@ -16,6 +16,8 @@ interface BoardTableViewProps {
   /** The hidden columns. */
   hidden: string[];
   searchBox: ReactNode;
+  /** Below the tabs and the search, which must not move when it comes or goes. */
+  claimsFirst: ReactNode;
   onStatus: (status: OrderStatus | null) => void;
   onSort: (sort: BoardSort) => void;
   onShowAll: () => void;
@@ -24,7 +26,7 @@ interface BoardTableViewProps {
 
 /** The board as a table with status tabs. While another filter loads, the previous rows stay. */
 export function BoardTableView(props: BoardTableViewProps) {
-  const { args, hidden, searchBox, onStatus, onSort, onShowAll, onOpen } = props;
+  const { args, hidden, searchBox, claimsFirst, onStatus, onSort, onShowAll, onOpen } = props;
   const orders = useBoardOrdersInfiniteQuery(args);
   const counts = useBoardCounts(args);
   const pages = orders.data?.pages;
@@ -51,6 +53,7 @@ export function BoardTableView(props: BoardTableViewProps) {
         <StatusTabs status={args.status} counts={counts} onPick={onStatus} />
         {searchBox}
       </div>
+      {claimsFirst}
       {!pages && orders.isFetching && <Loading />}
       {!pages && orders.isError && !orders.isFetching && (
         <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />

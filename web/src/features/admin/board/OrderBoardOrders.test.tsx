@@ -19,8 +19,6 @@ function claimed(id: number, usedIn: number[] = []): Order {
 function serveMoney(orders: Order[]) {
   const confirmed: unknown[] = [];
   server.use(
-    http.get("*/api/payment/", () => answer([])),
-    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
     http.post("*/api/payment/confirm/", async ({ request }) => {
       const body = (await request.json()) as { orderId: number };
       confirmed.push(body);

@@ -193,8 +193,9 @@ test("the items of an order follow it live; one that is not there says so", asyn
 });
 
 test("order 1 is shown where the address names none", async () => {
-  serveOrders([order(1, "Meera Joshi", [item(1, 1)])]);
+  const asked = serveOrders([order(1, "Meera Joshi", [item(1, 1)])]);
   openAdmin("/admin/order-items");
+  await waitFor(() => expect(asked.at(-1)?.get("id")).toBe("1"));
   expect(await screen.findByRole("row", { name: /Piece 1/ })).toBeInTheDocument();
 });
 

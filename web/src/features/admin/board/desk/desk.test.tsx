@@ -91,10 +91,6 @@ test("Enter opens the page of an order, where a note is written and shown", asyn
   const notes: object[] = [];
   server.use(
     http.get("*/api/order/notes/", () => answer(JSON.parse(JSON.stringify(notes)))),
-    http.get("*/api/payment/", () => answer([])),
-    http.get("*/api/invoice/", () => answer([])),
-    http.get("*/api/return/", () => answer([])),
-    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
     http.post("*/api/order/notes/", async ({ request }) => {
       const { orderId, text } = (await request.json()) as { orderId: number; text: string };
       const note = { id: 1, orderId, text, adminId: 1, writtenBy: "Karthik Rao", at: "2026-11-20T05:00:00.000Z" };

@@ -257,15 +257,7 @@ test("L prints the slip and the label of the order", async () => {
   expect(slip).not.toHaveTextContent("₹");
 });
 
-/** What an order's page shows beside the order. */
-const serveMoney = () =>
-  server.use(
-    http.get("*/api/payment/", () => answer([])),
-    http.get("*/api/order/pan/", () => answer(null)),
-  );
-
 test("an order's page leads to its packing by a link and by P", async () => {
-  serveMoney();
   serveOrders([order(1054, "Rohan Mehta", [chain, mala])]);
   const { person } = openAdmin("/admin/orders/1054");
   expect(await screen.findByRole("link", { name: "Pack" })).toHaveAttribute("href", "/admin/packing/1054");
@@ -274,7 +266,6 @@ test("an order's page leads to its packing by a link and by P", async () => {
 });
 
 test("an order without a piece to pack has no link to the packing, and P does nothing", async () => {
-  serveMoney();
   serveOrders([order(1055, "Kavitha S.", [{ ...other, status: "shipped" }])]);
   const { person } = openAdmin("/admin/orders/1055");
   await screen.findByRole("heading", { name: "Order 1055" });

@@ -76,13 +76,7 @@ test.each([
 ])("the %s of an order shows it, and what a colleague does since", async (where, path) => {
   serveOrders([meera]);
   const given = known();
-  server.use(
-    http.get("*/api/payment/", () => answer([])),
-    http.get("*/api/order/pan/", () => answer({ state: "not_needed", masked: null })),
-    http.get("*/api/return/", () => answer([])),
-    http.get("*/api/invoice/", () => answer([])),
-    http.get("*/api/order/history/", () => answer(given as never)),
-  );
+  server.use(http.get("*/api/order/history/", () => answer(given as never)));
   const { person, arrive } = openAdmin(path);
   if (where === "details") {
     await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));

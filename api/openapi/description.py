@@ -136,7 +136,7 @@ def describe(app: FastAPI, config: Settings) -> dict[str, Any]:
                 if operation is not None:
                     _complete(route, operation, schemas)
         document["components"]["schemas"] = dict(sorted(schemas.items()))
-        document["components"]["responses"] = {_name(status): _failure(status) for status in FAILURES}
+        document["components"]["responses"] = {_component(status): _failure(status) for status in FAILURES}
         document["webhooks"] = event_examples.webhooks()
         document["components"]["securitySchemes"] = security_schemes(config)
         app.openapi_schema = document
@@ -226,7 +226,7 @@ def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[st
         content = success["content"][JSON]
         content["example"] = example_of(content["schema"], schemas, message=success["description"])
     for status in sorted({*map(int, responses), *_failures(route, operation)} - {200}):
-        responses[str(status)] = {"$ref": f"#/components/responses/{_name(status)}"}
+        responses[str(status)] = {"$ref": f"#/components/responses/{_component(status)}"}
 
 
 def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
@@ -245,8 +245,8 @@ def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
     return failures
 
 
-def _name(status: int) -> str:
-    """Return the name of the failure's response among the components: without it, each call would repeat it."""
+def _component(status: int) -> str:
+    """Return the name of a failure's response among the components, where all calls share it."""
     return f"Failure{status}"
 
 

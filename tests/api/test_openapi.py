@@ -88,8 +88,8 @@ def test_the_calls_share_the_responses_of_their_failures(described):
 
 def bodies(described: dict[str, Any]):
     """Yield each schema of a body or a response with its examples."""
-    shared = {"requestBody": {}, "responses": described["components"]["responses"]}
-    for name, call in [*calls(described).items(), ("failures", shared)]:
+    failures = {"responses": described["components"]["responses"]}
+    for name, call in [*calls(described).items(), ("failures", failures)]:
         contents = [call.get("requestBody", {}).get("content", {})]
         contents += [response.get("content", {}) for response in call["responses"].values()]
         for content in (kind for kinds in contents for kind in kinds.values()):

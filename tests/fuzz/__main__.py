@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx2
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 
@@ -83,8 +84,10 @@ def fuzz(shop: ShopStack, name: str, *, seed: int, examples: int, options: Seque
     caller = CALLERS[name]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
+        document = Path(folder) / "openapi.json"
+        document.write_bytes(_document(shop))
         command = [
-            *(sys.executable, "-m", "schemathesis.cli", "run", f"{shop.url}/api/openapi.json", "--checks", "all"),
+            *(sys.executable, "-m", "schemathesis.cli", "run", str(document), "--url", shop.url, "--checks", "all"),
             *("--max-examples", str(examples), "--seed", str(seed), "--continue-on-failure", "--no-color"),
             # the hooks skip cases that are invalid by rules outside the schema
             *("--suppress-health-check", "filter_too_much"),
@@ -95,6 +98,13 @@ def fuzz(shop: ShopStack, name: str, *, seed: int, examples: int, options: Seque
         environment = os.environ | shop.environment | {"SCHEMATHESIS_HOOKS": hooks.__name__} | _signed_in(shop, caller)
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         return Report(_cases(report), done.stdout + done.stderr, is_clean=done.returncode == 0)
+
+
+def _document(shop: ShopStack) -> bytes:
+    """Fetch the description, which the shop generates at the first request. Schemathesis itself waits 10 s at most."""
+    answer = httpx2.get(f"{shop.url}/api/openapi.json", timeout=60)
+    answer.raise_for_status()
+    return answer.content
 
 
 def _signed_in(shop: ShopStack, caller: Caller) -> dict[str, str]:

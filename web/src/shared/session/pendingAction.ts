@@ -34,3 +34,19 @@ export function pendingActionOfCall(endpoint: string | undefined, args: unknown)
   const { productId, customerId, size } = (args ?? {}) as Partial<PendingAction>;
   return kind && productId !== undefined ? pendingActionOf(kind, productId, customerId, size) : undefined;
 }
+
+/** An older action is ignored. */
+const maxAge = 30 * 60_000;
+
+/** The action that the sign-in page was opened for. It is stored in that entry of the browser history only. */
+export function readPendingAction(state: unknown): PendingAction | undefined {
+  const pendingAction = (state as { pendingAction?: Partial<PendingAction> } | null)?.pendingAction;
+  if (
+    !pendingAction ||
+    !["cart", "wishlist", "notify"].includes(pendingAction.kind ?? "") ||
+    !Number.isInteger(pendingAction.productId)
+  )
+    return undefined;
+  const age = Date.now() - Number(pendingAction.at);
+  return age >= 0 && age < maxAge ? (pendingAction as PendingAction) : undefined;
+}

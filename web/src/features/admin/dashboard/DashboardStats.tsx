@@ -5,7 +5,7 @@ import { age } from "@/shared/admin/orders/age";
 import type { Figures } from "@/shared/admin/orders/figuresApi";
 import type { GoldRate } from "@/shared/api/types";
 import { day, rupees, wholeNumber } from "@/shared/format";
-import { compareFigures } from "./comparison";
+import { compareFigures, isBeforeEvening } from "./comparison";
 
 interface DashboardStatsProps {
   figures: Figures | undefined;
@@ -16,7 +16,7 @@ interface DashboardStatsProps {
 export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
   const [rate, last] = (rates ?? []).filter(({ date }) => date <= dayOf(now));
   const ordered = figures?.standing.ordered;
-  const isEarly = hourInIndia(now) < evening;
+  const isEarly = isBeforeEvening(now);
   return (
     <Card name="today" title="Today" className="stats-card">
       <dl className="stats">
@@ -39,11 +39,6 @@ export function DashboardStats({ figures, rates, now }: DashboardStatsProps) {
     </Card>
   );
 }
-
-/** The hour until which a decrease from yesterday is not shown in red. */
-const evening = 18;
-const hourFormat = new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone: "Asia/Kolkata" });
-const hourInIndia = (now: number) => Number(hourFormat.format(now));
 
 const look = (moved: number) => (moved > 0 ? "up" : moved < 0 ? "down" : undefined);
 

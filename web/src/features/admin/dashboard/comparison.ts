@@ -8,3 +8,9 @@ export function compareFigures(today: number, before: number, inPercent = false)
   const word = today > before ? "more" : "less";
   return [before === 0 ? word : `${wholeNumber(Math.round((difference / before) * 100))} % ${word}`, "than"];
 }
+
+/** The hour in India until which a decrease from yesterday is not shown in red. */
+const evening = 18;
+const hourFormat = new Intl.DateTimeFormat("en-GB", { hour: "numeric", hourCycle: "h23", timeZone: "Asia/Kolkata" });
+
+export const isBeforeEvening = (now: number) => Number(hourFormat.format(now)) < evening;

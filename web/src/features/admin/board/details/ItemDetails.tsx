@@ -5,7 +5,7 @@ import { ShipmentForm } from "@/features/admin/board/shipping/ShipmentForm";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
-import { weighedText } from "@/features/admin/board/weights";
+import { weighedText } from "@/features/admin/board/weightDifference";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { useMay } from "@/shared/admin/permissions";
 import type { OrderItem, StatusHistory } from "@/shared/api/types";

@@ -1,11 +1,11 @@
 import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { deviation, deviationText, isOff, orderedWeight } from "@/features/admin/board/weights";
+import { deviation, deviationText, isOff, orderedWeight } from "@/features/admin/board/weightDifference";
 import { grams } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
+import { readWeight, weightFields } from "./enteredWeights";
 import type { Piece } from "./pieces";
 import { type WeightStore, weightFieldId } from "./useWeights";
-import { readWeight, weightFields } from "./weighing";
 
 interface PieceWeightProps {
   piece: Piece;

@@ -7,9 +7,9 @@ import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
+import { unreadable, weightsOf } from "./enteredWeights";
 import type { Piece } from "./pieces";
 import type { PackingTexts } from "./usePackingTexts";
-import { unreadable, weightsOf } from "./weighing";
 
 export interface Shipment {
   courier: string;

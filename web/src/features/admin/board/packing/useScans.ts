@@ -4,10 +4,10 @@ import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
 import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import { type PieceToPack, useLazyFindScanQuery, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import { errorText } from "@/shared/api/errors";
+import { isFromScale, pieceToWeigh } from "./enteredWeights";
 import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
 import type { TickStore } from "./useTicks";
 import type { WeightStore } from "./useWeights";
-import { isFromScale, pieceToWeigh } from "./weighing";
 
 export interface ScanEntry {
   id: number;

@@ -1,6 +1,6 @@
 import { entryKinds } from "@/features/admin/board/details/entryKinds";
 import { stepWords } from "@/features/admin/board/details/ItemDetails";
-import { weighedText } from "@/features/admin/board/weights";
+import { weighedText } from "@/features/admin/board/weightDifference";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";

@@ -3,7 +3,8 @@ import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { shopContact } from "@/shared/shopContact";
 import { Barcode } from "./Barcode";
-import { labelSize, parcelOf } from "./parcel";
+import { labelSize } from "./labelSize";
+import { parcelOf } from "./parcel";
 
 /** A6: where the parcel goes, with the order's number as bars, and what the courier collects. */
 export function AddressLabel({ order }: { order: Order }) {

@@ -5,24 +5,8 @@ import { addStockRequest } from "@/shared/api/stockRequests";
 import type { AuthUser } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
 import { requestToast } from "@/shared/product/useStockRequest";
-import type { PendingAction } from "@/shared/session/pendingAction";
+import { readPendingAction } from "@/shared/session/pendingAction";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
-
-/** An older action is ignored. */
-const maxAge = 30 * 60_000;
-
-/** The action that the sign-in page was opened for. It is stored in that entry of the browser history only. */
-function readPendingAction(state: unknown): PendingAction | undefined {
-  const pendingAction = (state as { pendingAction?: Partial<PendingAction> } | null)?.pendingAction;
-  if (
-    !pendingAction ||
-    !["cart", "wishlist", "notify"].includes(pendingAction.kind ?? "") ||
-    !Number.isInteger(pendingAction.productId)
-  )
-    return undefined;
-  const age = Date.now() - Number(pendingAction.at);
-  return age >= 0 && age < maxAge ? (pendingAction as PendingAction) : undefined;
-}
 
 /** Performs the action that the shopper wanted before the sign-in. */
 export function usePendingAction(state: unknown) {

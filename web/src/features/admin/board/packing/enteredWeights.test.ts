@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { item, order } from "@/app/admin/test/adminApp";
-import { deviation, deviationText, weighedText } from "@/features/admin/board/weights";
+import { deviation, deviationText, weighedText } from "@/features/admin/board/weightDifference";
+import { isFromScale, isWeighed, readWeight, unreadable, weightFields, weightsOf } from "./enteredWeights";
 import { piecesOf } from "./pieces";
-import { isFromScale, isWeighed, readWeight, unreadable, weightFields, weightsOf } from "./weighing";
 
 test("a weight is read as people and scales write it", () => {
   expect(["24.31", " 24,310 ", "+ 24.31 g", "24.31gm", "24"].map(readWeight)).toEqual([24.31, 24.31, 24.31, 24.31, 24]);

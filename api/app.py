@@ -20,7 +20,6 @@ from api.cache.middleware import CacheMiddleware
 from api.cache.store import ResponseCache
 from api.carts.routes import router as carts
 from api.catalogue.routes import router as catalogue
-from api.catalogue.search_text import SpellingCorrection
 from api.categories.routes import router as categories
 from api.contact.routes import router as contact
 from api.customer_record.routes import router as customer_record
@@ -72,6 +71,7 @@ from api.vendors.routes import router as vendors
 from api.webhooks.routes import router as webhooks
 from api.wishlists.routes import router as wishlists
 from shop.api_keys.queries import REVOKED_CHANNEL
+from shop.catalogue.text_search.spelling import SpellingCorrection
 from shop.db.engine import make_async_engine, make_engine, make_sessions
 from shop.db.pool import Pool
 from shop.events.outbox import POSITION_CHANNEL

@@ -1,17 +1,16 @@
+from demo import ADMIN, SHOPPER
 from local.launcher import Configuration
 from local.output import Output
 
 _GOLD, _BOLD, _FAINT = 33, 1, 2
-_ADMIN = ("admin@swarna.example", "Swarna@2026")
-_SHOPPER = ("asha@swarna.example", "Shopper@2026")
 
 
 def banner(configuration: Configuration, output: Output, *, seconds: float) -> str:
     """Return the addresses of the shop and the accounts of the demo."""
     url = configuration.public_url
     rows = [
-        ("Shop", url, " / ".join(_SHOPPER)),
-        ("Admin", f"{url}/admin/login", " / ".join(_ADMIN)),
+        ("Shop", url, " / ".join(SHOPPER)),
+        ("Admin", f"{url}/admin/login", " / ".join(ADMIN)),
         ("Mail", configuration.smtp_url or str(configuration.mail_dir), ""),
     ]
     width = max(len(where) for _, where, _ in rows)

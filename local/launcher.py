@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from demo import settings as demo_settings
 from local import health, processes
 from local.errors import StartError
 from local.output import Output
@@ -13,18 +14,6 @@ from local.redis import Redis
 from local.server import Server
 from local.supervisor import Process, Supervisor
 
-DEMO_ACCOUNTS = {
-    "SHOP_UPI_ID": "swarna@demobank",
-    "SHOP_BANK_ACCOUNT": "000411803752",
-    "SHOP_BANK_IFSC": "DEMO0000042",
-    "SHOP_PAYEE_NAME": "Swarna Fine Gold Jewellery",
-    "SHOP_GSTIN": "33DEMOS0000S1ZA",
-    "SHOP_LEGAL_NAME": "Swarna Demo Jewellers LLP",
-    "SHOP_LEGAL_ADDRESS": "1 Example Street, Chennai 600001",
-    "SHOP_PHONE": "+91 98400 00000",
-    "SHOP_GRIEVANCE_OFFICER": "Meera Demo, grievance@swarna.example",
-}
-"""The payee, the seller and the contacts of the demo shop. Accounts, GST number, phone and officer are fictitious."""
 _REPORT_EVERY = 5.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 
@@ -95,7 +84,7 @@ class Shop:
         await self.supervisor.prepare()
         configuration = self.configuration
         if configuration.with_demo:
-            self.supervisor.environment = DEMO_ACCOUNTS | self.supervisor.environment
+            self.supervisor.environment = demo_settings.SETTINGS | self.supervisor.environment
         self.supervisor.environment |= {
             "SHOP_ENVIRONMENT": "local",
             "SHOP_SECRET_KEY": configuration.secret_key,

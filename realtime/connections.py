@@ -8,11 +8,14 @@ from realtime.fast_send import RawSocket
 from shop.events.model import Audience
 from shop.events.wire_format import StreamEvent
 from shop.sessions.model import Role
-from shop.staff.roles import NO_ROLE, Roles, known_roles, receivers_of
+from shop.staff.event_receivers import receivers_of
+from shop.staff.roles import NO_ROLE, Roles, known_roles
 
 ADMINS = "admins"
 EVERYONE = "everyone"
 STAFF = "staff:"
+MAX_WAITING = 100
+"""A client with more unread events than this is dropped. It catches up when it reconnects."""
 
 
 def track_room(order_id: int) -> str:
@@ -140,9 +143,9 @@ class ConnectionRegistry:
         """Return the connection with this Socket.IO id, if it is registered."""
         return self._connections.get(sid)
 
-    def slow(self, limit: int) -> list[Connection]:
-        """Return the connections for which more events than this are queued."""
-        return [connection for connection in self._connections.values() if connection.socket.waiting > limit]
+    def slow(self) -> list[Connection]:
+        """Return the connections for which more than :data:`MAX_WAITING` events are queued."""
+        return [connection for connection in self._connections.values() if connection.socket.waiting > MAX_WAITING]
 
     def of_sessions(self, session_ids: Collection[int]) -> list[Connection]:
         """Return the connections of these sessions."""

@@ -1,18 +1,18 @@
-"""Check a WebSocket handshake before Socket.IO sees it: origin, session, and limits on sockets.
+"""Check a WebSocket handshake before Socket.IO sees it: origin, session, and the number of sockets.
 
 Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT.
 """
 
-import asyncio
 from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from realtime.connections import Identity
 from realtime.fast_send import RawSocket
+from realtime.message_limit import POLICY_VIOLATION, limited_messages
 from shop.clock import now
 from shop.db.pool import Pool
 from shop.db.query import Query
@@ -22,12 +22,6 @@ from shop.sessions.model import Role, token_digest
 from shop.settings import Settings
 from shop.staff.roles import NO_ROLE, known_roles
 from shop.throttles.client_address import client_address
-
-CONNECT_SECONDS = 10.0
-MAX_MESSAGES = 20
-"""Messages that a client may send in :data:`WINDOW_SECONDS`. It needs only one CONNECT and the pongs."""
-WINDOW_SECONDS = 10.0
-POLICY_VIOLATION = 1008
 
 _IDENTITIES = Query.of(queries.LIVE_SESSION_OWNERS)
 _UPGRADE_HEADERS = {b"connection", b"upgrade"}
@@ -84,7 +78,7 @@ class HandshakeGuard:
         # Engine.IO keeps the scope for as long as the socket is open.
         scope["headers"] = [header for header in scope["headers"] if header[0].lower() in _UPGRADE_HEADERS]
         try:
-            await self._app(scope, _limited(receive, handshake), handshake.socket.send)
+            await self._app(scope, limited_messages(receive, lambda: handshake.is_connected), handshake.socket.send)
         finally:
             self._open.subtract(keys)
             self._open += Counter()
@@ -139,34 +133,6 @@ class HandshakeGuard:
         if any(self._open[key] >= self._settings.sockets_per_person for key in by_person):
             raise Refused(429, "Too many pages are open for this person. Close some and try again.")
         return [by_address, *by_person]
-
-
-def _limited(receive: Receive, handshake: Handshake) -> Receive:
-    """Receive messages. End a connection that sends no CONNECT in time, or too many messages."""
-    loop = asyncio.get_running_loop()
-    opened = loop.time()
-    window, count = opened, 0
-
-    async def limited() -> Message:
-        nonlocal window, count
-        if handshake.is_connected:
-            message = await receive()
-        else:
-            try:
-                async with asyncio.timeout(max(0.0, opened + CONNECT_SECONDS - loop.time())):
-                    message = await receive()
-            except TimeoutError:
-                if handshake.is_connected:
-                    return await limited()
-                return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
-        if loop.time() - window > WINDOW_SECONDS:
-            window, count = loop.time(), 0
-        count += 1
-        if count > MAX_MESSAGES:
-            return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
-        return message
-
-    return limited
 
 
 async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:

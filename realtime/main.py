@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from realtime import metrics
 from realtime.handshake import HandshakeGuard
 from realtime.incidents import Incidents
-from realtime.notices import check_sessions, follow_notices
+from realtime.notices import follow_notices
 from realtime.server import RealtimeServer
 from shop.db.engine import driver_dsn, make_engine
 from shop.db.pool import Pool
@@ -57,7 +57,7 @@ class Realtime:
                 self.server.feed.follow,
                 self.server.feed.sweep,
                 partial(follow_notices, self.server, driver_dsn(self._config)),
-                partial(check_sessions, self.server),
+                self.server.sessions.check,
                 self.server.drop_slow_clients,
                 self.server.presence.follow,
                 self.server.presence.announce,

@@ -17,7 +17,6 @@ from shop.integrations.model import PROGRESS_CHANNEL
 from shop.observability.logs import OutageLogger
 from shop.sessions.queries import ENDED_CHANNEL, ROLES_CHANGED
 
-CHECK_SECONDS = 60.0
 RECONNECT_SECONDS = 0.5
 
 log = structlog.get_logger()
@@ -32,7 +31,7 @@ async def follow_notices(server: RealtimeServer, dsn: str) -> None:
                 with deadline(connection, ANSWER_SECONDS):
                     for channel in (ENDED_CHANNEL, RECORD_CHANNEL, PROGRESS_CHANNEL):
                         await connection.execute(f"LISTEN {channel}")
-                await server.end_dead_sessions()
+                await server.sessions.end_dead()
                 await _tell_staff(server, customer_id=None, part=None)
                 outage.recovered()
                 async for notice in notifications(connection):
@@ -47,22 +46,12 @@ async def follow_notices(server: RealtimeServer, dsn: str) -> None:
             await asyncio.sleep(RECONNECT_SECONDS)
 
 
-async def check_sessions(server: RealtimeServer) -> None:
-    """Check the session of every connection once a minute. A session that expires sends no notification."""
-    while True:
-        await asyncio.sleep(CHECK_SECONDS)
-        try:
-            await server.end_dead_sessions()
-        except SQLAlchemyError as error:
-            log.warning("sessions cannot be checked", reason=type(error).__name__)
-
-
 async def _end_or_reconnect(server: RealtimeServer, payload: str) -> None:
     changed = payload.removeprefix(ROLES_CHANGED)
     if payload.isdecimal():
-        await server.end_sessions({int(payload)})
+        await server.sessions.end({int(payload)})
     elif changed.isdecimal():
-        await server.reconnect_sessions({int(changed)})
+        await server.sessions.reconnect({int(changed)})
 
 
 async def _tell_of_record(server: RealtimeServer, payload: str) -> None:

@@ -25,8 +25,8 @@ from realtime.fast_send import FastSender
 from shop.db.base import LARGEST_KEY
 from shop.db.pool import Pool
 from shop.db.query import Query
+from shop.staff.event_receivers import receivers_of
 from shop.staff.model import Admin
-from shop.staff.roles import receivers_of
 
 EVENT = "presence.changed"
 """The event that pages receive: everyone who looks at anything of one kind."""

@@ -6,7 +6,6 @@ that people typed is only in the body.
 
 import asyncio
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email import policy
@@ -24,6 +23,7 @@ import structlog
 from shop.clock import INDIA, now
 from shop.settings import settings
 from shop.text.formatting import indian_rupees, stones_in_words, weight_in_grams, when
+from shop.text.links import without_links
 
 if TYPE_CHECKING:
     import jinja2
@@ -37,12 +37,6 @@ _SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
 """Characters with a special meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
 DEFAULT_NAME = "customer"
 """The name in a mail to a person whose name consists of links only."""
-_LINK_SIGNS = ("@", "://", "www.", "mailto:", "tel:", "%40")
-_DOT_LIKE = {ord("\u3002"): ".", ord("\uff0e"): ".", ord("\uff61"): ".", ord("\u2024"): ".", 0xAD: None, 0x200B: None}
-_INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
-_HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
-"""A host name such as ``evil.example`` or an IPv4 address, with or without a path. Initials (A.B.) are neither."""
-_PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
 log = structlog.get_logger()
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
@@ -99,7 +93,7 @@ def _environment() -> "jinja2.Environment":
         "stones": stones_in_words,
         "when": when,
         "line": _single_line,
-        "plain": plain_text,
+        "plain": without_links,
     }
     return environment
 
@@ -148,18 +142,7 @@ def plain_name(name: str) -> str:
 
     Anyone can sign up with someone else's address. Their name must not carry a message to that person.
     """
-    return plain_text(name)[:MAX_NAME_LENGTH].rstrip() or (DEFAULT_NAME if name.strip() else "")
-
-
-def plain_text(typed: str) -> str:
-    """Remove everything that a mail program could turn into a link: words that look like links, and phone numbers."""
-    words = (_INITIALS.sub(r"\1. ", word) for word in _PHONE_NUMBER.sub(" ", typed).split())
-    return " ".join(word for word in words if not _is_link(word))
-
-
-def _is_link(word: str) -> bool:
-    seen = unicodedata.normalize("NFKC", word).translate(_DOT_LIKE).casefold()
-    return any(sign in seen for sign in _LINK_SIGNS) or bool(_HOST.search(seen))
+    return without_links(name)[:MAX_NAME_LENGTH].rstrip() or (DEFAULT_NAME if name.strip() else "")
 
 
 def address(name: str, email: str) -> Address:

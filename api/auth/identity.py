@@ -23,7 +23,8 @@ from shop.errors import Forbidden
 from shop.events import outbox
 from shop.sessions import cookies, devices, queries
 from shop.sessions.events import NewDeviceSignedIn
-from shop.sessions.model import LIFETIMES, SEEN_INTERVAL, EndReason, Role, Session, token_digest
+from shop.sessions.lifetimes import SEEN_INTERVAL
+from shop.sessions.model import EndReason, Role, Session, token_digest
 from shop.sessions.queries import END_REASONS
 from shop.settings import settings
 from shop.staff.model import Admin
@@ -228,7 +229,7 @@ async def sign_in(
     response.set_cookie(
         cookies.cookie_name(role, settings()),
         token,
-        max_age=int(LIFETIMES[role].absolute.total_seconds()),
+        max_age=int(role.lifetime.absolute.total_seconds()),
         httponly=True,
         samesite="lax",
         secure=not settings().is_local,
@@ -288,7 +289,7 @@ def _set_xsrf(response: Response, token: str) -> None:
     response.set_cookie(
         cookies.XSRF_COOKIE,
         xsrf_token(token),
-        max_age=int(LIFETIMES[Role.CUSTOMER].absolute.total_seconds()),
+        max_age=int(Role.CUSTOMER.lifetime.absolute.total_seconds()),
         samesite="lax",
         secure=not settings().is_local,
     )

@@ -1,14 +1,16 @@
 """The policy table: who may call which operation.
 
 A call that is not in the table is refused. A call for staff without a role in the table is for owners only.
-:mod:`api.auth.staff_access` has the groups of roles that the table names, and the pages that each role sees.
+:mod:`shop.staff.roles` has the groups of roles that the table names, and :mod:`api.auth.portal_pages` the pages that
+each role sees.
 
 Several operations share a URL path and differ in a query parameter. So an operation's path includes that part of the
 query; :mod:`api.http.flag_routing` matches it.
 """
 
 from api.auth.operation import Access, Operation
-from api.auth.staff_access import (
+from shop.staff.roles import (
+    ANY_ROLE,
     DECIDE_CLAIMS,
     EXPORT_ORDERS,
     EXPORT_REPORTS,
@@ -23,8 +25,8 @@ from api.auth.staff_access import (
     SHARE_VIEWS,
     WRITE_CATALOGUE,
     WRITE_ORDERS,
+    Roles,
 )
-from shop.staff.roles import ANY_ROLE, Roles
 
 OPERATIONS = (
     Operation("health", "GET", "/health/", Access.ANYONE),

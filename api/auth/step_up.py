@@ -13,7 +13,8 @@ from api.auth.identity import Person
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Forbidden, ShopError
-from shop.sessions.model import FRESH_SIGN_IN, Role, Session
+from shop.sessions.lifetimes import FRESH_SIGN_IN
+from shop.sessions.model import Role, Session
 from shop.staff.model import Admin
 
 

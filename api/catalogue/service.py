@@ -4,15 +4,16 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple, Self
 
 from api.cache.store import ResponseCache
-from api.catalogue import cursors, product_json, search_text
+from api.catalogue import cursors, product_json
 from api.catalogue.facet_schemas import FacetsOut
 from api.catalogue.schemas import ProductPage
-from api.catalogue.search_text import SpellingCorrection
 from api.db import sql_json
 from api.http.base_schemas import Success
 from shop.catalogue import facets, search
 from shop.catalogue.search import CategoryRef, CursorPosition, Filters, QueryShape, Search, Sort
+from shop.catalogue.text_search import corrected_search
 from shop.catalogue.text_search.matching import TextMatch
+from shop.catalogue.text_search.spelling import SpellingCorrection
 from shop.clock import now, today
 from shop.db.pipeline import Rows
 from shop.db.pool import CUSTOM_PLANS, Pool
@@ -57,7 +58,7 @@ async def render_list(
     :raises NoSuchPlace: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
-    text = await search_text.resolve(pool, correction, filters.search) if filters.search else None
+    text = await corrected_search.resolve(pool, correction, filters.search) if filters.search else None
     categories = await _Categories.load(pool, cache, filters, text, with_counts=with_counts)
     queries = _queries(categories.search, sort, after, limit + 1, with_counts=with_counts)
     found = await _fetch(pool, categories.pending | queries)

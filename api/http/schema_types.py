@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema, core_schema
 from shop.catalogue.limits import MAX_PROSE_LENGTH
 from shop.catalogue.sizes import LABEL_PATTERN
 from shop.db.base import LARGEST_KEY
-from shop.text import plain_text
+from shop.text import allowed_characters
 from shop.text.json_numbers import plain_number
 
 STORED_TEXTS = "stored_texts"
@@ -80,7 +80,7 @@ def _whole_number(max_digits: int) -> str:
 class BoundedText:
     """Marks a text with a minimum and a maximum length, without surrounding spaces.
 
-    It is one line unless ``multiline``. :mod:`shop.text.plain_text` defines the permitted characters. A text of
+    It is one line unless ``multiline``. :mod:`shop.text.allowed_characters` defines the permitted characters. A text of
     invisible characters counts as empty.
     """
 
@@ -90,23 +90,23 @@ class BoundedText:
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         text = core_schema.str_schema(strip_whitespace=True, min_length=self.min_length, max_length=self.max_length)
-        normalize = plain_text.lines if self.multiline else plain_text.line
+        normalize = allowed_characters.lines if self.multiline else allowed_characters.line
         normalized = core_schema.no_info_after_validator_function(normalize, text)
         return core_schema.with_info_before_validator_function(self._check_characters, normalized)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        unfit = plain_text.UNFIT_FOR_LINES if self.multiline else plain_text.UNFIT_FOR_A_LINE
+        unfit = allowed_characters.UNFIT_FOR_LINES if self.multiline else allowed_characters.UNFIT_FOR_A_LINE
         return {**handler(schema), "pattern": _pattern_without(unfit, min_length=self.min_length)}
 
     def _check_characters(self, value: Any, info: ValidationInfo) -> Any:
-        is_fit = plain_text.are_lines if self.multiline else plain_text.is_line
+        is_fit = allowed_characters.are_lines if self.multiline else allowed_characters.is_line
         if not isinstance(value, str):
             return value
         if is_fit(value):
-            return "" if plain_text.is_blank(value) else value
+            return "" if allowed_characters.is_blank(value) else value
         if value in (info.context or {}).get(STORED_TEXTS, ()):
-            return plain_text.cleaned_lines(value) if self.multiline else plain_text.cleaned_line(value)
-        raise ValueError(plain_text.NO_LINES if self.multiline else plain_text.NO_LINE)
+            return allowed_characters.cleaned_lines(value) if self.multiline else allowed_characters.cleaned_line(value)
+        raise ValueError(allowed_characters.NO_LINES if self.multiline else allowed_characters.NO_LINE)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from api.auth import throttling
-from api.orders.price_check import check_named_once, price_lines, quantities_of, total_of
+from api.orders.price_check import price_lines, total_of
 from api.orders.schemas import OrderIn, OrderOut
 from shop.audit.context import Actor, set_actor_query
 from shop.clock import now
@@ -32,6 +32,7 @@ from shop.payments.state import reference_of
 from shop.price_holds import queries as holds
 from shop.shipping.pin_codes import estimate_of
 from shop.shipping.settings import pin_codes
+from shop.stock.availability import check_named_once, quantities_of
 from shop.throttles import limits
 
 DUPLICATE_WINDOW = timedelta(seconds=60)

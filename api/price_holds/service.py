@@ -16,11 +16,9 @@ from shop.errors import Conflict, NotFound, TooMany
 from shop.orders import checkout
 from shop.price_holds import queries
 from shop.price_holds.model import PriceHold
+from shop.price_holds.rules import COUNTED_FOR, MAX_HOLDS
 from shop.settings import settings
-
-MAX_HOLDS = 5
-"""The maximum number of holds of a shopper within :data:`COUNTED_FOR`."""
-COUNTED_FOR = dt.timedelta(hours=24)
+from shop.stock import availability
 
 
 class HoldsNothing(Conflict):
@@ -35,21 +33,21 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     An open hold of the same items is returned as it is. An open hold of other items ends.
 
     :raises HoldsNothing: if the shop holds no prices.
-    :raises shop.errors.Conflict, api.orders.price_check.Unavailable: if the items cannot be ordered.
+    :raises shop.errors.Conflict, shop.stock.availability.Unavailable: if the items cannot be ordered.
     :raises shop.catalogue.sizes.SizeNeeded: if an item lacks its size.
-    :raises TooMany: after :data:`MAX_HOLDS` of them.
+    :raises TooMany: after :data:`~shop.price_holds.rules.MAX_HOLDS` of them.
     """
     minutes = settings().hold_minutes
     if not minutes:
         raise HoldsNothing("This shop does not hold prices.")
-    price_check.check_named_once(wanted.items)
+    availability.check_named_once(wanted.items)
     at = now()
     products = await _products(pool, wanted, customer_id, at)
-    price_check.check_for_sale(wanted.items, products)
+    availability.check_for_sale(wanted.items, products)
     # The lock serialises requests of one shopper, and with them the shopper's orders.
     await database.get(Customer, customer_id, with_for_update={"key_share": True}, populate_existing=True)
     recent = (await database.scalars(queries.holds_since(customer_id, at - COUNTED_FOR))).all()
-    items = price_check.quantities_of(wanted.items)
+    items = availability.quantities_of(wanted.items)
     hold = next((each for each in recent if each.order_id is None and each.expires_at > at), None)
     if hold is None or hold.items != items:
         if len(recent) >= MAX_HOLDS:

@@ -23,7 +23,7 @@ from shop.product_imports import queries
 from shop.product_imports.columns import template
 from shop.product_imports.csv_reader import MAX_BYTES, UnreadableFile
 from shop.product_imports.model import ProductImport
-from shop.text import plain_text
+from shop.text import allowed_characters
 
 router = feature_router("catalogue")
 
@@ -128,7 +128,7 @@ async def _read_file(request: Request) -> tuple[str, bytes]:
             file = form.get("file")
             if not isinstance(file, UploadFile) or not file.filename:
                 raise _no_file()
-            name = plain_text.cleaned_line(PurePosixPath(file.filename.replace("\\", "/")).name)[:200]
+            name = allowed_characters.cleaned_line(PurePosixPath(file.filename.replace("\\", "/")).name)[:200]
             return name, await file.read(MAX_BYTES + 1)
     except (HTTPException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None

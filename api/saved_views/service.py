@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
-from api.auth.staff_access import PAGES
+from api.auth.portal_pages import PAGES
 from api.http.partial_update import get_or_404
 from api.saved_views.schemas import (
     DefaultViewIn,

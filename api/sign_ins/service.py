@@ -8,13 +8,13 @@ from api.auth.identity import Person
 from api.sign_ins.schemas import SignInOut
 from shop.clock import now
 from shop.errors import NotFound
-from shop.sessions.model import LIFETIMES, EndReason, Role, Session
+from shop.sessions.model import EndReason, Role, Session
 
 
 async def list_own(database: AsyncSession, role: Role, person: Person) -> list[SignInOut]:
     """Return the person's live sign-ins: the current one first, then the most recently used."""
     at = now()
-    live = (Session.expires_at > at, Session.seen_at > at - LIFETIMES[role].idle)
+    live = (Session.expires_at > at, Session.seen_at > at - role.lifetime.idle)
     rows = await database.scalars(select(Session).where(_of(role, person), *live).order_by(Session.seen_at.desc()))
     found = rows.all()
     here = next((row.address for row in found if row.id == person.session_id), None)

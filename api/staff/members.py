@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import identity, password_hashing
 from api.auth.identity import Person
-from api.auth.staff_access import SUMMARY
+from api.auth.portal_pages import SUMMARY
 from api.http.partial_update import get_or_404
 from api.staff import own_second_factor
 from api.staff.schemas import (

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from api.auth.identity import Person
 from api.auth.policy_table import operations_of
-from api.auth.staff_access import pages_of
+from api.auth.portal_pages import pages_of
 from api.customers.field_types import Email, Password
 from api.customers.schemas import SignInIn
 from api.http.base_schemas import In, Out

@@ -19,7 +19,7 @@ from shop.staff import queries
 from shop.staff.model import Admin
 from shop.staff.roles import StaffRole
 from shop.staff.second_factor import SecondFactor
-from shop.text import email_addresses, plain_text
+from shop.text import allowed_characters, email_addresses
 from shop.throttles.limits import SIGN_IN_ADDRESS
 from shop.throttles.queries import reset_all
 
@@ -29,8 +29,13 @@ app = typer.Typer(no_args_is_help=True, help="Admins of the portal.")
 @app.command("create")
 def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) -> None:
     """Add an owner of the portal. The password is asked for, or read from standard input."""
-    email, name = email_addresses.composed(email.strip()), plain_text.line(name)
-    if plain_text.is_blank(name) or "@" not in email or not plain_text.is_line(name) or not email.isprintable():
+    email, name = email_addresses.composed(email.strip()), allowed_characters.line(name)
+    if (
+        allowed_characters.is_blank(name)
+        or "@" not in email
+        or not allowed_characters.is_line(name)
+        or not email.isprintable()
+    ):
         raise typer.BadParameter("An admin needs a name and an email address.")
     password_hash = _new_password()
     with database() as session:

@@ -19,7 +19,7 @@ from shop.invoices.model import Invoice, InvoiceCounter
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, PushSent
 from shop.operations.model import Process, Tally
-from shop.orders.mails import OrderMail
+from shop.orders.mail_limit import OrderMail
 from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice, PaymentRefund

@@ -22,13 +22,13 @@ from shop.db.query import Query
 from shop.events.leasing import (
     BY_ID,
     LEASE_IS_VALID,
-    MAX_ATTEMPTS,
     NOT_PAUSED,
     Lease,
     driver,
     lease_parameters,
     pipeline,
 )
+from shop.events.retries import MAX_ATTEMPTS, retry_pause
 
 CHILD_LOST = "The process that worked on it was killed."
 
@@ -98,7 +98,7 @@ _SKIP = f"""
 _FAIL = f"""
     UPDATE delivery SET last_error = %(error)s, attempts = least(attempts, %(counted)s), leased_at = NULL,
         dead_at = CASE WHEN least(attempts, %(counted)s) >= %(most)s THEN clock_timestamp() END,
-        due_at = now() + make_interval(secs => least(%(longest)s, 2 ^ (attempts - 1)) * (0.75 + random() / 2))
+        due_at = now() + {retry_pause("attempts", "%(longest)s")}
     WHERE {LEASE_IS_VALID}
 """  # noqa: S608 - as above
 
@@ -178,7 +178,7 @@ def skip(connection: Connection, leases: Sequence[Lease]) -> int:
 def fail(
     connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float, is_away: bool = False
 ) -> None:
-    """Store the error and retry after 1, 2, 4 … seconds with jitter; mark as dead after :data:`MAX_ATTEMPTS`.
+    """Store the error and retry after a :func:`~shop.events.retries.retry_pause`; mark as dead after ``MAX_ATTEMPTS``.
 
     ``is_away`` means that a server is unavailable, so the delivery itself is not at fault. It never becomes dead: it
     is retried about once a minute until the server responds.

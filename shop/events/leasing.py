@@ -17,8 +17,8 @@ from sqlalchemy.types import BigInteger, Double, Text
 
 from shop.db.pipeline import BlockingPipeline, Rows, Statement
 from shop.db.query import BoundQuery
+from shop.events.retries import MAX_ATTEMPTS
 
-MAX_ATTEMPTS = 8
 _SEQUENCE_LOCK: Statement = (f"SELECT pg_advisory_xact_lock({0x5377_6172})", ())
 
 BY_ID = "delivery.id = ANY((SELECT %(ids)s::bigint[])::bigint[])"
@@ -220,7 +220,7 @@ def origins(connection: Connection, leases: Sequence[Lease]) -> list[tuple[str, 
 def lease_due(connection: Connection, shares: Mapping[tuple[str, str], float], *, batch: int = 500) -> list[Lease]:
     """Lease deliveries that are due: delayed or postponed ones, failed ones, and those whose lease has ended.
 
-    Those of a paused queue are not leased. Deliveries with :data:`MAX_ATTEMPTS` attempts are marked as dead instead.
+    Those of a paused queue are not leased. Deliveries with ``MAX_ATTEMPTS`` attempts are marked as dead instead.
     Several relays share the work.
 
     :param shares: the seconds of a lease, by queue and consumer. Other deliveries are left alone.

@@ -13,15 +13,16 @@ from sqlalchemy import Connection, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import BigInteger, Integer, Text
 
-from shop.events.leasing import MAX_ATTEMPTS, NOT_PAUSED, Lease
+from shop.events.leasing import NOT_PAUSED, Lease
+from shop.events.retries import MAX_ATTEMPTS, retry_pause
 
-_FAILED = """
+_FAILED = f"""
     attempts = delivery.attempts + 1, lease = delivery.lease + 1, leased_at = NULL, taken_at = NULL,
     last_error = CASE WHEN delivery.queue = ANY(:queues)
         THEN format('No worker of this version knows the reaction %s.', delivery.consumer)
         ELSE format('No worker of this version serves the queue %s.', delivery.queue) END,
     dead_at = CASE WHEN delivery.attempts + 1 >= :most THEN clock_timestamp() END,
-    due_at = now() + make_interval(secs => least(:longest, 2 ^ delivery.attempts) * (0.75 + random() / 2))
+    due_at = now() + {retry_pause("(delivery.attempts + 1)", ":longest")}
 """
 
 # A loose index scan: it steps from one pair of queue and consumer to the next and skips the rows of known pairs.

@@ -15,8 +15,8 @@ from fpdf.fonts import TTFFont
 
 from shop.clock import INDIA
 from shop.invoices import files
-from shop.invoices.content import NOTES, Content, Line, content_of
 from shop.invoices.model import Invoice
+from shop.invoices.pdf_texts import NOTES, Content, Line, content_of
 from shop.pan.rules import masked
 
 MARGIN, WIDTH, HEIGHT = 15.0, 180.0, 297.0

@@ -19,7 +19,7 @@ from shop.catalogue.pricing import NO_STONES, stored_stones
 from shop.catalogue.sizes import NO_SIZES, InvalidSizes, check_sizes
 from shop.catalogue.stock import MAX_PIECES
 from shop.clock import INDIA
-from shop.text import plain_text
+from shop.text import allowed_characters
 from shop.text.json_numbers import plain_number
 
 CellReader = Callable[[str], Any]
@@ -40,10 +40,10 @@ _MONTHS = [dt.date(2000, month, 1).strftime("%B").lower() for month in range(1, 
 
 def text_of(heading: str, longest: int, *, has_lines: bool = False) -> CellReader:
     def read(cell: str) -> str:
-        if not (plain_text.are_lines(cell) if has_lines else plain_text.is_line(cell)):
-            raise InvalidCell(f"{heading} {plain_text.NO_LINES if has_lines else plain_text.NO_LINE}.")
-        cell = plain_text.lines(cell) if has_lines else plain_text.line(cell)
-        if plain_text.is_blank(cell):
+        if not (allowed_characters.are_lines(cell) if has_lines else allowed_characters.is_line(cell)):
+            raise InvalidCell(f"{heading} {allowed_characters.NO_LINES if has_lines else allowed_characters.NO_LINE}.")
+        cell = allowed_characters.lines(cell) if has_lines else allowed_characters.line(cell)
+        if allowed_characters.is_blank(cell):
             raise InvalidCell(f"{heading} is empty.")
         if len(cell) > longest:
             raise InvalidCell(f"{heading} has {len(cell)} characters; at most {longest} fit.")

@@ -14,7 +14,7 @@ from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, Hallmar
 from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
-from shop.text import plain_text
+from shop.text import allowed_characters
 
 _DEFAULTS = {
     "discount": 0,
@@ -160,7 +160,7 @@ def _keep_same_text(value: Any, before: Any) -> Any:
 
     Equivalent texts differ only in line breaks or the encoding of accents.
     """
-    return before if isinstance(before, str) and plain_text.lines(before) == value else value
+    return before if isinstance(before, str) and allowed_characters.lines(before) == value else value
 
 
 def products_by_code(session: Session, codes: Sequence[str]) -> dict[str, Any]:

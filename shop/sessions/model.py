@@ -1,4 +1,4 @@
-"""Sessions: who is signed in, and for how long.
+"""Sessions: who is signed in.
 
 The browser has a random token in an HttpOnly cookie. The database stores only its SHA-256, so a leaked table gives
 access to no session.
@@ -6,14 +6,14 @@ access to no session.
 
 import hashlib
 import secrets
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import CheckConstraint, ForeignKey, false, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from shop.db.base import Base, Key
+from shop.sessions import lifetimes
 
 
 class Role(StrEnum):
@@ -21,6 +21,11 @@ class Role(StrEnum):
 
     CUSTOMER = "customer"
     ADMIN = "admin"
+
+    @property
+    def lifetime(self) -> lifetimes.Lifetime:
+        """How long a session of this role lasts."""
+        return lifetimes.ADMIN if self is Role.ADMIN else lifetimes.CUSTOMER
 
 
 class EndReason(StrEnum):
@@ -32,24 +37,6 @@ class EndReason(StrEnum):
     ACCOUNT_DELETED = "account_deleted"
     IDLE = "idle"
     EXPIRED = "expired"
-
-
-@dataclass(frozen=True)
-class Lifetime:
-    """How long a session lasts without activity (``idle``) and in total (``absolute``)."""
-
-    idle: timedelta
-    absolute: timedelta
-
-
-LIFETIMES = {
-    Role.CUSTOMER: Lifetime(idle=timedelta(days=14), absolute=timedelta(days=30)),
-    Role.ADMIN: Lifetime(idle=timedelta(minutes=30), absolute=timedelta(hours=12)),
-}
-FRESH_SIGN_IN = timedelta(minutes=15)
-"""Within this time of a sign-in, the current password is not asked for again."""
-SEEN_INTERVAL = timedelta(minutes=1)
-"""A busy session's ``seen_at`` is written at most this often."""
 
 
 def token_digest(token: str) -> bytes:
@@ -90,7 +77,7 @@ class Session(Base):
             admin_id=person_id if role is Role.ADMIN else None,
             created_at=at,
             seen_at=at,
-            expires_at=at + LIFETIMES[role].absolute,
+            expires_at=at + role.lifetime.absolute,
         )
         return session, token
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, array, insert
 
 from shop.customers.model import Customer
-from shop.sessions.model import LIFETIMES, EndedSession, EndReason, Role, Session
+from shop.sessions.model import EndedSession, EndReason, Role, Session
 from shop.staff.model import Admin
 from shop.staff.second_factor import StaffPolicy
 
@@ -43,8 +43,8 @@ _PAGE_ROLES = case(
 
 def _is_live(at: datetime | ColumnElement[datetime]) -> list[ColumnElement[bool]]:
     idle_since = case(
-        (Session.role == Role.ADMIN.value, at - LIFETIMES[Role.ADMIN].idle),
-        else_=at - LIFETIMES[Role.CUSTOMER].idle,
+        (Session.role == Role.ADMIN.value, at - Role.ADMIN.lifetime.idle),
+        else_=at - Role.CUSTOMER.lifetime.idle,
     )
     return [
         Session.expires_at > at,

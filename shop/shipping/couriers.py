@@ -4,6 +4,14 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
+DEFAULT_COURIERS = (
+    "Blue Dart=https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo={number};"
+    "Delhivery=https://www.delhivery.com/track-v2/package/{number};"
+    "DTDC=https://www.dtdc.in/tracking.asp?strCnno={number};"
+    "Sequel Logistics=https://www.sequel247.com/track/{number};"
+    "Speed Post"
+)
+"""The couriers of a shop without the setting."""
 NUMBER = "{number}"
 _TEMPLATE = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]+)?/[^\s\"<>]*")
 

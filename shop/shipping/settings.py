@@ -7,16 +7,8 @@ from typing import Self
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from shop.shipping.couriers import Courier, read_couriers
+from shop.shipping.couriers import DEFAULT_COURIERS, Courier, read_couriers
 from shop.shipping.pin_codes import PinCodes, read_pin_codes
-
-DEFAULT_COURIERS = (
-    "Blue Dart=https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo={number};"
-    "Delhivery=https://www.delhivery.com/track-v2/package/{number};"
-    "DTDC=https://www.dtdc.in/tracking.asp?strCnno={number};"
-    "Sequel Logistics=https://www.sequel247.com/track/{number};"
-    "Speed Post"
-)
 
 
 class ShippingSettings(BaseSettings):

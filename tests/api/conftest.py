@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, a
 from sqlalchemy.orm import Session
 
 from api.app import create_app
-from api.catalogue.search_text import SpellingCorrection
 from api.operations import probes
 from shop.catalogue.model import Product
+from shop.catalogue.text_search.spelling import SpellingCorrection
 from shop.clock import now, today
 from shop.customers.model import Customer
 from shop.db.engine import make_async_engine

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from shop.clock import now
-from shop.sessions.model import FRESH_SIGN_IN
+from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from tests.api.test_customer_list import fields
 from tests.support import factories

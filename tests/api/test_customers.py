@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from api.auth.policy_table import operations_of
-from api.auth.staff_access import pages_of
+from api.auth.portal_pages import pages_of
 from shop.customers.model import Customer
 from shop.sessions.model import Session as SignIn
 from shop.sessions.model import token_digest

@@ -9,7 +9,7 @@ from api.app import create_app
 from api.auth.identity import xsrf_token
 from api.auth.policy_table import OPERATIONS
 from shop.clock import now
-from shop.sessions.model import SEEN_INTERVAL
+from shop.sessions.lifetimes import SEEN_INTERVAL
 from shop.sessions.model import Session as SignIn
 from tests.api.conftest import use_transaction
 from tests.support import factories

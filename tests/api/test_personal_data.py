@@ -17,7 +17,7 @@ from shop.orders.model import Order
 from shop.personal_data import erasure, export, files, sections
 from shop.personal_data.model import DataExport
 from shop.reviews.model import Review, ReviewPhoto
-from shop.sessions.model import FRESH_SIGN_IN
+from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.settings import settings
 from shop.staff.model import Admin

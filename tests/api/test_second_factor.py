@@ -7,7 +7,7 @@ from pyotp import TOTP
 from sqlalchemy import text, update
 
 from shop.clock import now
-from shop.sessions.model import FRESH_SIGN_IN
+from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.staff.second_factor import SecondFactor
 from tests.support import factories

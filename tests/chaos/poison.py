@@ -20,7 +20,7 @@ import psycopg
 
 from local import processes
 from local.supervisor import Process
-from shop.events.leasing import MAX_ATTEMPTS
+from shop.events.retries import MAX_ATTEMPTS
 from tests.chaos.command import main
 from tests.support import demo_people
 from tests.support import status_changes as load

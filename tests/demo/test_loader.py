@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from api.addresses.schemas import AddressIn, AddressOut
 from demo import ADMIN, SHOPPER, loader
-from local import launcher
+from demo.settings import SETTINGS
 from shop.catalogue.model import Category, Product, ProductImage, Vendor
 from shop.clock import now, today
 from shop.customers.contact_rules import is_phone
@@ -37,9 +37,7 @@ async def loaded(new_database, tmp_path_factory):
     """Load the demo twice, and return the output and the contents of the shop after each load."""
     url, media = new_database(), tmp_path_factory.mktemp("media")
     engine = create_engine(url)
-    with shop_environment(
-        SHOP_DATABASE_URL=url, SHOP_SECRET_KEY="t" * 40, SHOP_MEDIA_DIR=str(media), **launcher.DEMO_ACCOUNTS
-    ):
+    with shop_environment(SHOP_DATABASE_URL=url, SHOP_SECRET_KEY="t" * 40, SHOP_MEDIA_DIR=str(media), **SETTINGS):
         said, held = [], []
         for _ in range(2):
             said.append(await loader.load())
@@ -50,7 +48,7 @@ async def loaded(new_database, tmp_path_factory):
 
 
 def test_the_demo_shop_tells_whom_to_call_and_who_answers_for_it():
-    given = {"SHOP_DATABASE_URL": "postgresql://x/x", "SHOP_SECRET_KEY": "t" * 40} | launcher.DEMO_ACCOUNTS
+    given = {"SHOP_DATABASE_URL": "postgresql://x/x", "SHOP_SECRET_KEY": "t" * 40} | SETTINGS
     with shop_environment(**given) as settings:
         assert all((settings.phone, settings.grievance_officer, settings.gstin, settings.legal_name))
 

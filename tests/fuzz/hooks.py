@@ -13,7 +13,7 @@ from schemathesis.transport.serialization import Binary
 
 from shop.customers.contact_rules import COUNTRIES, city_problem, is_phone, zip_code_problem
 from shop.product_imports.columns import CODE, COLUMNS
-from shop.text.plain_text import is_blank
+from shop.text.allowed_characters import is_blank
 from tests.support.images import encoded
 
 COOKIE, TOKEN, XSRF = "FUZZ_COOKIE", "FUZZ_TOKEN", "FUZZ_XSRF"

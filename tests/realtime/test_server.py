@@ -127,11 +127,11 @@ async def test_pages_of_staff_without_a_required_second_factor_receive_nothing_o
 
 async def test_a_second_factor_that_is_required_by_now_counts_for_open_pages(shop, people, engine):
     karthik = await shop.open(people.of_karthik, role="admin")
-    await shop.realtime.server.end_dead_sessions()
+    await shop.realtime.server.sessions.end_dead()
     assert not karthik.closed.is_set()
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO staff_policy (id, second_factor_required_since) VALUES (1, now())"))
-    await shop.realtime.server.end_dead_sessions()
+    await shop.realtime.server.sessions.end_dead()
     await asyncio.wait_for(karthik.closed.wait(), 60)
 
 
@@ -378,7 +378,7 @@ async def test_a_session_that_ended_by_the_clock_is_found(shop, people):
     await page.word("caught_up")
     with shop.engine.begin() as connection:
         connection.execute(text("UPDATE session SET expires_at = now()"))
-    await shop.realtime.server.end_dead_sessions()
+    await shop.realtime.server.sessions.end_dead()
     await page.word("session_ended")
     await asyncio.wait_for(page.closed.wait(), 60)
 

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from shop.sessions.model import LIFETIMES, Role, Session, token_digest
+from shop.sessions.model import Role, Session, token_digest
 
 AT = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
 
@@ -16,7 +16,7 @@ AT = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
 )
 def test_a_session_lasts_as_long_as_its_role_allows(role, idle, absolute):
     session, _ = Session.open(role, 4, at=AT)
-    assert (LIFETIMES[role].idle, session.expires_at - AT) == (idle, absolute)
+    assert (role.lifetime.idle, session.expires_at - AT) == (idle, absolute)
 
 
 def test_only_a_digest_of_the_token_is_stored():

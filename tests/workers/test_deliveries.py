@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events import deliveries, leasing
 from shop.events.deliveries import ClaimedEvent
-from shop.events.leasing import MAX_ATTEMPTS, Lease, Subscription
+from shop.events.leasing import Lease, Subscription
+from shop.events.retries import MAX_ATTEMPTS
 from shop.operations import retention
 from tests.support import factories
 

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from shop.clock import now
 from shop.events import leasing
 from shop.operations import queries
-from shop.orders import mails
+from shop.orders import mail_limit
 from shop.orders.model import Status
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS
@@ -79,7 +79,7 @@ def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, ma
     assert subjects(mailbox) == [f"Your order {order.id} at Swarna" for order in orders[:9]]
     deliver_due()
     assert len(mailbox.mails) == 9
-    pass_time(session, mails.DIGEST_DELAY.total_seconds() + 1)
+    pass_time(session, mail_limit.DIGEST_DELAY.total_seconds() + 1)
     deliver_due()
     assert subjects(mailbox)[9:] == ["News of your orders at Swarna: 41 orders"]
     digest = mailbox.mails[-1]
@@ -169,7 +169,7 @@ def test_two_workers_do_not_mail_one_customer_at_once(session, place, mailbox, d
     order = place()
     confirm(session, order)
     with engine.begin() as other:
-        assert mails.try_lock(other, order.customer_id)
+        assert mail_limit.try_lock(other, order.customer_id)
         deliver_due()
         assert mailbox.mails == []
     attempts, done_at, error = session.execute(

@@ -13,7 +13,7 @@ from shop.contact.model import ContactMessage
 from shop.customers import one_time_codes
 from shop.customers.events import OtpRequested
 from shop.customers.one_time_codes import OneTimeCode
-from shop.events import leasing, outbox
+from shop.events import outbox, retries
 from shop.newsletter.events import NewsletterSubscribed
 from shop.newsletter.model import LinkPurpose, NewsletterReader, unsubscribe_token
 from shop.security import signed_links
@@ -138,7 +138,7 @@ def test_a_code_whose_row_is_deleted_has_expired(session, shopper, mailbox, deli
 def test_a_code_that_the_server_refuses_is_dead_after_eight_tries(session, shopper, mailbox, deliver_all):
     ask_for_code(session, shopper.email, shopper.id)
     mailbox.refusal = "550 Nobody of that name"
-    for _ in range(leasing.MAX_ATTEMPTS):
+    for _ in range(retries.MAX_ATTEMPTS):
         deliver_all()
     assert ended(session)[:2] == (False, True)
 

@@ -6,7 +6,8 @@ from sqlalchemy import text
 from shop.audit.context import Actor, set_actor
 from shop.clock import now
 from shop.events import deliveries, history, leasing, unserved
-from shop.events.leasing import MAX_ATTEMPTS, Subscription
+from shop.events.leasing import Subscription
+from shop.events.retries import MAX_ATTEMPTS
 from shop.operations import queue_pauses
 from tests.support import factories
 

@@ -7,7 +7,8 @@ import redis
 from sqlalchemy import text
 
 from shop.events import deliveries, leasing, unserved
-from shop.events.leasing import MAX_ATTEMPTS, Lease
+from shop.events.leasing import Lease
+from shop.events.retries import MAX_ATTEMPTS
 from tests.support import factories
 from tests.workers.conftest import PUSH, SUBSCRIPTIONS, deliver, shares
 from workers import publisher

@@ -16,7 +16,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.invoices import files
 from shop.invoices import queries as invoices
 from shop.notifications.model import Subject
-from shop.orders import mails, queries
+from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
@@ -76,17 +76,17 @@ def is_worth_mailing(history: Sequence[StatusChange]) -> bool:
 def _mail_within_limits(connection: Connection, event: ClaimedEvent, send_mail: SendMail) -> None:
     """Send one mail for this event, or a digest of all pending ones, or postpone the delivery."""
     at, customer_id = now(), event.customer_id or 0
-    if not mails.try_lock(connection, customer_id):
+    if not mail_limit.try_lock(connection, customer_id):
         deliveries.postpone(connection, event.delivery_id, to=at + LOCKED_RETRY_DELAY)
         return
-    sent = mails.sent_times(connection, customer_id, at=at)
-    if len(sent) < mails.SINGLE_MAILS_AN_HOUR:
+    sent = mail_limit.sent_times(connection, customer_id, at=at)
+    if len(sent) < mail_limit.SINGLE_MAILS_AN_HOUR:
         send_mail(connection, event, at)
         return
-    pending = mails.lock_pending(connection, customer_id, at=at)
-    allowed_at = min(row.occurred_at for row in pending) + mails.DIGEST_DELAY
-    if len(sent) >= mails.MAILS_AN_HOUR:
-        allowed_at = max(allowed_at, sent[-1] + mails.HOUR)
+    pending = mail_limit.lock_pending(connection, customer_id, at=at)
+    allowed_at = min(row.occurred_at for row in pending) + mail_limit.DIGEST_DELAY
+    if len(sent) >= mail_limit.MAILS_AN_HOUR:
+        allowed_at = max(allowed_at, sent[-1] + mail_limit.HOUR)
     if allowed_at > at:
         deliveries.postpone(connection, event.delivery_id, to=allowed_at)
     else:
@@ -111,11 +111,11 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         track_url = _track_url(session, order, at)
     of_order = [
         row
-        for row in mails.lock_pending(connection, order.customer_id, at=at)
-        if row.consumer == mails.STATUS and row.data["orderId"] == order.id
+        for row in mail_limit.lock_pending(connection, order.customer_id, at=at)
+        if row.consumer == mail_limit.STATUS and row.data["orderId"] == order.id
     ]
     delayed = [row.due_at for row in of_order if row.is_delayed]
-    if delayed and at - event.occurred_at < mails.MAX_STATUS_WAIT:
+    if delayed and at - event.occurred_at < mail_limit.MAX_STATUS_WAIT:
         deliveries.postpone(connection, event.delivery_id, to=max(delayed))
         return
     due = [row for row in of_order if not row.is_delayed]
@@ -125,7 +125,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
         return
     if not attached and not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
-        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
+        mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
         subject, about = _status_subject(order, items), f"order {order.id}"
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
@@ -141,7 +141,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
     """Mail all pending news of the customer's orders in one mail."""
     rows_of_order: dict[int, list[Any]] = defaultdict(list)
     for row in due:
-        rows_of_order[row.data["orderId" if row.consumer == mails.STATUS else "id"]].append(row)
+        rows_of_order[row.data["orderId" if row.consumer == mail_limit.STATUS else "id"]].append(row)
     news: list[tuple[Order, bool, list[OrderItem], str | None]] = []
     reported: list[int] = []
     is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
@@ -150,8 +150,10 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             order = _order(session, order_id)
             if order is None:
                 continue
-            statuses = [row for row in rows if row.consumer == mails.STATUS]
-            reported += [row.id for row in rows if row.consumer == mails.CONFIRMATION or _items_to_mail(order, [row])]
+            statuses = [row for row in rows if row.consumer == mail_limit.STATUS]
+            reported += [
+                row.id for row in rows if row.consumer == mail_limit.CONFIRMATION or _items_to_mail(order, [row])
+            ]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
             # A tax invoice is sent even to a shopper who wants no mails, with the news of what was shipped.
             if not (is_wanted or is_new or (_is_any_shipped(items) and settings().gstin)):
@@ -166,7 +168,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
         order_ids = [order.id for order, *_ in news]
         _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)
     elif not is_wanted:
-        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
+        mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
 
 
 def _is_any_shipped(items: Sequence[OrderItem]) -> bool:
@@ -232,7 +234,7 @@ def _send(
     """
     about = f"order{'s' if len(order_ids) > 1 else ''} {', '.join(map(str, order_ids))}"
     sent_mails.send(connection, event, mail, customer_id=event.customer_id or 0, about=about, reported=reported)
-    mails.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
+    mail_limit.record_sent(connection, event.customer_id or 0, event.delivery_id, [row.id for row in covered], at=at)
 
 
 def _email(

@@ -1,17 +1,24 @@
 """Replaces words of a search that match nothing in the shop by the nearest words of names and categories."""
 
+import asyncio
 import re
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from shop.catalogue.text_search.matching import WordMatch
 from shop.db import sql_files
+from shop.db.pool import Pool
 
 COUNT_WORDS = sql_files.query("count_name_words")
 """Query ``word`` and ``products``: the words of names and categories, and how many have each."""
+
+VOCABULARY_SECONDS = 600.0
+"""How long a process uses the words that it has read. Words of newer products are not used as corrections until then.
+"""
 
 _CANDIDATES = 20
 _MIN_WRONG_HALF = 4
@@ -84,3 +91,21 @@ def _max_distance(word: str) -> int:
 def vocabulary_of(rows: Iterable[tuple[str, int]]) -> Vocabulary:
     """Return the vocabulary from the rows of :data:`COUNT_WORDS`."""
     return Vocabulary(dict(rows))
+
+
+@dataclass
+class SpellingCorrection:
+    """The words of the shop's names, read when the first search needs them. There is one for each process."""
+
+    _vocabulary: Vocabulary | None = None
+    _expires_at: float = 0.0
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def vocabulary(self, pool: Pool) -> Vocabulary:
+        """Return the words. Searches that need them at the same time wait for one query."""
+        async with self._lock:
+            if self._vocabulary is None or time.monotonic() >= self._expires_at:
+                rows = await pool.fetch(COUNT_WORDS())
+                self._vocabulary = vocabulary_of((row.word, row.products) for row in rows)
+                self._expires_at = time.monotonic() + VOCABULARY_SECONDS
+        return self._vocabulary

@@ -10,7 +10,7 @@ from shop.clock import now
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
-from shop.orders import mails, queries
+from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
@@ -30,16 +30,16 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
     """
     for event in events:
         at, customer_id = now(), event.customer_id or 0
-        if not mails.try_lock(connection, customer_id):
+        if not mail_limit.try_lock(connection, customer_id):
             deliveries.postpone(connection, event.delivery_id, to=at + LOCKED_RETRY_DELAY)
             continue
-        sent = mails.sent_times(connection, customer_id, at=at)
-        if len(sent) >= mails.MAILS_AN_HOUR:
-            deliveries.postpone(connection, event.delivery_id, to=sent[-1] + mails.HOUR)
+        sent = mail_limit.sent_times(connection, customer_id, at=at)
+        if len(sent) >= mail_limit.MAILS_AN_HOUR:
+            deliveries.postpone(connection, event.delivery_id, to=sent[-1] + mail_limit.HOUR)
             continue
         pending = [
             row
-            for row in mails.lock_pending(connection, customer_id, at=at, consumers=(mails.SHIPMENT,))
+            for row in mail_limit.lock_pending(connection, customer_id, at=at, consumers=(mail_limit.SHIPMENT,))
             if row.data["orderId"] == event.data["orderId"]
         ]
         with Session(connection) as session:
@@ -58,7 +58,7 @@ def _items_to_mail(connection: Connection, order: Order, rows: Sequence[Any]) ->
         if item.courier
         and item.status == Status.SHIPPED
         and (since := changed.get((item.id, item.shipment_version)))
-        and not mails.is_in_status_mail(
+        and not mail_limit.is_in_status_mail(
             connection, order.customer_id, item_id=item.id, version=item.version, since=since
         )
     ]
@@ -70,7 +70,7 @@ def _mail(
     connection, at = session.connection(), now()
     subject, about = f"Order {order.id}: how to follow your parcel", f"order {order.id}"
     if not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
-        mails.finish_unwanted(connection, event.delivery_id, [row.id for row in pending])
+        mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in pending])
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
     token = tracking.token_of(session, order, at=at)
@@ -82,4 +82,4 @@ def _mail(
     headers = mail_choices.headers(order.customer_id, Subject.ORDERS)
     mail = Email("order_shipment", subject, order.buyer.name, order.buyer.email, content, headers=headers)
     sent_mails.send(connection, event, mail, customer_id=order.customer_id, about=about)
-    mails.record_sent(connection, order.customer_id, event.delivery_id, [row.id for row in pending], at=at)
+    mail_limit.record_sent(connection, order.customer_id, event.delivery_id, [row.id for row in pending], at=at)

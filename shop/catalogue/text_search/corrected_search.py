@@ -1,36 +1,11 @@
 """Resolve the text of a search: replace misspelt words by the nearest known words, and find what the words match."""
 
-import asyncio
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from shop.catalogue.text_search import matching, spelling
+from shop.catalogue.text_search import matching
 from shop.catalogue.text_search.matching import SearchText, TextMatch, Word, WordMatch
-from shop.catalogue.text_search.spelling import Vocabulary
+from shop.catalogue.text_search.spelling import SpellingCorrection
 from shop.db.pool import Pool
-
-VOCABULARY_SECONDS = 600.0
-"""How long a process uses the words that it has read. Words of newer products are not used as corrections until then.
-"""
-
-
-@dataclass
-class SpellingCorrection:
-    """The words of the shop's names, read when the first search needs them. There is one for each process."""
-
-    _vocabulary: Vocabulary | None = None
-    _expires_at: float = 0.0
-    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    async def vocabulary(self, pool: Pool) -> Vocabulary:
-        """Return the words. Searches that need them at the same time wait for one query."""
-        async with self._lock:
-            if self._vocabulary is None or time.monotonic() >= self._expires_at:
-                rows = await pool.fetch(spelling.COUNT_WORDS())
-                self._vocabulary = spelling.vocabulary_of((row.word, row.products) for row in rows)
-                self._expires_at = time.monotonic() + VOCABULARY_SECONDS
-        return self._vocabulary
 
 
 async def resolve(pool: Pool, correction: SpellingCorrection, typed: str) -> TextMatch:

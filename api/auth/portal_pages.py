@@ -1,21 +1,19 @@
-"""The groups of roles that the policy table names, and the pages of the portal that each role sees."""
+"""The pages of the portal that each role sees."""
 
-from shop.staff.roles import ANY_ROLE, OWNERS, Roles, StaffRole
-
-READ_ORDERS = ANY_ROLE - {StaffRole.OPERATOR}
-WRITE_ORDERS = OWNERS | {StaffRole.ORDERS}
-EXPORT_ORDERS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
-READ_DOCUMENTS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE, StaffRole.VIEWER}
-DECIDE_CLAIMS = OWNERS | {StaffRole.ORDERS, StaffRole.FINANCE}
-REFUND = OWNERS | {StaffRole.FINANCE}
-READ_REPORTS = OWNERS | {StaffRole.FINANCE, StaffRole.VIEWER}
-EXPORT_REPORTS = OWNERS | {StaffRole.FINANCE}
-READ_CATALOGUE = OWNERS | {StaffRole.ORDERS, StaffRole.CATALOGUE, StaffRole.VIEWER}
-WRITE_CATALOGUE = OWNERS | {StaffRole.CATALOGUE}
-OPERATE = OWNERS | {StaffRole.OPERATOR}
-READ_LISTS = READ_ORDERS | READ_CATALOGUE
-SHARE_VIEWS = READ_LISTS - {StaffRole.VIEWER}
-READ_NOTICES = OWNERS | {StaffRole.FINANCE, StaffRole.OPERATOR}
+from shop.staff.roles import (
+    ANY_ROLE,
+    DECIDE_CLAIMS,
+    EXPORT_REPORTS,
+    OPERATE,
+    OWNERS,
+    READ_CATALOGUE,
+    READ_ORDERS,
+    READ_REPORTS,
+    REFUND,
+    WRITE_CATALOGUE,
+    WRITE_ORDERS,
+    Roles,
+)
 
 PAGES = {
     "dashboard": READ_ORDERS,

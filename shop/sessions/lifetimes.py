@@ -1,0 +1,20 @@
+"""How long a session lasts."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """How long a session lasts without activity (``idle``) and in total (``absolute``)."""
+
+    idle: timedelta
+    absolute: timedelta
+
+
+CUSTOMER = Lifetime(idle=timedelta(days=14), absolute=timedelta(days=30))
+ADMIN = Lifetime(idle=timedelta(minutes=30), absolute=timedelta(hours=12))
+FRESH_SIGN_IN = timedelta(minutes=15)
+"""Within this time of a sign-in, the current password is not asked for again."""
+SEEN_INTERVAL = timedelta(minutes=1)
+"""A busy session's ``seen_at`` is written at most this often."""

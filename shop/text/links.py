@@ -1,0 +1,22 @@
+"""Words that a mail program turns into links, which must not stand in what people typed."""
+
+import re
+import unicodedata
+
+_LINK_SIGNS = ("@", "://", "www.", "mailto:", "tel:", "%40")
+_DOT_LIKE = {ord("\u3002"): ".", ord("\uff0e"): ".", ord("\uff61"): ".", ord("\u2024"): ".", 0xAD: None, 0x200B: None}
+_INITIALS = re.compile(r"\b([^\W\d_])\.(?=\w)")
+_HOST = re.compile(r"[^\W_][\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}|\d+\.\d+\.\d+\.\d+|\w[\w-]*(\.[\w-]+)+[/:?#]")
+"""A host name such as ``evil.example`` or an IPv4 address, with or without a path. Initials (A.B.) are neither."""
+_PHONE_NUMBER = re.compile(r"\+?\d(?:[\W_]*\d){6,}")
+
+
+def without_links(typed: str) -> str:
+    """Remove everything that a mail program could turn into a link: words that look like links, and phone numbers."""
+    words = (_INITIALS.sub(r"\1. ", word) for word in _PHONE_NUMBER.sub(" ", typed).split())
+    return " ".join(word for word in words if not _is_link(word))
+
+
+def _is_link(word: str) -> bool:
+    seen = unicodedata.normalize("NFKC", word).translate(_DOT_LIKE).casefold()
+    return any(sign in seen for sign in _LINK_SIGNS) or bool(_HOST.search(seen))

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
+from api.middleware.request_guard import MAX_BODY_BYTES, MAX_FORM_BYTES
 from local.ports import free_port
 from tests.support.asgi_server import serving
 from tests.support.compose_topology import ROOT, Nginx, nginx
@@ -137,6 +138,23 @@ async def test_it_is_alive_whatever_becomes_of_the_site(front: Open):
     async with httpx2.AsyncClient() as visitor:
         assert (await visitor.get(f"{address}/api/goldrate/")).status_code == 502
         assert (await visitor.get(f"{address}/.alive")).status_code == 204
+
+
+@pytest.mark.parametrize(("path", "status"), [*((path, 200) for path in MAX_FORM_BYTES), ("/api/cart", 413)])
+async def test_only_forms_with_files_may_be_larger_than_other_bodies(front: Open, path: str, status: int):
+    size = 2 * MAX_BODY_BYTES
+
+    async def read(scope: Scope, receive: Receive, send: Send) -> None:
+        await JSONResponse(len(await Request(scope, receive).body()))(scope, receive, send)
+
+    async with serving(read, lifespan="off") as port, httpx2.AsyncClient(timeout=60) as visitor:
+        address = await front(site=port)
+        answer = await visitor.post(f"{address}{path}/", content=bytes(size))
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.json() == size
+    else:
+        assert answer.json()["message"].startswith("This is more than the shop takes in one request")
 
 
 async def get_at_once(

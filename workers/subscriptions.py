@@ -19,7 +19,6 @@ from workers.reactions import (
     images,
     invoices,
     newsletter,
-    orders,
     payments,
     product_imports,
     push,
@@ -27,7 +26,7 @@ from workers.reactions import (
     returns,
     stock,
 )
-from workers.reactions.notifications import price_mails, push_news, shipment_mails, stuck_mails, web_push
+from workers.reactions.notifications import order_mails, price_mails, push_news, shipment_mails, stuck_mails, web_push
 from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
@@ -79,8 +78,8 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_webhook_off": ("mail", webhook_mails.queue_owner_mails),
     "mail_webhook_owner": ("mail", webhook_mails.mail_owner),
     "mail_newsletter": ("mail", newsletter.mail_confirmation),
-    "mail_order_confirmation": ("mail", orders.mail_confirmation),
-    "mail_status": ("mail", orders.mail_status),
+    "mail_order_confirmation": ("mail", order_mails.mail_confirmation),
+    "mail_status": ("mail", order_mails.mail_status),
     "mail_shipment": ("mail", shipment_mails.mail_shipment),
     "mail_payment_received": ("mail", payments.mail_received),
     "mail_payment_reminder": ("mail", payments.mail_reminder),
@@ -109,7 +108,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "import_products": ("imports", product_imports.import_products),
 }
 
-SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": orders.superseded}
+SUPERSEDED: dict[str, Callable[[Connection, Sequence[int]], set[int]]] = {"mail_status": order_mails.superseded}
 """Reactions that later events often make unnecessary, each with the function that finds the unnecessary deliveries."""
 
 MAX_PER_TASK = 25
@@ -194,7 +193,7 @@ def is_known(consumer: str) -> bool:
 
 DELAYS = {
     "queue_web_push": web_push.QUEUE_DELAY.total_seconds(),
-    "mail_status": orders.STATUS_MAIL_DELAY.total_seconds(),
+    "mail_status": order_mails.STATUS_MAIL_DELAY.total_seconds(),
     "mail_shipment": shipment_mails.DELAY.total_seconds(),
     "issue_invoice": status_rules.UNDO_TIME.total_seconds(),
     "send_refund": status_rules.MONEY_DELAY.total_seconds(),

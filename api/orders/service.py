@@ -17,7 +17,7 @@ from shop.orders.events import OrderStatusChanged
 from shop.orders.model import Status
 from shop.orders.status_rules import Line, StaleVersion, Step
 from shop.payments import refunds, writes
-from shop.stock import order_pieces
+from shop.stock import piece_movements
 from shop.stock.model import MovementReason
 
 
@@ -79,7 +79,7 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
     """
 
     async def undo_locked(transaction: Transaction) -> OrderStatusChanged:
-        await transaction.fetch(order_pieces.PRICES_SETTLED())  # before the lines, since it may write the listing
+        await transaction.fetch(piece_movements.PRICES_SETTLED())  # before the lines, since it may write the listing
         lines = await _lock_lines(transaction, wanted.id)
         (rows,) = await transaction.fetch(status_writes.load_history(wanted.id))
         history = [Step(*row) for row in rows]
@@ -133,7 +133,7 @@ async def _check_not_settled(transaction: Transaction, event: OrderStatusChanged
 
 async def _take_pieces_again(transaction: Transaction, event: OrderStatusChanged, actor: Actor) -> None:
     """Take the pieces that the cancellation returned out of the stock again."""
-    statements = order_pieces.move(
+    statements = piece_movements.move(
         [event.item_id], MovementReason.UNDO, admin_id=actor.admin_id, changed_by=actor.name, at=event.at or now()
     )
     *_, moved = await transaction.fetch(*statements)

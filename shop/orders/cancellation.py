@@ -8,13 +8,13 @@ from shop.db.query import BoundQuery
 from shop.orders import status_writes
 from shop.orders.events import OrderStatusChanged
 from shop.orders.status_rules import Line
-from shop.stock import order_pieces
+from shop.stock import piece_movements
 from shop.stock.model import MovementReason
 
 
 def lock(order_id: int) -> list[BoundQuery]:
     """Return the statements that lock the order. The last one returns its lines, with the fields of ``Line``."""
-    return [order_pieces.PRICES_SETTLED(), status_writes.lock_order(order_id)]
+    return [piece_movements.PRICES_SETTLED(), status_writes.lock_order(order_id)]
 
 
 def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_id: int | None) -> list[BoundQuery]:
@@ -27,6 +27,6 @@ def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_
     at, changed_by = events[0].at or now(), events[0].changed_by
     return [
         *status_writes.change_statuses(events, seen, admin_id=admin_id),
-        *order_pieces.move(item_ids, MovementReason.CANCELLATION, admin_id=admin_id, changed_by=changed_by, at=at),
+        *piece_movements.move(item_ids, MovementReason.CANCELLATION, admin_id=admin_id, changed_by=changed_by, at=at),
         sales_counts.refresh_of_lines(item_ids, at=at),
     ]

@@ -24,7 +24,7 @@ from shop.orders.draft import DraftOrder
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Order
 from shop.payments.state import REFERENCE_PREFIX
-from shop.stock.order_pieces import PRICES_SETTLED
+from shop.stock.piece_movements import PRICES_SETTLED
 from shop.throttles import limits
 from shop.throttles import queries as throttles
 

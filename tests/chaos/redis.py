@@ -23,7 +23,7 @@ from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 from tests.support.process_memory import footprint
-from workers.reactions.orders import STATUS_MAIL_DELAY
+from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY
 
 WARM = 10
 MANY = 20

@@ -22,7 +22,7 @@ from shop.settings import settings
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
 from workers import mailer
-from workers.reactions.orders import STATUS_MAIL_DELAY, is_worth_mailing
+from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
 HOSTILE = [
     "Asha\nBcc: thief@evil.example",

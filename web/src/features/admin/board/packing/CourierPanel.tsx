@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { parcelOf } from "@/features/admin/board/papers/parcel";
+import { parcelOf } from "@/features/admin/board/papers/parcelItems";
 import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";

@@ -4,7 +4,7 @@ import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
-import { parcelOf } from "@/features/admin/board/papers/parcel";
+import { parcelOf } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";

@@ -4,7 +4,7 @@ import { rupees } from "@/shared/format";
 import { shopContact } from "@/shared/shopContact";
 import { Barcode } from "./Barcode";
 import { labelSize } from "./labelSize";
-import { parcelOf } from "./parcel";
+import { parcelOf } from "./parcelItems";
 
 /** A6: where the parcel goes, with the order's number as bars, and what the courier collects. */
 export function AddressLabel({ order }: { order: Order }) {

@@ -3,7 +3,7 @@ import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import type { Order } from "@/shared/api/types";
 import { day, grams, pluralize, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
-import { parcelOf } from "./parcel";
+import { parcelOf } from "./parcelItems";
 
 interface PaperProps {
   order: Order;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { item } from "@/app/admin/test/adminApp";
-import { parcelOf } from "./parcel";
+import { parcelOf } from "./parcelItems";
 
 test("a parcel has what was not sent yet", () => {
   const items = [item(1, 7, "delivered"), item(2, 7, "ordered"), item(3, 7, "cancelled"), item(4, 7, "packed")];

@@ -37,8 +37,6 @@ _MARK_SEEN = Query("""
     UPDATE admin SET last_seen_at = %(at)s FROM seen WHERE admin.id = seen.admin_id
 """)
 
-_REASON_SECONDS = 24 * 60 * 60
-"""How long a browser keeps the reason for the end of its session, for display on the sign-in page."""
 PERSON_ACTIVITY = "person"
 """The value of the activity header of a request that follows a person's action."""
 SAFE_METHODS = {"GET", "HEAD"}
@@ -270,7 +268,7 @@ def clear_stale_cookies(request: Request, response: Response) -> None:
             response.set_cookie(
                 cookies.ended_cookie_name(role, settings()),
                 reasons[role],
-                max_age=_REASON_SECONDS,
+                max_age=cookies.ENDED_COOKIE_SECONDS,
                 httponly=True,
                 samesite="lax",
                 secure=not settings().is_local,

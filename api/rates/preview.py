@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.rates import checks
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
 from shop.clock import now, today
-from shop.rates import repricing
 from shop.rates.model import GoldRate
+from shop.rates.price_effect import PriceEffect, price_effect
 from shop.rates.rules import CONFIRM_ABOVE
 from shop.text import formatting
 
@@ -134,7 +134,7 @@ async def _effect(
     previous: GoldRate | None,
 ) -> RateEffectOut:
     old, new = (step.old, step.new) if step else (Decimal(0), Decimal(0))
-    effect = await database.run_sync(repricing.price_effect, old=old, new=new)
+    effect = await database.run_sync(price_effect, old=old, new=new)
     return RateEffectOut(
         takes_force=takes_force,
         effective_from=step.day if step else None,
@@ -151,7 +151,7 @@ async def _effect(
     )
 
 
-def _sentence(step: _PriceStep, effect: repricing.PriceEffect) -> str:
+def _sentence(step: _PriceStep, effect: PriceEffect) -> str:
     """Describe a step in words: ``At once, 22k goes from … to … a gram: 27 products change their price``."""
     if step.old == step.new:
         rates = f"22k stays at {formatting.indian_rupees(step.new)} a gram"

@@ -27,21 +27,6 @@ _REPRICE = text("""
     WHERE listing.product_id = costs.id AND listing.price <> costs.price
 """)
 
-_EFFECT = text("""
-    WITH priced AS (
-        SELECT product.id,
-            ornament_price(:old, weight, making_charge, wastage_charge, discount, stone_charge) AS before,
-            ornament_price(:new, weight, making_charge, wastage_charge, discount, stone_charge) AS after
-        FROM product WHERE status = 'active'
-        OFFSET 0
-    ), repriced AS MATERIALIZED (SELECT * FROM priced WHERE before <> after)
-    SELECT count(*) AS products, avg(after - before) AS mean_change,
-        avg((after - before) / before) FILTER (WHERE before > 0) AS mean_relative_change,
-        (SELECT count(DISTINCT customer_id) FROM cart_item
-            JOIN repriced ON repriced.id IN (product_id, sized_product_id)) AS carts
-    FROM repriced
-""")
-
 
 @dataclass(frozen=True)
 class Repricing:
@@ -53,20 +38,6 @@ class Repricing:
     rate: GoldRate | None
     products: int = 0
     is_change: bool = False
-
-
-@dataclass(frozen=True)
-class PriceEffect:
-    """What a change of the rate would do to the products on sale.
-
-    ``products`` and ``carts`` count those with another price. The mean change of these prices is in rupees and as a
-    part of the old price: 0.02 is two percent up.
-    """
-
-    products: int
-    mean_change: Decimal
-    mean_relative_change: Decimal
-    carts: int
 
 
 REPRICING_TIMEOUT_SECONDS = 65.0
@@ -115,12 +86,6 @@ def apply_current_rate(session: Session, *, day: dt.date) -> Repricing:
     applied.rate_id, applied.r22k, applied.r24k, applied.date = figures
     repriced = cast("CursorResult[Any]", session.execute(_REPRICE, {"rate": applied.r22k or Decimal(0)}))
     return Repricing(rate, repriced.rowcount, is_change=not is_first)
-
-
-def price_effect(session: Session, *, old: Decimal, new: Decimal) -> PriceEffect:
-    """Return what a change of the 22-carat rate in force would do. Nothing is changed."""
-    row = session.execute(_EFFECT, {"old": old, "new": new}).one()
-    return PriceEffect(row.products, row.mean_change or Decimal(0), row.mean_relative_change or Decimal(0), row.carts)
 
 
 def _figures(rate: GoldRate | RateInForce | None) -> tuple[Any, ...]:

@@ -10,12 +10,21 @@ from typing import Any
 import pytest
 import yaml
 from compose_spec import PyCompose
+from pydantic import TypeAdapter
+from pydantic_settings import BaseSettings
 from sqlalchemy import make_url
 
 from local import processes
+from shop.notifications.settings import PushSettings
+from shop.settings import Settings
+from shop.shipping.settings import ShippingSettings
+from shop.stuck.settings import StuckSettings
+from shop.wishlists.settings import WishlistSettings
 from tests.support.compose_topology import interpolated
+from workers.subscriptions import CONSUMERS
 
 ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = ("README.md", "docs/operations.md")
 PYTHON = (
     "migrate",
     "api",
@@ -193,6 +202,34 @@ def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, 
     assert all(secret["file"].startswith("./deploy/secrets/") for secret in compose["secrets"].values())
     made = (ROOT / "deploy" / "make-secrets").read_text()
     assert set(compose["secrets"]) <= set(re.findall(r"keep (\w+)", made))
+
+
+def test_who_stores_files_has_their_folder(compose: dict[str, Any]) -> None:
+    storing = {queue for queue, effect in CONSUMERS.values() if "StorageUnavailable" in (effect.__doc__ or "")}
+    assert storing == {"images", "imports"}
+    holders = {name for name, each in compose["services"].items() if "media:/media-files" in each.get("volumes", [])}
+    assert holders == {"api", *(name for name, queue in WORKERS.items() if queue in storing)}
+
+
+def test_what_the_documents_tell_to_set_reaches_each_process(compose: dict[str, Any]) -> None:
+    told = {name for file in DOCUMENTS for name in re.findall(r"\bSHOP_[A-Z_]+", (ROOT / file).read_text())}
+    secret = {name.upper() for name in compose["secrets"]}
+    elsewhere = {"SHOP_IMAGE", "SHOP_RAZORPAY_URL"}  # the image itself, and an address that containers never change
+    for name in PYTHON:
+        assert told - secret - elsewhere <= compose["services"][name]["environment"].keys(), name
+
+
+@pytest.mark.parametrize("settings", [Settings, ShippingSettings, PushSettings, StuckSettings, WishlistSettings])
+def test_a_setting_that_nobody_changed_is_the_same_as_in_make_run(
+    compose: dict[str, Any], settings: type[BaseSettings]
+) -> None:
+    given = compose["services"]["api"]["environment"]
+    of_containers = {"public_url", "trusted_proxies", "media_dir", "metrics_port", "metrics_host"}
+    for name, field in settings.model_fields.items():
+        value = given.get(f"SHOP_{name.upper()}")
+        if value and name not in of_containers and not field.is_required():
+            found = TypeAdapter(field.annotation).validate_python(value)
+            assert found == field.default, name
 
 
 @pytest.mark.parametrize(("name", "queue"), WORKERS.items())

@@ -32,8 +32,11 @@ _PROGRAMS = {
 
 
 def interpolated(text: str) -> str:
-    """Replace ${NAME:-default} by the default, as Compose does for an unset variable."""
-    return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text).replace("$$", "$")
+    """Replace ${NAME:-default} by the default, as Compose does for an unset variable. A default may have another."""
+    before = ""
+    while text != before:
+        before, text = text, re.sub(r"\$\{\w+:-([^${}]*)\}", r"\1", text)
+    return text.replace("$$", "$")
 
 
 def services() -> dict[str, dict[str, Any]]:

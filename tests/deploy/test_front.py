@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, suppress
@@ -13,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
+from api.feed.schemas import MAX_SECONDS
+from api.feed.sse import SWEEP_SECONDS
 from api.middleware.request_guard import MAX_BODY_BYTES, MAX_FORM_BYTES
 from local.ports import free_port
 from tests.support.asgi_server import serving
@@ -155,6 +158,12 @@ async def test_only_forms_with_files_may_be_larger_than_other_bodies(front: Open
         assert answer.json() == size
     else:
         assert answer.json()["message"].startswith("This is more than the shop takes in one request")
+
+
+def test_the_feed_may_wait_for_its_next_event():
+    template = (ROOT / "deploy" / "nginx.conf.template").read_text()
+    [limit] = re.findall(r"location ~ \^/api/events/\?\$ \{\s+proxy_read_timeout (\d+)s;", template)
+    assert int(limit) > MAX_SECONDS + SWEEP_SECONDS
 
 
 async def get_at_once(

@@ -72,6 +72,12 @@ def test_what_health_says_is_no_failed_request() -> None:
         assert share.count("shop_request_seconds_count") == share.count('route!="/api/health/"') == 2
 
 
+def test_who_waits_at_the_feed_is_not_answered_slowly() -> None:
+    [group] = described(OBSERVE / "rules.yml")["groups"]
+    [slow] = [rule["expr"] for rule in group["rules"] if rule["alert"] == "AnswersSlow"]
+    assert 'shop_request_seconds_bucket{route!="/api/events/"}' in slow
+
+
 def test_the_board_shows_figures_that_are_there() -> None:
     board = json.loads((OBSERVE / "grafana-board.json").read_text())
     expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]

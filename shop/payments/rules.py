@@ -208,7 +208,10 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
         raise NotPossible("The order is to be paid so already.", data=payment.data())
     expires_at, remind_at = methods.waiting_times(method, ordered_at=payment.ordered_at, at=at)
     if payment.expires_at is not None and expires_at is not None:
-        expires_at, remind_at = payment.expires_at, payment.remind_at
+        if payment.method == Method.ONLINE:  # a transfer has more time
+            expires_at = max(payment.expires_at, expires_at)
+        else:
+            expires_at, remind_at = payment.expires_at, payment.remind_at
     changes = {"method": method.value, "expires_at": expires_at, "remind_at": remind_at, "rejection": None}
     return move(payment, EntryKind.METHOD, PaymentStatus.DUE, who, at, changes)
 

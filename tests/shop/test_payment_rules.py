@@ -158,3 +158,14 @@ def test_another_method_keeps_the_times_of_the_order():
         rules.change_method(payment(S.DUE, amount=Decimal(200_000)), Method.COD, who=ASHA, at=AT)
     with pytest.raises(Invalid):
         rules.change_method(before, Method.ONLINE, who=ASHA, at=AT)
+
+
+@pytest.mark.usefixtures("shop_settings")
+def test_a_transfer_has_its_own_time_although_the_order_was_to_be_paid_online():
+    soon = AT + dt.timedelta(minutes=30)
+    online = payment(S.DUE, method="online", expires_at=soon, remind_at=None)
+    later = AT + dt.timedelta(minutes=25)
+    bank = rules.change_method(online, Method.BANK, who=ASHA, at=later).after
+    assert (bank.expires_at, bank.remind_at) == (AT + dt.timedelta(hours=72), AT + dt.timedelta(hours=24))
+    longer = replace(online, expires_at=AT + dt.timedelta(hours=96))
+    assert rules.change_method(longer, Method.BANK, who=ASHA, at=later).after.expires_at == longer.expires_at

@@ -35,8 +35,12 @@ def make_pdf(
     from shop.invoices import pdf  # noqa: PLC0415 - other commands need not load the PDF library
 
     content = pdf.render(issued, pan)
-    target.write_bytes(content)
-    typer.echo(f"{target} has {number}. {_stored(number, content)}")
+    stored = _stored(number, content)
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        refuse(f"{stored} {target} cannot be written ({error.strerror}): set --output.")
+    typer.echo(f"{target} has {number}. {stored}")
 
 
 def _pan_of(session: Session, issued: Invoice) -> str | None:

@@ -63,6 +63,13 @@ def test_a_pdf_is_made_again_and_stored_where_it_is_missing(numbers, run, tmp_pa
     assert run("pdf", "SW/26-27/999999") == (1, "There is no invoice and no credit note SW/26-27/999999.\n")
 
 
+def test_a_pdf_is_stored_although_its_file_cannot_be_written(numbers, run):
+    code, said = run("pdf", numbers[0], "--output", "nowhere/again.pdf")
+    assert code == 1
+    assert said.endswith(" nowhere/again.pdf cannot be written (No such file or directory): set --output.\n")
+    assert numbers[0] in text_of(files.read(numbers[0]))
+
+
 def test_invoices_in_order_are_said_to_be(numbers, run):
     right = "the numbers have no gap and no twin, and every sum is that of its lines."
     assert run("verify") == (0, f"2 documents checked; {right}\n")

@@ -48,8 +48,9 @@ class BulkChange:
             raise StockOfSizes("It comes in sizes. Set the pieces of each size in its form.")
         before = {name: getattr(product, name) for name in _FIELDS}
         after = Product(**before | self.fields)
-        if self.fields.get("status") == Activity.ACTIVE:
-            after.on_sale_at = None  # the product goes on sale now
+        if self.fields.get("status") == Activity.ACTIVE and after.on_sale_at is not None:
+            after.on_sale_at = None  # the product goes on sale now, as when its time comes
+            after.stock_availability = self.fields.get("stock_availability", "yes")
         for name, percent in (
             ("making_charge", self.making_charge_percent),
             ("wastage_charge", self.wastage_charge_percent),

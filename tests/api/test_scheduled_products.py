@@ -72,7 +72,7 @@ async def test_a_bulk_change_to_active_takes_the_time_away(karthik, visitor, sch
     body = {"ids": [scheduled["id"]], "changes": {"status": "active"}, "dryRun": False}
     succeeded(await karthik.post("/product/?flag=bulk", json=body))
     assert succeeded(await karthik.get(f"/product/?id={scheduled['id']}"))["onSaleAt"] is None
-    succeeded(await visitor.get(f"/product/customer/?id={scheduled['id']}"))
+    assert succeeded(await visitor.get(f"/product/customer/?id={scheduled['id']}"))["stockAvailability"] == "yes"
 
 
 @pytest.mark.parametrize("wrong", ["soon", "2026-13-01", "2999-01-01"])

@@ -9,7 +9,7 @@ import { statuses } from "@/shared/api/types";
 import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
 import { statusWord } from "@/shared/ui/StatusBadge";
-import { type BoardRow, boardRows, rowsInStatus } from "./boardRows";
+import { type BoardRow, boardRows, rowsInFilter } from "./boardRows";
 import { sortNames } from "./sortNames";
 import { type BoardFilters, periodNames } from "./useBoardFilters";
 
@@ -126,7 +126,7 @@ function usePrintRows(args: BoardArgs, view: BoardFilters["view"]): BoardRow[] |
   useEffect(() => {
     const draw = () => {
       const loaded = listsShown(args, view).flatMap((list) =>
-        rowsInStatus(boardRows(ordersIn(store.getState(), list)), list.status),
+        rowsInFilter(boardRows(ordersIn(store.getState(), list)), list),
       );
       flushSync(() => setRows(loaded));
     };

@@ -344,3 +344,31 @@ test("as columns, a card moves from its menu and by dragging", async () => {
   expect(await within(shipped).findByText("Piece 2")).toBeInTheDocument();
   expect(sent.map((body) => body.status)).toEqual(["packed", "shipped"]);
 });
+
+test("a filter that cannot be loaded does not show the rows of the one before", async () => {
+  serveOrders(orders);
+  const { person } = openAdmin(board);
+  expect(await screen.findByText("Piece 1")).toBeInTheDocument();
+  server.use(http.get("*/api/order/", () => refusal(403, "")));
+  await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
+  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeInTheDocument();
+  expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
+});
+
+test("a bulk change keeps the selection of rows that are not paid, and says how many", async () => {
+  const due = order(1056, "Fatima Sheikh", [item(9, 1056)]);
+  due.payment = { ...due.payment, method: "upi", status: "due" };
+  serveOrders([orders[0] as (typeof orders)[0], due]);
+  server.use(
+    http.post("*/api/order/", () =>
+      answer([{ id: 1, code: 200, message: "Status updated", data: wire(changeOf(first, "packed")) }]),
+    ),
+  );
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  const bar = screen.getByRole("region", { name: "Selected items" });
+  await person.click(within(bar).getByRole("button", { name: "Packed" }));
+  expect(await screen.findByText("1 item selected")).toBeInTheDocument();
+  expect(bar).toHaveTextContent("1 set to Packed, 1 not paid yet");
+  expect(screen.getByRole("checkbox", { name: "Select item 1 of order 1056" })).toBeChecked();
+});

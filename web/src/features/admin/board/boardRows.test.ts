@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "@/shared/api/types";
-import { boardRows, freezeRows, rowsInStatus } from "./boardRows";
+import { boardRows, freezeRows, rowsInFilter } from "./boardRows";
 
 const order = (id: number, items = 1) =>
   ({
@@ -22,7 +22,7 @@ test("an order on two pages counts once", () => {
 });
 
 test("a selected row stays in the list after its status changed", () => {
-  expect(ids(rowsInStatus(rows(9, 8, 7), "packed", new Set([80])))).toEqual([8]);
+  expect(ids(rowsInFilter(rows(9, 8, 7), { status: "packed" }, new Set([80])))).toEqual([8]);
 });
 
 test("visible rows keep their places, and new ones wait", () => {
@@ -47,4 +47,13 @@ test("a new row between frozen ones waits", () => {
 
 test("an empty board freezes no rows", () => {
   expect(ids(freezeRows([], rows(8), rows(8)).rows)).toEqual([8]);
+});
+
+test("an order whose payment is settled leaves the list of claims", () => {
+  const [claimed, paid] = [order(7), order(8)];
+  claimed.payment = { status: "claimed" } as Order["payment"];
+  paid.payment = { status: "paid" } as Order["payment"];
+  const claims = { status: null, payment: "claimed" as const };
+  expect(ids(rowsInFilter(boardRows([paid, claimed]), claims))).toEqual([7]);
+  expect(ids(rowsInFilter(boardRows([paid, claimed]), claims, new Set([80])))).toEqual([8, 7]);
 });

@@ -1,4 +1,5 @@
-import type { Order, OrderItem, OrderStatus } from "@/shared/api/types";
+import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
+import type { Order, OrderItem } from "@/shared/api/types";
 
 /** One row of the board: an item and its order. */
 export interface BoardRow {
@@ -42,9 +43,15 @@ export function boardRows(orders: Order[]): BoardRow[] {
   return rows;
 }
 
-/** Returns the rows with a status, or all rows. Selected rows stay whatever their status. */
-export function rowsInStatus(rows: BoardRow[], status: OrderStatus | null, picked = new Set<number>()): BoardRow[] {
-  return status ? rows.filter((row) => row.item.status === status || picked.has(row.id)) : rows;
+/** Returns the rows with the status and the payment of a filter. Selected rows stay whatever they have. */
+export function rowsInFilter(
+  rows: BoardRow[],
+  { status, payment }: Pick<BoardArgs, "status" | "payment">,
+  picked = new Set<number>(),
+): BoardRow[] {
+  const fits = ({ item, order }: BoardRow) =>
+    (!status || item.status === status) && (!payment || order.payment.status === payment);
+  return status || payment ? rows.filter((row) => fits(row) || picked.has(row.id)) : rows;
 }
 
 /** Whether a row follows another of its order, so that it does not repeat what the order has once. */

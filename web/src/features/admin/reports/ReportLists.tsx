@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import type { ListQuery } from "@/shared/admin/list/listQuery";
 import { dayAndTime, dayMonth } from "@/shared/format";
@@ -75,6 +75,8 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
   const args = useMemo(() => ({ search: "", sort: "", filters: { month, kind } }), [month, kind]);
   const query = useReportMoneyInfiniteQuery(args, { refetchOnMountOrArgChange: true });
   const isPayment = kind === "payments";
+  const total = isPayment ? money.received : money.refunded;
+  useRefetchOnChange(total, `${month} ${kind}`, query.refetch);
   const columns: ReportColumn<MoneyEntry>[] = [
     { label: "When", cell: ({ at }) => dayAndTime(at), total: "Total" },
     { label: "Order", cell: ({ orderId }) => orderLink(orderId) },
@@ -86,7 +88,7 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
       label: "Amount",
       isFigure: true,
       cell: (row) => amount(row.amount),
-      total: amount(isPayment ? money.received : money.refunded),
+      total: amount(total),
     },
   ];
   return (
@@ -109,6 +111,16 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
   );
 }
 
+/** Refetches a list when the figure above it changes, which is refetched more often. */
+function useRefetchOnChange(figure: number, of: string, refetch: () => unknown) {
+  const last = useRef({ figure, of });
+  useEffect(() => {
+    const { current: before } = last;
+    last.current = { figure, of };
+    if (before.of === of && before.figure !== figure) refetch();
+  }, [figure, of, refetch]);
+}
+
 interface PagesProps<T> {
   query: ListQuery<T>;
   failed: string;
@@ -116,12 +128,12 @@ interface PagesProps<T> {
 }
 
 function Pages<T>({ query, failed, children }: PagesProps<T>) {
-  if (!query.data) {
+  if (!query.currentData) {
     if (query.isError) return <LoadError title={failed} error={query.error} onRetry={() => void query.refetch()} />;
     return <span className="sk page-sk" role="status" aria-label="Loading the list" />;
   }
   return children(
-    query.data.pages.flatMap(({ rows }) => rows),
+    query.currentData.pages.flatMap(({ rows }) => rows),
     query.hasNextPage && (
       <div className="undertable">
         <button

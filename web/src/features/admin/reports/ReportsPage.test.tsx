@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
-import { answer, server } from "@/shared/test/server";
+import { api } from "@/shared/api/api";
+import { answer, refusal, server } from "@/shared/test/server";
 import type { Report } from "./reportsApi";
 
 const tax = { documents: 2, taxable: 100_000, cgst: 750, sgst: 750, igst: 1500, total: 103_000 };
@@ -109,4 +110,32 @@ test("what contradicts the ledger is told, and a shop without a GST number says 
   openAdmin("/admin/reports?month=2026-10&part=GST");
   expect(await screen.findByRole("alert")).toHaveTextContent(fault);
   expect(screen.getByText("Tax invoices are issued once SHOP_GSTIN is set.")).toBeVisible();
+});
+
+test("a list that cannot be loaded does not show the rows of the one before", async () => {
+  const { person } = openAdmin("/admin/reports?month=2026-10&part=Credit+notes");
+  expect(await screen.findByRole("row", { name: /SWC\/26-27\/000002/ })).toBeVisible();
+  server.use(http.get("*/api/report/", () => refusal(403, "")));
+  await person.click(screen.getByRole("button", { name: "Invoices" }));
+  expect(await screen.findByText("The documents could not be loaded")).toBeVisible();
+  expect(screen.queryByText("SWC/26-27/000002")).not.toBeInTheDocument();
+});
+
+test("the list of payments is loaded again when their sum has changed", async () => {
+  let received = 103_000;
+  const entry = { at: "2026-10-18T05:00:00.000Z", orderId: 1058, customer: "Asha Verma", customerId: 7 };
+  const payment = { ...entry, kind: "payment", method: "upi", reference: "", changedBy: "Asha Verma", reason: "" };
+  let lists = 0;
+  server.use(
+    http.get("*/api/report/", ({ request }) => {
+      const isList = new URL(request.url).searchParams.get("flag") === "money";
+      if (isList) return answer([{ ...payment, id: ++lists, amount: received }], { nextCursor: null });
+      return answer({ ...report, money: { ...report.money, received } });
+    }),
+  );
+  const { store } = openAdmin("/admin/reports?month=2026-10&part=Payments");
+  expect(await screen.findByRole("row", { name: /^Total/ })).toHaveTextContent("1,03,000.00");
+  received = 110_000;
+  act(() => void store.dispatch(api.util.invalidateTags(["Invoice"])));
+  await waitFor(() => expect(screen.getAllByText("1,10,000.00")).toHaveLength(2));
 });

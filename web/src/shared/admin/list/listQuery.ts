@@ -18,6 +18,8 @@ export interface ListPage<T> {
 /** The part of an infinite query that a list page uses. */
 export interface ListQuery<T> {
   data?: { pages: ListPage<T>[] };
+  /** Those of these arguments; `data` may be of the previous ones. */
+  currentData?: { pages: ListPage<T>[] };
   error?: unknown;
   isError: boolean;
   isFetching: boolean;

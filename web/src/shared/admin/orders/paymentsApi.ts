@@ -72,7 +72,7 @@ export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): 
     const state: BoardState = getState();
     const order = findOrder(state, orderId);
     const isNews = !order || order.payment.version < payment.version;
-    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, countsTag]));
+    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, { type: "Order", id: "STUCK" }, countsTag]));
     if (!isNews) return;
     if (kind === "claim") dispatch(said(`Order ${orderId}: the shopper has paid`));
     for (const args of cachedLists(state)) {

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useMemo, useState } from "react";
-import { type BoardRow, boardRows, rowsInStatus } from "@/features/admin/board/boardRows";
+import { type BoardRow, boardRows, rowsInFilter } from "@/features/admin/board/boardRows";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
@@ -37,9 +37,10 @@ export function BoardColumn(props: BoardColumnProps) {
   const { status, args: all, total, amount, moves, dragged, onDrag, onMove, onOpen } = props;
   const args = useMemo(() => ({ ...all, status }), [all, status]);
   const query = useBoardOrdersInfiniteQuery(args);
-  const pages = query.data?.pages;
+  const hasFailed = query.isError && !query.isFetching && !query.currentData;
+  const pages = hasFailed ? undefined : query.data?.pages;
   const loaded = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  const wanted = useMemo(() => rowsInStatus(loaded, status), [loaded, status]);
+  const wanted = useMemo(() => rowsInFilter(loaded, args), [loaded, args]);
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLUListElement>(
     loaded,
     wanted,
@@ -82,7 +83,7 @@ export function BoardColumn(props: BoardColumnProps) {
       </header>
       {packing.dialogs}
       {!pages && query.isFetching && <ColumnSkeleton />}
-      {!pages && query.isError && !query.isFetching && (
+      {hasFailed && (
         <LoadError title="Failed to load orders" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {pages && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from "react";
-import { type BoardRow, rowsInStatus } from "@/features/admin/board/boardRows";
+import { type BoardRow, rowsInFilter } from "@/features/admin/board/boardRows";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { sortNames } from "@/features/admin/board/sortNames";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
@@ -29,7 +29,7 @@ interface BoardTablePanelProps {
 export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSort, onOpen }: BoardTablePanelProps) {
   const of = JSON.stringify(args);
   const selection = useSelection(of);
-  const wanted = useMemo(() => rowsInStatus(all, args.status, selection.ids), [all, args.status, selection.ids]);
+  const wanted = useMemo(() => rowsInFilter(all, args, selection.ids), [all, args, selection.ids]);
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLTableSectionElement>(all, wanted, of);
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const packing = usePackingActions({ rows, selected, box: interaction.ref });

@@ -29,9 +29,10 @@ export function BoardTableView(props: BoardTableViewProps) {
   const { args, hidden, searchBox, claimsFirst, onStatus, onSort, onShowAll, onOpen } = props;
   const orders = useBoardOrdersInfiniteQuery(args);
   const counts = useBoardCounts(args);
-  const pages = orders.data?.pages;
+  const hasFailed = orders.isError && !orders.isFetching && !orders.currentData;
+  const pages = hasFailed ? undefined : orders.data?.pages;
   const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  const filtered = Boolean(args.status || args.search || args.from || args.assignedTo || args.stuck);
+  const filtered = Boolean(args.status || args.search || args.from || args.assignedTo || args.stuck || args.payment);
 
   const empty = (
     <EmptyState
@@ -55,7 +56,7 @@ export function BoardTableView(props: BoardTableViewProps) {
       </div>
       {claimsFirst}
       {!pages && orders.isFetching && <Loading />}
-      {!pages && orders.isError && !orders.isFetching && (
+      {hasFailed && (
         <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
       {pages && all.length === 0 && empty}

@@ -18,7 +18,7 @@ interface BulkStatusBarProps {
   onSelect: (ids: number[]) => void;
 }
 
-/** Replaces the toolbar while rows are selected: sets one status for all. Rows that failed stay selected. */
+/** Replaces the toolbar while rows are selected: sets one status for all. Rows that do not have it stay selected. */
 export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
@@ -39,7 +39,8 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
     const outcomes: BulkOutcomes = await dispatch(setStatusOfAll(rows, to));
     setSaving(null);
     setResult({ words: outcomeWords(outcomes, to), done: outcomes.done });
-    onSelect([...outcomes.refused, ...outcomes.failed].map((row) => row.id));
+    const { refused, failed, unpaid, noHuid } = outcomes;
+    onSelect([...refused, ...failed, ...unpaid, ...noHuid].map((row) => row.id));
   };
 
   return (

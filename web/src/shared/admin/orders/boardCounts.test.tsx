@@ -105,3 +105,11 @@ test("a hidden tab asks for new counts when it is shown again", async () => {
   requests[1]?.({ ordered: 1, packed: 1 });
   expect(await tab("Packed 1")).toBeInTheDocument();
 });
+
+test("the sums of the columns are those of the claims when only claims are shown", async () => {
+  const asked = serveOrders(orders);
+  openAdmin(`${board}?view=columns&payment=claimed`);
+  await waitFor(() => expect(asked.some((query) => query.get("amounts") === "true")).toBe(true));
+  const sums = asked.filter((query) => query.get("amounts") === "true");
+  expect(sums.map((query) => query.get("payment"))).toEqual(sums.map(() => "claimed"));
+});

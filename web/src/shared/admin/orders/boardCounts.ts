@@ -50,8 +50,8 @@ export function useClaimCount(args: CountArgs): number | undefined {
 }
 
 /** Returns the counts and the sums of amounts. */
-export function useBoardSums({ search, from, assignedTo }: CountArgs): CountedItems | undefined {
-  return useCountedItems({ search, from, assignedTo, amounts: true });
+export function useBoardSums(args: CountArgs): CountedItems | undefined {
+  return useCountedItems({ ...args, amounts: true });
 }
 
 function useCountedItems({ search, from, payment, assignedTo, stuck, amounts }: CountArgs): CountedItems | undefined {

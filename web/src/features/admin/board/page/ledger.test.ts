@@ -60,3 +60,19 @@ test("a cancellation that was undone is not in it", () => {
   };
   expect(ledgerOf(order(7, "Meera Joshi", [kept]), []).map(({ words }) => words)).toEqual(["Charged"]);
 });
+
+test("a refund of a return, or of more than is owed, does not have to be paid again", () => {
+  const placed = order(9, "Asha Verma", [{ ...item(1, 9, "delivered"), totalAmount: 100_000 }]);
+  const ofReturn = { ...entry(3, "refund", 60_000, "2026-11-24T09:00:00.000Z"), returnId: 4 };
+  const lines = ledgerOf({ ...placed, payment: { ...placed.payment, amount: 100_000 } }, [
+    entry(2, "payment", 100_000, "2026-11-21T07:00:00.000Z"),
+    ofReturn,
+    entry(4, "refund", 500, "2026-11-25T09:00:00.000Z"),
+  ]);
+  expect(lines.map(({ words, dueAfter, counts }) => [words, dueAfter, counts])).toEqual([
+    ["Charged", 100_000, true],
+    ["Received", 0, true],
+    ["Refunded", 0, false],
+    ["Refunded", 0, true],
+  ]);
+});

@@ -37,7 +37,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
       who: entry.who ?? "the shop",
       at: entry.at,
       amount: entry.kind === "payment" ? -entry.amount : entry.amount,
-      counts: movesMoney(entry) && (entry.kind === "payment" || entry.kind === "refund"),
+      counts: movesMoney(entry) && (entry.kind === "payment" || (entry.kind === "refund" && !entry.returnId)),
     })),
     ...order.items.flatMap((item, index) =>
       (item.history ?? [])
@@ -58,7 +58,11 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   lines.sort((one, other) => one.at.localeCompare(other.at));
   let due = 0;
   return lines.map((line) => {
-    due += line.counts ? line.amount : 0;
+    const before = due;
+    // A refund pays back what the shop owes. Any more, such as for a return, does not have to be paid again.
+    if (line.kind === "refund") due = Math.min(before + line.amount, Math.max(before, 0));
+    else due += line.amount;
+    if (!line.counts) due = before;
     return { ...line, dueAfter: due };
   });
 }

@@ -20,7 +20,7 @@ interface RefundFormProps {
 /** Records or sends a refund of at most what was paid and not refunded. */
 export function RefundForm({ orderId, payment, owed, reason: first, returnId, onDone }: RefundFormProps) {
   const field = useId();
-  const left = payment.paid - payment.refunded;
+  const left = Math.round((payment.paid - payment.refunded) * 100) / 100;
   const [amount, setAmount] = useState(String(Math.min(owed, left) || ""));
   const [reason, setReason] = useState(first);
   const [reference, setReference] = useState("");

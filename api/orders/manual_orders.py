@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
@@ -21,6 +22,7 @@ from shop.orders import queries
 from shop.orders.events import OrderChanged
 from shop.orders.model import Order
 from shop.payments.model import PaymentStatus
+from shop.tracking.model import TrackingLink
 
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
 Amount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
@@ -120,6 +122,7 @@ async def remove(database: AsyncSession, order_id: int) -> None:
         raise OrderHasLines(f"Order {order_id} has {items} kept for ever.")
     if order.payment.version > 1:
         raise OrderHasLines(f"Order {order_id} has a payment, whose steps are kept for ever.")
+    await database.execute(delete(TrackingLink).where(TrackingLink.order_id == order_id))
     await database.delete(order)
 
 

@@ -75,6 +75,14 @@ async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik
     failed(await karthik.get(f"/order/?id={entered['id']}"), 404)
 
 
+@pytest.mark.parametrize("is_shared", [True, False])
+async def test_such_an_order_is_deleted_with_its_tracking_link(karthik, asha, fields, is_shared):
+    entered = succeeded(await karthik.post("/order/", json=fields))["id"]
+    succeeded(await asha.post("/order/tracking/", json={"orderId": entered, "isShared": is_shared}))
+    succeeded(await karthik.delete(f"/order/?id={entered}"))
+    failed(await karthik.get(f"/order/?id={entered}"), 404)
+
+
 @pytest.mark.parametrize(
     "field", ["customerId", "totalQuantity", "totalAmount", "orderedDate", "deliveryDate", "currentStatus"]
 )

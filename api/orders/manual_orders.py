@@ -93,6 +93,8 @@ async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
 async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Order:
     """Change fields of an order and record the event; the caller commits.
 
+    A new delivery date is the only day of delivery; the same date keeps the first day.
+
     :raises NotFound: if there is no such order or customer.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
@@ -102,8 +104,8 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
         _check_unchanged(order, wanted)
     else:
         await _edit_figures(database, order, wanted)
-    if wanted.delivery_date is not None:
-        order.delivery_date = wanted.delivery_date
+    if wanted.delivery_date not in {None, order.delivery_date}:
+        order.delivery_from = order.delivery_date = wanted.delivery_date
     if wanted.current_status is not None and wanted.current_status != order.current_status:
         order.status_text = wanted.current_status or None
     await record_change(database, order)

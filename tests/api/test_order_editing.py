@@ -1,5 +1,7 @@
 """What an admin may edit of an order, and what cannot be changed."""
 
+import datetime as dt
+
 import pytest
 
 from tests.support import factories
@@ -32,6 +34,14 @@ async def test_an_admin_sets_delivery_date_and_words(karthik, placed, run_sync):
     event = (await run_sync(factories.events))[-1]
     assert (event["type"], event["customer_id"]) == ("order.changed", placed.customer_id)
     assert event["data"] | event["admin_data"] == edited
+
+
+async def test_a_new_delivery_date_is_the_only_day_and_a_repeated_one_keeps_the_first(karthik, placed, database):
+    placed.delivery_from, placed.delivery_date = dt.date(2026, 11, 13), dt.date(2026, 11, 15)
+    await database.commit()
+    for wanted, first in (("2026-11-15", "2026-11-13"), ("2026-11-11", "2026-11-11")):
+        edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json={"deliveryDate": wanted}))
+        assert (edited["deliveryFrom"], edited["deliveryDate"]) == (first, wanted)
 
 
 async def test_words_that_only_repeat_the_lines_go_on_following_them(karthik, placed):
@@ -95,7 +105,8 @@ async def test_a_row_of_the_board_may_be_sent_back_whole(karthik, placed):
     row = succeeded(await karthik.get(f"/order/?id={placed.id}"))
     changed = row | {"currentStatus": "On hold", "deliveryDate": "2026-12-23T18:30:00.000Z"}
     edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=changed))
-    assert edited == row | {"currentStatus": "On hold", "statusText": "On hold", "deliveryDate": "2026-12-24"}
+    days = {"deliveryFrom": "2026-12-24", "deliveryDate": "2026-12-24"}
+    assert edited == row | {"currentStatus": "On hold", "statusText": "On hold"} | days
     for name in ("customerName", "customerEmail"):
         failed(await karthik.post(f"/order/?id={placed.id}", json=edited | {name: "Somebody else"}), 422, name)
 

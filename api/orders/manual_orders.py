@@ -160,13 +160,24 @@ def _check_unpaid(order: Order, wanted: OrderEditIn) -> None:
 async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditIn) -> None:
     _check_unpaid(order, wanted)
     if wanted.customer_id is not None:
-        order.customer = await _customer(database, wanted.customer_id)
+        _move(order, await _customer(database, wanted.customer_id))
     if wanted.total_quantity is not None:
         order.total_quantity = wanted.total_quantity
     if wanted.total_amount is not None:
         order.total_amount = wanted.total_amount
     if wanted.ordered_date is not None:
         order.ordered_at = wanted.ordered_date
+
+
+def _move(order: Order, customer: Customer) -> None:
+    """Give an order to another customer, as one that is not erased: its personal data is theirs from now on.
+
+    If it is theirs already, it keeps the data with which it was ordered.
+    """
+    if customer.id != order.customer_id:
+        order.customer = customer
+        order.name, order.email, order.phone = customer.name, customer.email, customer.phone
+        order.erased_at = None
 
 
 async def _customer(database: AsyncSession, customer_id: int) -> Customer:

@@ -4,6 +4,8 @@ import datetime as dt
 
 import pytest
 
+from shop.customers.model import DELETED_NAME
+from shop.orders.model import Order
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -83,6 +85,40 @@ async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik
     assert [event["type"] for event in await run_sync(factories.events)] == ["order.changed", "order.changed"]
     succeeded(await karthik.delete(f"/order/?id={entered['id']}"))
     failed(await karthik.get(f"/order/?id={entered['id']}"), 404)
+
+
+@pytest.fixture
+def contact_of(run_sync):
+    """Return a function that returns an order's customer with the contact data in the order's own row."""
+
+    def read(session, order_id: int):
+        order = session.get_one(Order, order_id)
+        return order.customer_id, order.name, order.email, order.phone
+
+    async def run(order_id: int):
+        return await run_sync(read, order_id)
+
+    return run
+
+
+async def test_such_an_order_takes_the_contact_of_the_customer_to_whom_it_is_moved(karthik, people, fields, contact_of):
+    entered = succeeded(await karthik.post("/order/", json=fields))["id"]
+    changed = {"name": "Asha V", "email": people.asha.email, "phone": "9841055009", "password": ""}
+    succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=changed))
+    for person in (people.asha, people.ben):  # the first form repeats the customer
+        succeeded(await karthik.post(f"/order/?id={entered}", json={"customerId": person.id}))
+        assert await contact_of(entered) == (person.id, person.name, person.email, person.phone)
+
+
+async def test_an_erased_order_that_is_moved_can_be_erased_again(karthik, asha, people, fields, contact_of):
+    ben = people.ben
+    entered = succeeded(await karthik.post("/order/", json=fields))["id"]
+    succeeded(await asha.post("/customer/delete/", json={"currentPassword": factories.PASSWORD}))
+    assert await contact_of(entered) == (people.asha.id, DELETED_NAME, "", "")
+    succeeded(await karthik.post(f"/order/?id={entered}", json={"customerId": ben.id}))
+    assert await contact_of(entered) == (ben.id, ben.name, ben.email, ben.phone)
+    succeeded(await karthik.post("/customer/delete/?flag=forCustomer", json={"customerId": ben.id}))
+    assert await contact_of(entered) == (ben.id, DELETED_NAME, "", "")
 
 
 @pytest.mark.parametrize("is_shared", [True, False])

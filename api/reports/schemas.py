@@ -19,7 +19,7 @@ class DaySalesOut(Out):
 
 
 class CategorySalesOut(Out):
-    """The sales of a category; ``""`` are products that were deleted."""
+    """The sales of a category; ``""`` are products that were deleted, ``Without items`` orders without lines."""
 
     category: str
     pieces: int

@@ -24,7 +24,7 @@ def _report(name: str) -> TextClause:
 SALES_BY_DAY = _report("sales_by_day")
 """Rows of ``day``, ``orders``, ``pieces`` and ``amount``, for days with sales."""
 SALES_BY_CATEGORY = _report("sales_by_category")
-"""Rows of ``category``, ``pieces`` and ``amount``; a deleted product has the category ``""``."""
+"""Rows of ``category``, ``pieces`` and ``amount``: ``""`` are deleted products, ``Without items`` orders without."""
 MONEY_BY_METHOD = _report("money_by_method")
 """Rows of ``method``, ``payments``, ``received``, ``refunds`` and ``refunded``."""
 GST_BY_STATE = _report("gst_by_state")

@@ -164,6 +164,29 @@ async def test_a_month_begins_and_ends_at_midnight_in_india(karthik, people, dat
     assert (await report(karthik))["firstMonth"] == str(this.previous)
 
 
+async def test_orders_without_items_count_as_on_the_dashboard(karthik, people, database):
+    before = Month.at(now()).previous
+
+    def place(session):
+        whole = factories.order(session, people.asha, [people.ring], at=before.start)
+        cancelled = factories.order(session, people.asha, [people.chain], at=before.start)
+        cancelled.items[0].status = Status.CANCELLED
+        figures = {"total_quantity": 2, "total_amount": Decimal("1000.50")}
+        factories.order(session, people.ben, [], at=before.start, **figures)
+        return whole.total_amount
+
+    lines = await database.run_sync(place)
+    await database.commit()
+    sales = (await report(karthik, str(before)))["sales"]
+    assert (sales["orders"], sales["pieces"], paise(sales["amount"])) == (2, 3, paise(lines, "1000.50"))
+    assert paise((await report(karthik))["sales"]["before"]) == paise(sales["amount"])
+    *_, without = sales["categories"]
+    assert without == {"category": "Without items", "pieces": 2, "amount": 1000.5}
+    for part in ("days", "categories"):
+        assert paise(*(row["amount"] for row in sales[part])) == paise(sales["amount"])
+        assert sum(row["pieces"] for row in sales[part]) == sales["pieces"]
+
+
 async def test_a_payment_that_differs_from_its_ledger_is_told(karthik, database, month):
     await database.execute(text("UPDATE payment SET paid = paid + 1 WHERE paid > 0 AND refunded = 0"))
     await database.commit()

@@ -1201,7 +1201,7 @@ export interface CategoryOut {
   renditions: RenditionOut[];
 }
 /**
- * The sales of a category; ``""`` are products that were deleted.
+ * The sales of a category; ``""`` are products that were deleted, ``Without items`` orders without lines.
  */
 export interface CategorySalesOut {
   category: string;

@@ -21,6 +21,8 @@ from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.orders.model import Order
+from shop.personal_data import erasure
+from shop.personal_data.model import DataExport
 from shop.sessions.model import EndReason, Role, Session
 from shop.text import email_addresses
 
@@ -127,6 +129,8 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
 async def remove(database: AsyncSession, customer_id: int) -> None:
     """Delete a customer with their cart, wishlist, addresses and sessions, and close their open sockets.
 
+    Files with their data, and what else identifies them, are deleted as if they had deleted the account themselves.
+
     :raises NotFound: if there is no such customer.
     :raises CustomerHasOrders: if the customer has orders.
     """
@@ -135,6 +139,10 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     if orders:
         raise CustomerHasOrders.of(customer, orders)
     await identity.end_sessions(database, Session.customer_id == customer_id, reason=EndReason.BY_SHOP)
+    at = now()
+    await database.run_sync(erasure.end_exports, DataExport.customer_id == customer_id, at=at)
+    if not customer.is_deleted:
+        await database.run_sync(erasure.delete_traces, customer, at=at)
     await database.delete(customer)
     await database.flush()
 

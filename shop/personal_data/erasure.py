@@ -96,16 +96,24 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
     The caller has locked the customer. Another account may use the email address at once. The customer's row is kept,
     because orders refer to it.
     """
-    if customer.email_confirmed:
-        for model in (NewsletterReader, ContactMessage):
-            session.execute(delete(model).where(func.lower(model.email) == func.lower(customer.email)))
     opened = open_orders(session, customer.id, at=at)
     session.execute(update(Order).where(Order.id.in_(opened)).values(email=customer.email))
-    delete_views_naming(session, [Contact(customer.name, customer.email, customer.phone)], at=at)
+    delete_traces(session, customer, at=at)
     customer.delete(at=at)
     outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
     erase_orders(session, customer.id, opened, at=at)
     delete_rows(session, customer.id, at=at)
+
+
+def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> None:
+    """Delete what identifies the customer without referring to their row: newsletter, messages, saved views.
+
+    Newsletter and messages are deleted only for a confirmed address, as anyone can sign up with another's.
+    """
+    if customer.email_confirmed:
+        for model in (NewsletterReader, ContactMessage):
+            session.execute(delete(model).where(func.lower(model.email) == func.lower(customer.email)))
+    delete_views_naming(session, [Contact(customer.name, customer.email, customer.phone)], at=at)
 
 
 def delete_rows(session: Session, customer_id: int, *, at: dt.datetime) -> None:

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from shop.clock import now
+from shop.contact.model import ContactMessage
 from shop.customers.model import Customer
 from shop.db.base import Base
 from shop.events.model import DomainEvent
@@ -17,6 +18,7 @@ from shop.orders.model import Order
 from shop.personal_data import erasure, export, files, sections
 from shop.personal_data.model import DataExport
 from shop.reviews.model import Review, ReviewPhoto
+from shop.saved_views.model import SavedView
 from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.settings import settings
@@ -441,6 +443,39 @@ async def test_an_owner_deletes_an_account_as_the_customer_would(karthik, asha, 
     assert await run_sync(erasure.open_orders, people.asha.id, at=now()) == [order]
     assert [event["type"] for event in await run_sync(factories.events)][-1] == "customer.deleted"
     failed(await karthik.post("/customer/delete/?flag=forCustomer", json=body), 404)
+
+
+async def test_a_customer_whom_staff_delete_leaves_no_file_mail_address_or_view(
+    karthik, asha, people, confirmed, views, run_sync, make_export
+):
+    def add(session):
+        for person in (people.asha, people.ben):
+            session.add(NewsletterReader(email=person.email, asked_at=now(), confirmed_at=now()))
+            sent = {"name": "x", "phone": "", "company": "", "message": "Hello", "received_at": now()}
+            session.add(ContactMessage(email=person.email.upper(), **sent))
+        session.commit()
+
+    def left(session):
+        read = [session.scalars(select(model.email)).all() for model in (NewsletterReader, ContactMessage)]
+        return *read, session.scalars(select(SavedView.name).order_by(SavedView.id)).all()
+
+    await run_sync(add)
+    succeeded(await asha.post("/customer/data/", json={}))
+    await make_export(people.asha.id)
+    name = await run_sync(lambda session: session.scalar(select(DataExport.name)))
+    succeeded(await karthik.delete(f"/customer/?id={people.asha.id}"))
+    ended = [each["data"] for each in await run_sync(factories.events) if each["type"] == "data_export.ended"]
+    assert ended == [{"name": name}]  # a worker removes the file
+    ben = people.ben.email
+    assert await run_sync(left) == ([ben], [ben.upper()], ["Ashas", "Asha Verma", "Ben"])
+
+
+async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_stay(karthik, asha, people, run_sync):
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    view = {"page": "customer", "name": "Gone", "filters": "search=Deleted+account"}
+    succeeded(await karthik.post("/admin/views/", json=view))
+    succeeded(await karthik.delete(f"/customer/?id={people.asha.id}"))
+    assert await run_sync(lambda session: session.scalars(select(SavedView.name)).all()) == ["Gone"]
 
 
 @pytest.mark.parametrize("path", ["/customer/data/?flag=forCustomer", "/customer/delete/?flag=forCustomer"])

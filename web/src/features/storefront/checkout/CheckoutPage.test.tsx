@@ -377,6 +377,27 @@ describe("changed prices", () => {
     });
   });
 
+  it("leave the gift and the phone of the address as they are while they are followed", async () => {
+    saved = [address({ phone: "+91 90000 00001" })];
+    orderAnswers(() => {
+      cart = [cartLine({ quantity: 2, product: product({ goldRate: 11_925, ornamentPrice: 93_000 }) })];
+      return conflict();
+    }, placed);
+    const { person, store } = showGuarded();
+    const button = await placeOrder();
+    await person.click(screen.getByLabelText(/^This is a gift/));
+    await person.type(screen.getByLabelText("Message on the card (optional)"), "For Meera");
+    await person.click(button);
+    const question = await screen.findByRole("dialog", { name: "The gold rate has moved" });
+    cart = [cartLine({ quantity: 2, product: product({ goldRate: 12_000, ornamentPrice: 93_500 }) })];
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await person.click(await within(question).findByRole("button", { name: "Place Order at ₹1,87,000.00" }));
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    const kept = { phone: "+91 90000 00001", gift: { message: "For Meera", isWrapped: true } };
+    expect(sent[0]?.order).toMatchObject(kept);
+    expect(sent[1]?.order).toMatchObject({ ...kept, totalAmount: 187_000 });
+  });
+
   it("are no question any more where the cart has changed", async () => {
     orderAnswers(conflict);
     const { person, store } = showGuarded();

@@ -37,8 +37,9 @@ export function useRefusal(user: AuthUser, lines: CartLine[], holdId: number | u
   let shown: ShownRefusal | null = null;
   if (refusal?.kind === "prices") {
     const { order, prices } = refusal;
+    const { addressId, paymentMethod, phone, gift } = order;
     const now = hasCartChanged
-      ? newOrderOf(user, lines, order.addressId as number, { paymentMethod: order.paymentMethod, holdId })
+      ? newOrderOf(user, lines, addressId as number, { paymentMethod, holdId, phone, ...(gift && { gift }) })
       : atNewPrices(order, prices);
     shown = { ...refusal, now };
   } else {

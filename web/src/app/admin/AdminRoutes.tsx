@@ -5,7 +5,6 @@ import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
 import { AdminLogin } from "@/features/admin/login/AdminLogin";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { PermissionsProvider } from "@/shared/admin/permissions";
-import { api } from "@/shared/api/api";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { safeReturnPath } from "@/shared/session/safeReturnPath";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
@@ -148,9 +147,7 @@ function LoginRoute() {
   const back = safeReturnPath(search, "/admin");
   if (isAdmin) return <Navigate to={back} replace />;
   const onSignedIn = ({ id }: { id: number }) => {
-    // Remove cached data and drafts of another person.
     clearDraftOfOthers("admin", id);
-    dispatch(api.util.resetApiState());
     dispatch(adminSignedIn());
     void navigate(back, { replace: true });
   };

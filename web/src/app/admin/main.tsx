@@ -10,6 +10,7 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { AdminRoutes } from "./AdminRoutes";
 import { startAdminUpdates } from "./eventHandlers";
+import { resetOnSignIn } from "./resetOnSignIn";
 import "./adminSlices";
 import { applySavedTheme } from "./useTheme";
 import "@/styles/admin.scss";
@@ -17,6 +18,7 @@ import "@/styles/admin.scss";
 applySavedTheme();
 const store = makeStore("admin");
 persistSession(store);
+resetOnSignIn(store);
 startAdminUpdates(store, loadPreloadedState(document, store));
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -2,6 +2,7 @@ import { act } from "@testing-library/react";
 import { http } from "msw";
 import { AdminRoutes } from "@/app/admin/AdminRoutes";
 import { handlers } from "@/app/admin/eventHandlers";
+import { resetOnSignIn } from "@/app/admin/resetOnSignIn";
 import { makeStore } from "@/app/store";
 import type { Order, OrderItem, OrderStatus, ShopEvent, StatusChange } from "@/shared/api/types";
 import { operations, pages } from "@/shared/test/policy";
@@ -207,6 +208,7 @@ function countsOf(orders: Order[]) {
 export function openAdmin(path: string, { signedIn = true } = {}) {
   if (signedIn) window.localStorage.setItem("isLoggedIn", "true");
   const store = makeStore("admin");
+  resetOnSignIn(store);
   const view = renderWith(
     store,
     <>

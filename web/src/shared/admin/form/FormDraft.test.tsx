@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAdmin, admin as owner, serveOrders } from "@/app/admin/test/adminApp";
+import { persistSession } from "@/shared/session/persistence";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -19,11 +20,19 @@ beforeEach(() => {
 
 const nameOf = (form: HTMLElement) => within(form).getByLabelText("Name");
 
-async function editAndLoseTheSession() {
+let stop = () => {};
+afterEach(() => stop());
+
+async function edit() {
   const portal = openAdmin("/admin/vendor");
   await portal.person.click(await screen.findByRole("button", { name: /^Edit / }));
   const form = await screen.findByRole("dialog", { name: "Edit Vendor" });
   await portal.person.type(nameOf(form), " and Sons");
+  return portal;
+}
+
+async function editAndLoseTheSession() {
+  const portal = await edit();
   act(() => void portal.store.dispatch(sessionEnded({ role: "admin" })));
   return portal;
 }
@@ -60,6 +69,26 @@ test("after signing in again the form is restored, and only changed fields are s
   expect(await screen.findByText("Vendor updated")).toBeInTheDocument();
   expect(sent).toEqual(Array(2).fill({ id: 3, name: "Kanchi Gold Works and Sons", createdBy: "admin" }));
   expect(window.sessionStorage).toHaveLength(0);
+});
+
+/** Another tab signs the admin in or learns that the session is over. */
+function changeElsewhere(isSignedIn: boolean) {
+  if (isSignedIn) window.localStorage.setItem("isLoggedIn", "true");
+  else window.localStorage.removeItem("isLoggedIn");
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "isLoggedIn" })));
+}
+
+test("a colleague who signs in in another tab gets neither the draft nor the account of the first", async () => {
+  const { store } = await edit();
+  stop = persistSession(store);
+  changeElsewhere(false);
+  expect(await screen.findByRole("heading", { name: "Admin portal" })).toBeInTheDocument();
+  server.use(http.get("*/api/admin/me/", () => answer({ ...owner, id: 2, name: "Priya Menon" })));
+  changeElsewhere(true);
+  expect(await screen.findByText("Priya Menon")).toBeInTheDocument();
+  expect(screen.queryByText(owner.name)).not.toBeInTheDocument();
+  await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 test("a restored form asks before it closes, and is restored only once", async () => {

@@ -7,7 +7,7 @@ import { makeStore } from "@/app/store";
 import { resetOnSignOut } from "@/app/storefront/resetOnSignOut";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import type { Address } from "@/shared/api/types";
-import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { changedInAnotherTab, selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -228,11 +228,14 @@ describe("an address is edited", () => {
     vi.restoreAllMocks();
   });
 
-  it("and what was typed outlives the session, at the address that it was typed for", async () => {
+  it.each([
+    ["here", sessionEnded({ role: "customer" })],
+    ["in another tab first", changedInAnotherTab({ authUser: null, ending: null })],
+  ])("and what was typed outlives the session, at its address, where the end is known %s", async (_where, end) => {
     const { person, store } = show();
     await person.click(await button(editOffice));
     await person.type(screen.getByLabelText("Address"), " East");
-    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    act(() => void store.dispatch(end));
     expect(await screen.findByText("the sign-in")).toBeInTheDocument();
     act(() => void store.dispatch(shopperSignedIn(asha)));
     expect(await screen.findByText("What you had typed is here again.")).toBeInTheDocument();

@@ -117,7 +117,7 @@ export const sessionEndMiddleware =
         const reason = known ?? (hasJustLeft() ? "signed_out" : undefined);
         dispatch(sessionEnded({ role, reason, pendingAction, signInNeeded }));
       }
-    } else if (aborted && signInNeeded && selectHasEnded(getState())) {
+    } else if (aborted && signInNeeded && selectHasEnded(getState(), role)) {
       // The session was already found to be over by a query or the socket.
       dispatch(sessionEnded({ role, pendingAction, signInNeeded }));
     }

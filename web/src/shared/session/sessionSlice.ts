@@ -19,8 +19,8 @@ export interface SessionState {
   signInNeeded: boolean;
   /** The shopper is signing out: no return path until the sign-in page is shown. */
   hasLeft: boolean;
-  /** The server ended the session: the sign-in page says so. */
-  hasEnded: boolean;
+  /** The role whose session ended without a sign-out on this page. A page has the flags of both roles. */
+  endedRole: Role | null;
   ending: Ending | null;
   /** The action that was requested when the session ended. */
   pendingAction: PendingAction | null;
@@ -31,7 +31,7 @@ export const emptySession: SessionState = {
   isAdmin: false,
   signInNeeded: false,
   hasLeft: false,
-  hasEnded: false,
+  endedRole: null,
   ending: null,
   pendingAction: null,
 };
@@ -51,15 +51,14 @@ const sessionSlice = createSlice({
     },
     signedOut(state, { payload }: PayloadAction<Role>) {
       dropFlag(state, payload);
-      state.hasEnded = false;
+      state.endedRole = null;
       state.ending = null;
     },
     sessionEnded: {
       reducer(state, { payload }: PayloadAction<SessionEnded & { at: number }>) {
         const { role, reason = null, at, signInNeeded = false, pendingAction } = payload;
-        const wasHere = role === "admin" ? state.isAdmin : state.authUser !== null;
-        if (wasHere && !state.hasLeft) {
-          state.hasEnded = true;
+        if (isSignedIn(state, role) && !state.hasLeft) {
+          state.endedRole = role;
           state.ending = { role, reason, at };
         } else if (state.ending?.role === role) {
           state.ending.reason ??= reason;
@@ -88,7 +87,14 @@ const sessionSlice = createSlice({
       { payload }: PayloadAction<Partial<Pick<SessionState, "authUser" | "isAdmin" | "ending">>>,
     ) {
       const { ending, ...flags } = payload;
+      const before = { ...state };
       Object.assign(state, flags);
+      for (const role of ["customer", "admin"] as const) {
+        const isHere = isSignedIn(state, role);
+        // The other tab may have learned first that the server ended the session.
+        if (isSignedIn(before, role) && !isHere && !state.hasLeft) state.endedRole = role;
+        else if (isHere && state.endedRole === role) state.endedRole = null;
+      }
       if (ending !== undefined && !state.hasLeft) state.ending = ending;
     },
   },
@@ -96,7 +102,7 @@ const sessionSlice = createSlice({
     selectAuthUser: (state) => state.authUser,
     selectIsAdmin: (state) => state.isAdmin,
     selectHasLeft: (state) => state.hasLeft,
-    selectHasEnded: (state) => state.hasEnded,
+    selectHasEnded: (state, role: Role) => state.endedRole === role,
     selectSignInNeeded: (state) => state.signInNeeded,
     selectEnding: (state) => state.ending,
     selectPendingAction: (state) => state.pendingAction,
@@ -112,9 +118,12 @@ interface SessionEnded {
 
 function forgetEnding(state: SessionState) {
   state.signInNeeded = false;
-  state.hasEnded = false;
+  state.endedRole = null;
   state.ending = null;
 }
+
+const isSignedIn = ({ isAdmin, authUser }: SessionState, role: Role) =>
+  role === "admin" ? isAdmin : authUser !== null;
 
 function dropFlag(state: SessionState, role: Role) {
   if (role === "admin") state.isAdmin = false;

@@ -45,10 +45,11 @@ export function useSaveDraft(form: Form, values: () => FormDraft["values"] | nul
       const typed = typing.values();
       if (typed && personId) saveDraft({ role, path, part, personId }, { values: typed, subject, isPartial: hasFiles });
     };
-    let hasEnded = selectHasEnded(store.getState());
+    const isOver = () => selectHasEnded(store.getState(), latest.current.role);
+    let hasEnded = isOver();
     const unsubscribe = store.subscribe(() => {
       const before = hasEnded;
-      hasEnded = selectHasEnded(store.getState());
+      hasEnded = isOver();
       if (!before && hasEnded) keep();
     });
     const onVisibility = () => {

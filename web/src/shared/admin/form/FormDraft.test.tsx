@@ -78,6 +78,21 @@ function changeElsewhere(isSignedIn: boolean) {
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "isLoggedIn" })));
 }
 
+test("the form is restored each time that another tab learns first of the session's end", async () => {
+  const { store, person } = await edit();
+  stop = persistSession(store);
+  changeElsewhere(false);
+  expect(await screen.findByRole("heading", { name: "Admin portal" })).toBeInTheDocument();
+  changeElsewhere(true);
+  const form = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  await waitFor(() => expect(nameOf(form)).toHaveValue("Kanchi Gold Works and Sons"));
+  await person.type(nameOf(form), " Ltd");
+  act(() => void store.dispatch(sessionEnded({ role: "admin" })));
+  changeElsewhere(true);
+  const again = await screen.findByRole("dialog", { name: "Edit Vendor" });
+  await waitFor(() => expect(nameOf(again)).toHaveValue("Kanchi Gold Works and Sons Ltd"));
+});
+
 test("a colleague who signs in in another tab gets neither the draft nor the account of the first", async () => {
   const { store } = await edit();
   stop = persistSession(store);

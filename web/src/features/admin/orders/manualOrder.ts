@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { newIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { AdminProductOut } from "@/shared/api/schema";
 import type { NewOrder } from "@/shared/api/types";
 import { inSize } from "@/shared/product/sizeText";
@@ -94,7 +95,7 @@ export function useOrderKey() {
   const sent = useRef({ body: "", key: "" });
   return (order: NewOrder) => {
     const body = JSON.stringify(order);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() };
     return sent.current.key;
   };
 }

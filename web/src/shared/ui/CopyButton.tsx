@@ -3,8 +3,15 @@ import { useEffect, useState } from "react";
 
 const shownFor = 2000;
 
-/** Copies a text; `what` names it for screen readers. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** Names it for screen readers. */
+  what: string;
+  className?: string;
+}
+
+/** Copies a text and reports the result on the button. */
+export function CopyButton({ text, what, className = "copy" }: CopyButtonProps) {
   const [did, setDid] = useState<"" | "Copied" | "Not copied">("");
   useEffect(() => {
     if (!did) return;
@@ -21,7 +28,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
   };
   return (
-    <button type="button" className={did === "Copied" ? "copy did" : "copy"} onClick={() => void copy()}>
+    <button type="button" className={did === "Copied" ? `${className} did` : className} onClick={() => void copy()}>
       {did === "Copied" && <Check className="ico ico-16" aria-hidden="true" />}
       <span aria-live="polite">{did || "Copy"}</span>
       <span className="visually-hidden"> {what}</span>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -84,6 +84,16 @@ test("a customer's page shows the figures, what became of mails, and events", as
   expect(await screen.findByText("sent at the second try, after 4 min")).toBeInTheDocument();
   expect(screen.getByText("452 mailbox full, given up after 8 tries")).toBeInTheDocument();
   expect(await screen.findByText("order 1047, packed to shipped")).toBeInTheDocument();
+});
+
+test("the phone number is copied, and a browser without a clipboard is said so", async () => {
+  const { person } = openAdmin("/admin/customers/7");
+  await person.click(await screen.findByRole("button", { name: "Copy phone" }));
+  expect(await screen.findByText("Phone number copied")).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe("+91 98410 55026");
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+  await person.click(screen.getByRole("button", { name: "Copy phone" }));
+  expect(await screen.findByText("The phone number could not be copied")).toBeInTheDocument();
 });
 
 test("a note is written, and an empty one is refused at its field", async () => {

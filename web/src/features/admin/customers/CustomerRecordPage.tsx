@@ -186,11 +186,15 @@ function RecordOf({ record }: { record: CustomerRecord }) {
 function Head({ record: { id, name, phone, email, isDeleted } }: { record: CustomerRecord }) {
   const dispatch = useDispatch();
   useLook("customer", id);
-  const copy = () =>
-    navigator.clipboard.writeText(phone).then(
-      () => dispatch(toastShown("success", "Phone number copied")),
-      () => dispatch(toastShown("error", "The phone number could not be copied")),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(phone);
+      dispatch(toastShown("success", "Phone number copied"));
+    } catch {
+      // Browsers offer no clipboard on insecure connections.
+      dispatch(toastShown("error", "The phone number could not be copied"));
+    }
+  };
   return (
     <>
       <nav className="crumbs" aria-label="Breadcrumb">

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { admin, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -54,6 +54,23 @@ test("who closes the question gets the refusal", async () => {
   const [, close] = dialog.getAllByRole("button", { name: "Close" });
   await person.click(close as HTMLElement);
   expect(await screen.findByText("Please enter your password or a code again.")).toBeInTheDocument();
+});
+
+test("the key is copied, and a browser without a clipboard is said so", async () => {
+  const { person } = openMe();
+  server.use(
+    http.post("*/api/admin/secondFactor/", () =>
+      answer({ secret: "JBSWY3DPEHPK3PXP", link: "otpauth://x", code: "<svg/>" }),
+    ),
+  );
+  await person.click(await screen.findByRole("button", { name: "Set up" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Set up the second factor" }));
+  await person.click(dialog.getByRole("button", { name: "Copy the key" }));
+  await person.click(await dialog.findByRole("button", { name: "Copied the key" }));
+  expect(await navigator.clipboard.readText()).toBe("JBSWY3DPEHPK3PXP");
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+  await person.click(dialog.getByRole("button", { name: /the key$/ }));
+  expect(await dialog.findByRole("button", { name: "Not copied the key" })).toBeInTheDocument();
 });
 
 test("a code of the app turns it on, and the recovery codes are shown once", async () => {

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import type { NewSecretOut } from "@/shared/api/schema";
+import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
 import { useConfirmSecondFactorMutation } from "./staffApi";
@@ -54,13 +55,7 @@ export function SetUpDialog({ secret, onClose, onOn }: SetUpDialogProps) {
               <div>
                 <span className="sub">or type this key</span>
                 <code className="factor-key">{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
-                <button
-                  type="button"
-                  className="btn btn-line btn-sm"
-                  onClick={() => void navigator.clipboard.writeText(secret.secret)}
-                >
-                  Copy
-                </button>
+                <CopyButton className="btn btn-line btn-sm" text={secret.secret} what="the key" />
               </div>
             </div>
           </li>

@@ -1,5 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { AuthUser, Role } from "@/shared/api/types";
+import { readLocal, writeLocal } from "@/shared/localStorage";
 import { historyLoaded, type LocalHistory, parseHistory } from "./localHistorySlice";
 import { changedInAnotherTab, type Ending, emptySession, type SessionState } from "./sessionSlice";
 
@@ -27,7 +28,7 @@ export function readPersisted(): PersistedState {
     session: {
       ...emptySession,
       authUser: userOf(root.authUser),
-      isAdmin: read(adminKey) === "true",
+      isAdmin: readLocal(adminKey) === "true",
       ending: endingOf(root.ending),
     },
     localHistory: parseHistory(root),
@@ -50,7 +51,7 @@ export function persistSession(store: PersistedStore): () => void {
   const unsubscribe = store.subscribe(() => {
     const next = store.getState();
     const { authUser, ending, hasLeft } = next.session;
-    if (hasLeft && !before.session.hasLeft) write(leftKey, String(Date.now()));
+    if (hasLeft && !before.session.hasLeft) writeLocal(leftKey, String(Date.now()));
     if (
       authUser !== before.session.authUser ||
       ending !== before.session.ending ||
@@ -63,7 +64,7 @@ export function persistSession(store: PersistedStore): () => void {
         writeChanged(known, parts, changedAt);
       }
     }
-    if (next.session.isAdmin !== before.session.isAdmin) write(adminKey, next.session.isAdmin ? "true" : null);
+    if (next.session.isAdmin !== before.session.isAdmin) writeLocal(adminKey, next.session.isAdmin ? "true" : null);
     before = next;
   });
   const onStorage = (event: StorageEvent) => {
@@ -75,7 +76,7 @@ export function persistSession(store: PersistedStore): () => void {
       const known = parts;
       // Do not write back what was read, or two tabs would write forever.
       parts = there;
-      if (storedChange() < changedAt && read(rootKey) !== null) {
+      if (storedChange() < changedAt && readLocal(rootKey) !== null) {
         const { authUser, ending } = known;
         parts = { ...there, authUser, ending };
         writeChanged(there, parts, changedAt);
@@ -124,15 +125,15 @@ const storedChange = () => Number(readRoot().changedAt ?? 0);
 function writeChanged(before: Parts, now: Parts, changedAt: number) {
   const changed = Object.entries(now).filter(([name, text]) => before[name as keyof Parts] !== text);
   if (changed.length === 0) return;
-  const root = parse(read(rootKey));
+  const root = parse(readLocal(rootKey));
   const stamp = before.authUser === now.authUser ? {} : { changedAt: `${changedAt}` };
-  write(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed), ...stamp }));
+  writeLocal(rootKey, JSON.stringify({ ...(isObject(root) ? root : {}), ...Object.fromEntries(changed), ...stamp }));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function readRoot(): Record<string, unknown> {
-  const root = parse(read(rootKey));
+  const root = parse(readLocal(rootKey));
   return isObject(root) ? Object.fromEntries(Object.entries(root).map(([name, text]) => [name, parse(text)])) : {};
 }
 
@@ -166,20 +167,4 @@ const signedOutOf = (role: Role): Ending | null =>
   hasJustLeft() ? { role, reason: "signed_out", at: Date.now() } : null;
 
 /** Whether a person signed out in a tab of this browser just now; this ends the sessions of other tabs too. */
-export const hasJustLeft = () => Date.now() - Number(read(leftKey) ?? 0) < 60_000;
-
-// localStorage may be blocked or full; the state then lasts until the page is closed.
-function read(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string | null) {
-  try {
-    if (value === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, value);
-  } catch {}
-}
+export const hasJustLeft = () => Date.now() - Number(readLocal(leftKey) ?? 0) < 60_000;

@@ -1,6 +1,7 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useGetNotificationsQuery } from "@/shared/api/notifications";
+import { readLocal, writeLocal } from "@/shared/localStorage";
 import { refusalText, useDevice } from "@/shared/push/useDevice";
 
 const storageKey = (orderId: number) => `notifyOffer ${orderId}`;
@@ -9,10 +10,10 @@ const storageKey = (orderId: number) => `notifyOffer ${orderId}`;
 export function NotifyOffer({ orderId }: { orderId: number }) {
   const { data } = useGetNotificationsQuery();
   const device = useDevice(data?.pushKey);
-  const [isClosed, setClosed] = useState(() => localStorage.getItem(storageKey(orderId)) !== null);
+  const [isClosed, setClosed] = useState(() => readLocal(storageKey(orderId)) !== null);
   const [isOn, setOn] = useState(false);
   const close = () => {
-    localStorage.setItem(storageKey(orderId), "closed");
+    writeLocal(storageKey(orderId), "closed");
     setClosed(true);
   };
   const isTold = device.subjects.includes("orders") && !isOn;
@@ -21,7 +22,7 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
   }
   if (isClosed) return null;
   const onNotify = async () => {
-    localStorage.setItem(storageKey(orderId), "asked");
+    writeLocal(storageKey(orderId), "asked");
     setOn(await device.choose([...new Set([...device.subjects, "orders" as const])]));
   };
   return (

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { asha, lines, order } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
@@ -42,4 +42,13 @@ it("asks nobody to pay again while the payment is checked", async () => {
   expect(await screen.findByText("We are checking")).toBeInTheDocument();
   expect(screen.queryByText("To pay")).toBeNull();
   expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
+});
+
+it("is shown where the browser stores nothing", async () => {
+  const blocked = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  show({ method: "online", status: "paid", paid: 92_534, due: 0 });
+  expect(await screen.findByText("Payment received")).toBeInTheDocument();
+  blocked.mockRestore();
 });

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
@@ -43,4 +43,25 @@ it("takes a pin code that is pasted with a space, and refuses one that begins wi
   expect(box).toHaveValue("060020");
   expect(await screen.findByText("A pin code has six digits and does not begin with 0.")).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+it("remembers the pin code, and works where the browser stores nothing", async () => {
+  server.use(
+    http.get("*/api/delivery/", () =>
+      answer({ pinCode: "600020", isDelivered: true, earliest: "2026-12-01", latest: "2026-12-03" } as never),
+    ),
+  );
+  localStorage.pinCode = "600020";
+  const { unmount } = renderWith(makeStore("customer"), <PinCodeCheck />);
+  expect(await screen.findByText("If you order today")).toBeVisible();
+  unmount();
+  const blocked = vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  const { person } = renderWith(makeStore("customer"), <PinCodeCheck />);
+  const box = screen.getByRole("textbox", { name: "Delivery to pin code" });
+  expect(box).toHaveValue("");
+  await person.type(box, "600020{Enter}");
+  expect(await screen.findByText("If you order today")).toBeVisible();
+  blocked.mockRestore();
 });

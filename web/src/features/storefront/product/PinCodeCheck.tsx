@@ -4,13 +4,14 @@ import { errorText } from "@/shared/api/errors";
 import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
 import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
+import { readLocal, writeLocal } from "@/shared/localStorage";
 
 const storageKey = "pinCode";
 
 /** Asks for a pin code and tells when a piece would be delivered there. The browser remembers the code. */
 export function PinCodeCheck() {
   const id = useId();
-  const [typed, setTyped] = useState(() => localStorage.getItem(storageKey) ?? "");
+  const [typed, setTyped] = useState(() => readLocal(storageKey) ?? "");
   const [asked, setAsked] = useState(() => (isPinCode(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
   const { currentData, error: failure } = useEstimateDeliveryQuery(asked, { skip: !asked });
@@ -24,7 +25,7 @@ export function PinCodeCheck() {
     const isFit = isPinCode(typed);
     setWrong(!isFit);
     setAsked(isFit ? typed : "");
-    if (isFit) localStorage.setItem(storageKey, typed);
+    if (isFit) writeLocal(storageKey, typed);
   };
 
   return (

@@ -7,7 +7,6 @@ import { useMay } from "@/shared/admin/permissions";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { day } from "@/shared/format";
-import { Link } from "@/shared/ui/Link";
 import { ModerationForm } from "./ModerationForm";
 import { type ModeratedReview, useModeratedReviewsInfiniteQuery } from "./moderationApi";
 
@@ -72,9 +71,9 @@ function ReviewRow({ review }: { review: ModeratedReview }) {
           {status === "hidden" && <span className="badge-hidden">Hidden</span>}
         </p>
         <p className="of">
-          <Link className="textlink" to={`/${productId}`}>
+          <a className="textlink" href={`/${productId}`} target="_blank" rel="noreferrer">
             {productName}
-          </Link>
+          </a>
         </p>
         {title && <h2>{title}</h2>}
         <p className="words">{text}</p>

@@ -18,7 +18,12 @@ export function useCloseOnBack(onClose: () => void) {
     });
     return () => {
       clearTimeout(timer);
-      watcher?.destroy();
+      const left = watcher;
+      if (!left) return;
+      left.onclose = null;
+      // Also once it is over: after an Escape that closed the component, the browser closes the watcher on top, which
+      // must not be that of a dialog below.
+      setTimeout(() => left.destroy());
     };
   }, []);
 }

@@ -38,7 +38,7 @@ export function Notifications() {
   };
 
   return (
-    <section className="acct-sec" id="notifications" aria-label="News by mail and on this device">
+    <section className="acct-sec" id="notifications" tabIndex={-1} aria-label="News by mail and on this device">
       <h2>Notifications</h2>
       <p className="sub">
         What we tell you, and where. Every mail of a kind that you can switch off has a link that does it.

@@ -1,10 +1,11 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
 import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -35,7 +36,7 @@ const signIns = [
   },
 ];
 let confirmation: typeof confirmed;
-let addresses: () => ReturnType<typeof refusal>;
+let addresses: () => ReturnType<typeof refusal> | Promise<ReturnType<typeof refusal>>;
 beforeEach(() => {
   confirmation = confirmed;
   addresses = () => answer([address()] as never);
@@ -45,7 +46,7 @@ function Page() {
   const user = useAppSelector(selectAuthUser);
   return user && <ProfilePage user={user} />;
 }
-function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
+function show(phone: string | null = asha.phone, known = { ...asha, phone }, path = "/profile") {
   server.use(
     http.get("*/api/customer/me/", () => answer(known)),
     http.get("*/api/address/", () => addresses()),
@@ -61,6 +62,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }) {
       <Page />
       <Toasts />
     </>,
+    path,
   );
 }
 
@@ -81,6 +83,18 @@ describe("the profile", () => {
     server.use(http.post("*/api/customer/confirmEmail/", () => answer(null)));
     await person.click(button);
     expect(await screen.findByText(`We have sent a link to ${given.pendingEmail ?? given.email}.`)).toBeInTheDocument();
+  });
+
+  it("shows the part that a link names, with the focus on it, once what is above is loaded", async () => {
+    const { opened: held, open: letGo } = latch();
+    addresses = () => held.then(() => answer([address()] as never));
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    show(asha.phone, asha, "/profile#notifications");
+    const part = screen.getByRole("region", { name: "News by mail and on this device" });
+    expect(scrolled).not.toHaveBeenCalled();
+    letGo();
+    await waitFor(() => expect(part).toHaveFocus());
+    expect(scrolled.mock.contexts).toEqual([part]);
   });
 
   it("is brought up to date with what another device changed", async () => {

@@ -1,5 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { YourData } from "@/features/storefront/account/yourData/YourData";
+import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -19,6 +21,8 @@ export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
   // Another device may have changed it; refetching updates the stored shopper.
   useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { isLoading } = useGetAddressesQuery(user.id);
+  useShowNamedPart(!isLoading);
   const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(useExistingDraft(user.id) !== undefined);
   const facts = [
@@ -73,4 +77,15 @@ export function ProfilePage({ user }: { user: AuthUser }) {
       </div>
     </div>
   );
+}
+
+/** Scrolls to the part that a link names, with the focus on it, once the addresses above it are loaded. */
+function useShowNamedPart(isLoaded: boolean) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!isLoaded || !hash) return;
+    const part = document.getElementById(hash.slice(1));
+    part?.scrollIntoView({ block: "start" });
+    part?.focus({ preventScroll: true });
+  }, [hash, isLoaded]);
 }

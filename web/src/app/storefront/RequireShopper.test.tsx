@@ -21,7 +21,7 @@ function Orders() {
 }
 const Address = () => <p>{useLocation().pathname + useLocation().search}</p>;
 
-function show() {
+function show(path = "/my-orders?status=packed") {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
   resetOnSignOut(store);
@@ -31,7 +31,7 @@ function show() {
       <Route path="login" element={<Address />} />
     </Routes>
   );
-  return { store, ...renderWith(store, page, "/my-orders?status=packed") };
+  return { store, ...renderWith(store, page, path) };
 }
 
 it("a session that ended leads to the sign-in and back", async () => {
@@ -39,6 +39,13 @@ it("a session that ended leads to the sign-in and back", async () => {
   await screen.findByRole("button", { name: "Sign out" });
   store.dispatch(sessionEnded({ role: "customer" }));
   expect(await screen.findByText("/login?next=%2Fmy-orders%3Fstatus%3Dpacked")).toBeInTheDocument();
+});
+
+it("the way back is to the part of the page that a link in a mail named", async () => {
+  const { store } = show("/my-orders#order-41");
+  await screen.findByRole("button", { name: "Sign out" });
+  store.dispatch(sessionEnded({ role: "customer" }));
+  expect(await screen.findByText("/login?next=%2Fmy-orders%23order-41")).toBeInTheDocument();
 });
 
 it.each(["before", "after"])("who signs out is not led back, when the socket says so %s the answer", async (moment) => {

@@ -13,10 +13,11 @@ export function RequireShopper({ page: Page }: { page: ComponentType<{ user: Aut
   const user = useAppSelector(selectAuthUser);
   const hasLeft = useAppSelector(selectHasLeft);
   const pendingAction = useAppSelector(selectPendingAction);
-  const location = useLocation();
+  const { pathname, search, hash } = useLocation();
+  const signIn = signInPath("/login", { pathname, search: search + hash });
   return user ? (
     <Page key={user.id} user={user} />
   ) : (
-    <Navigate to={hasLeft ? "/login" : signInPath("/login", location)} state={{ pendingAction }} replace />
+    <Navigate to={hasLeft ? "/login" : signIn} state={{ pendingAction }} replace />
   );
 }

@@ -2,13 +2,16 @@ import { isFulfilled, type Middleware } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 
 /** Tags that each mutation invalidates in the other tabs. The session is synchronised through localStorage. */
-const staleTags: Record<string, ("Cart" | "Wishlist" | "Address")[]> = {
+const staleTags: Record<string, ("Cart" | "Wishlist" | "StockRequest" | "Address")[]> = {
   addToCart: ["Cart"],
   changeQuantity: ["Cart"],
+  changeSize: ["Cart"],
   removeFromCart: ["Cart"],
   placeOrder: ["Cart"],
   addToWishlist: ["Wishlist"],
   removeFromWishlist: ["Wishlist"],
+  addStockRequest: ["StockRequest"],
+  removeStockRequest: ["StockRequest"],
   addAddress: ["Address"],
   changeAddress: ["Address"],
   removeAddress: ["Address"],

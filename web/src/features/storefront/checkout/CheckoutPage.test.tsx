@@ -641,6 +641,34 @@ describe("the held price", () => {
     expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
   });
 
+  it("is taken for another cart after one has ended", async () => {
+    holds(1);
+    const { store } = showGuarded();
+    await screen.findByText(/^The price was held until/, undefined, { timeout: 5000 });
+    cart = [cartLine({ quantity: 3 })];
+    const three = [{ productId: 5, quantity: 3, totalAmount: 277_599 }];
+    server.use(http.post("*/api/hold/", () => answer({ ...hold, id: 32, items: three, secondsLeft: 900 })));
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    expect(await screen.findByRole("timer", undefined, { timeout: 5000 })).toHaveTextContent("15:00");
+    expect(screen.queryByText("Holding the price")).not.toBeInTheDocument();
+  });
+
+  it("stays where the shop does not answer when it is asked again", async () => {
+    holds(872);
+    orderAnswers(placed);
+    const { person, store } = showGuarded();
+    await screen.findByRole("timer");
+    server.use(http.post("*/api/hold/", () => HttpResponse.error()));
+    cart = risen();
+    act(() => void store.dispatch(api.util.invalidateTags(["Cart"])));
+    await waitFor(() => expect(JSON.stringify(store.getState().api.mutations)).toContain("rejected"));
+    expect(screen.getByRole("timer")).toBeInTheDocument();
+    expect(total()).toHaveTextContent("Total₹1,85,066.00");
+    await person.click(await placeOrder());
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order).toMatchObject({ holdId: 31, totalAmount: 185_066 });
+  });
+
   it("that the shop no longer knows is told with the prices of now, which are ordered without it", async () => {
     holds(872);
     const now = {

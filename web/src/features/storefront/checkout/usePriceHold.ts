@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { linesWithoutSize } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
+import { isUnanswered } from "@/shared/api/errors";
 import type { HoldOut } from "@/shared/api/schema";
 import type { CartLine } from "@/shared/api/types";
 import { lineKey } from "@/shared/product/sizeText";
@@ -21,7 +22,8 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
   const [ask] = useHoldPriceMutation();
   const [hold, setHold] = useState<PriceHold>();
   const [answered, setAnswered] = useState<string>();
-  const hasEnded = hold?.hasEnded ?? false;
+  const shown = hold && matches(hold, cart) ? hold : undefined;
+  const hasEnded = shown?.hasEnded ?? false;
   // With the prices, because the server returns new held amounts after a charge has changed.
   const wanted = JSON.stringify(
     cart.map(({ productId, size, quantity, product }) => [productId, size ?? null, quantity, product.mrp]),
@@ -39,9 +41,11 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
       size,
       quantity,
     }));
-    void ask(items).then(({ data }) => {
+    void ask(items).then(({ data, error }) => {
       if (!isCurrent) return;
-      setHold(data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
+      // Without an answer an earlier hold of this cart is still good.
+      if (data) setHold({ ...data, endsAt: Date.now() + data.secondsLeft * 1000, hasEnded: false });
+      else if (!isUnanswered(error)) setHold(undefined);
       setAnswered(wanted);
     });
     return () => {
@@ -49,7 +53,6 @@ export function usePriceHold(cart: CartLine[], minutes: number) {
     };
   }, [ask, canHold, hasEnded, wanted]);
 
-  const shown = hold && matches(hold, cart) ? hold : undefined;
   const lines = useMemo(() => (shown && !shown.hasEnded ? heldLines(cart, shown) : cart), [cart, shown]);
   const endHold = useCallback(
     () => setHold((held) => held && { ...held, hasEnded: true, endsAt: Math.min(held.endsAt, Date.now()) }),

@@ -44,20 +44,6 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
     shouldFocusLink.current = false;
   };
 
-  if (user && isInCart) {
-    return (
-      <Link ref={takeFocus} className={`btn btn-primary ${className.replace("btn-line", "")}`} to="/shopping-cart">
-        Go To Cart
-      </Link>
-    );
-  }
-  if (!size && product.sizes?.length && inStock(product)) {
-    return (
-      <Link className={`btn ${className}`} to={`/${product.id}`} aria-label={`Choose size, ${product.name}`}>
-        Choose size
-      </Link>
-    );
-  }
   if (!inStock(product)) {
     const soldOut = (
       <button type="button" className="btn btn-line" disabled>
@@ -69,6 +55,20 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
       <Suspense fallback={soldOut}>
         <NotifyButton product={product} size={size} className={className} />
       </Suspense>
+    );
+  }
+  if (user && isInCart) {
+    return (
+      <Link ref={takeFocus} className={`btn btn-primary ${className.replace("btn-line", "")}`} to="/shopping-cart">
+        Go To Cart
+      </Link>
+    );
+  }
+  if (!size && product.sizes?.length) {
+    return (
+      <Link className={`btn ${className}`} to={`/${product.id}`} aria-label={`Choose size, ${product.name}`}>
+        Choose size
+      </Link>
     );
   }
   const onClick = async () => {

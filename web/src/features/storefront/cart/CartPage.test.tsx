@@ -240,4 +240,14 @@ describe("Add To Cart", () => {
     expect(await screen.findByRole("link", { name: "Go To Cart" })).toHaveAttribute("href", "/shopping-cart");
     expect(screen.getByText("Product added to cart")).toBeInTheDocument();
   });
+
+  it("asks for a mail where the piece in the cart is out of stock", async () => {
+    const gone = product({ stockAvailability: "no", stockLeft: 0 });
+    inCart(cartLine({ product: gone }));
+    server.use(http.get("*/api/stock/request/", () => answer([])));
+    const { store } = show(<AddToCartButton product={gone} />);
+    await waitFor(() => expect(Object.values(store.getState().api.queries)[0]?.status).toBe("fulfilled"));
+    expect(await screen.findByRole("button", { name: `Notify me, ${gone.name}` })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Go To Cart" })).not.toBeInTheDocument();
+  });
 });

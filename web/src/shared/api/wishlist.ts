@@ -20,8 +20,10 @@ const wishlistApi = api.injectEndpoints({
         const added = await queryFulfilled.catch(() => undefined);
         if (!added) return;
         const patch = wishlistApi.util.updateQueryData("getWishlist", customerId, (entries) => {
-          const isThere = entries.some(({ wishlistId }) => wishlistId === added.data.wishlistId);
-          if (!isThere) entries.unshift(added.data);
+          const at = entries.findIndex(({ wishlistId }) => wishlistId === added.data.wishlistId);
+          // It may be there in another size.
+          if (at !== -1) entries[at] = added.data;
+          else entries.unshift(added.data);
         });
         dispatch(patch);
         await patchAfterLoading(dispatch, loadingOf(customerId), patch);

@@ -1,9 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import type { WishlistEntry } from "@/shared/api/types";
+import { addToWishlist } from "@/shared/api/wishlist";
 import { WishlistButton } from "@/shared/product/WishlistButton";
 import { shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, product, wishlistEntry } from "@/shared/test/fixtures";
@@ -27,9 +28,9 @@ function signedIn() {
   store.dispatch(shopperSignedIn(asha));
   return store;
 }
-function show() {
+function show(store = signedIn()) {
   return renderWith(
-    signedIn(),
+    store,
     <>
       <WishlistPage user={asha} Action={AddToCartButton} />
       <Toasts />
@@ -76,6 +77,23 @@ describe("the wishlist", () => {
     show();
     await waitFor(() => expect(screen.getAllByRole("link", { name: "Paithani Bridal Nath" })).toHaveLength(4));
     expect(screen.queryByRole("heading", { name: "You may also like" })).not.toBeInTheDocument();
+  });
+
+  it("shows a piece in the size that was put there last, in its place", async () => {
+    const inSize = (size: string, weight: number) => wishlistEntry({ size, weight, product: product({ weight }) });
+    wished(
+      wishlistEntry({ wishlistId: 22, productId: 6, product: product({ id: 6, name: "Jhumka" }) }),
+      inSize("12", 6),
+    );
+    server.use(http.post("*/api/wishlist/", () => answer(inSize("14", 6.5) as never)));
+    const store = signedIn();
+    show(store);
+    expect(await screen.findByText(/size 12/)).toHaveTextContent("22k gold, size 12, 6.00 gm");
+    await act(() => store.dispatch(addToWishlist.initiate({ customerId: asha.id, productId: 5, size: "14" })));
+    expect(screen.getByText(/size 14/)).toHaveTextContent("22k gold, size 14, 6.50 gm");
+    expect(screen.queryByText(/size 12/)).not.toBeInTheDocument();
+    const names = screen.getAllByRole("link", { name: /^(Jhumka|Paithani Bridal Nath)$/ });
+    expect(names.map(({ textContent }) => textContent)).toEqual(["Jhumka", "Paithani Bridal Nath"]);
   });
 
   it("keeps a piece that could not be removed", async () => {

@@ -18,7 +18,7 @@ Money = Annotated[Decimal, BoundedDecimal("999999999999.99", 2, min_value="0.01"
 
 
 class ClaimIn(In):
-    """The UTR of a transfer: 12 digits for UPI, 16 to 22 letters and digits for a bank."""
+    """The UTR of a transfer: 12 digits for UPI and IMPS, 16 to 22 letters and digits for another transfer."""
 
     order_id: Id
     reference: Annotated[str, BoundedText(50, min_length=1)]

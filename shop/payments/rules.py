@@ -46,7 +46,10 @@ _TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
 
 _REFERENCES = {
     Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
-    Method.BANK: (re.compile(r"[A-Z0-9]{16,22}"), "A UTR has 16 to 22 letters and digits."),
+    Method.BANK: (
+        re.compile(r"[0-9]{12}|[A-Z0-9]{16,22}"),
+        "A UTR has 12 digits (IMPS), or 16 to 22 letters and digits.",
+    ),
 }
 
 

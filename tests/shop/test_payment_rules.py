@@ -102,6 +102,7 @@ def test_the_moves_are_those_that_the_shop_promises():
         ("bank", "HDFC0000123456789012", "HDFC0000123456789012"),
         ("bank", "hdfcr52026112300", "HDFCR52026112300"),
         ("bank", "A" * 22, "A" * 22),
+        ("bank", "4000 0000 0001", "400000000001"),  # of IMPS
     ],
 )
 def test_references_are_kept_without_blanks(method, reference, kept):
@@ -116,6 +117,8 @@ def test_references_are_kept_without_blanks(method, reference, kept):
         ("upi", "4000000000011"),
         ("upi", "40000000000A"),
         ("upi", "\u0664" * 12),
+        ("bank", "A" * 12),
+        ("bank", "4000000000011"),
         ("bank", "A" * 15),
         ("bank", "A" * 23),
         ("bank", "HDFC0000123456_8"),

@@ -1229,7 +1229,7 @@ export interface ChoicesOut {
   pushKey: string | null;
 }
 /**
- * The UTR of a transfer: 12 digits for UPI, 16 to 22 letters and digits for a bank.
+ * The UTR of a transfer: 12 digits for UPI and IMPS, 16 to 22 letters and digits for another transfer.
  */
 export interface ClaimIn {
   orderId: number;

@@ -4,7 +4,10 @@ import { type Payment, useClaimPaymentMutation } from "@/shared/api/payments";
 
 const rules = {
   upi: { pattern: /^[0-9]{12}$/, sentence: "A UTR has 12 digits." },
-  bank: { pattern: /^[A-Za-z0-9]{16,22}$/, sentence: "16 to 22 letters and digits." },
+  bank: {
+    pattern: /^([0-9]{12}|[A-Za-z0-9]{16,22})$/,
+    sentence: "A UTR has 12 digits (IMPS), or 16 to 22 letters and digits.",
+  },
 };
 
 interface ClaimFormProps {
@@ -54,7 +57,7 @@ export function ClaimForm({ orderId, payment, method }: ClaimFormProps) {
         {problem ??
           (method === "upi"
             ? "12 digits. Your UPI app shows it with the payment as UTR, UPI transaction id or bank reference."
-            : "16 to 22 letters and digits. It is in your bank’s message, in the app or on the receipt.")}
+            : "12 digits (IMPS), or 16 to 22 letters and digits. It is in your bank’s message, in the app or on the receipt.")}
       </p>
     </form>
   );

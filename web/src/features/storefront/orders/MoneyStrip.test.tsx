@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import type { Payment } from "@/shared/api/payments";
 import { payment } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { MoneyStrip } from "./MoneyStrip";
@@ -12,4 +13,34 @@ it.each([
   const paid = payment({ method: "upi", status: "paid", paid: 92_533, due: 0, paidAt });
   renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={paid} />);
   expect(screen.getByRole("status")).toHaveTextContent(sentence);
+});
+
+const claim = { reference: "400000000001", amount: 92_533, at: "2026-11-18T13:00:00.000Z" };
+const twice = { method: "upi", surplus: 92_533, due: 0 } as const;
+
+it.each<[string, Partial<Payment>, string]>([
+  [
+    "is paid",
+    { ...twice, status: "paid", paid: 92_533, refundPending: 92_533 },
+    "Paid by UPI: ₹92,533.00. Another payment of ₹92,533.00 came and is sent back.",
+  ],
+  [
+    "is claimed",
+    { ...twice, status: "claimed", claim },
+    "You told us at 18 Nov 2026, 6:30 pm that you paid ₹92,533.00. UTR 400000000001. " +
+      "Another payment of ₹92,533.00 came and was sent back.",
+  ],
+  [
+    "has expired",
+    { ...twice, status: "expired", refundPending: 92_533 },
+    "Your payment of ₹92,533.00 came after the order had ended. We send it back.",
+  ],
+  [
+    "is cancelled",
+    { ...twice, status: "cancelled" },
+    "Your payment of ₹92,533.00 came after the order had ended. It was sent back.",
+  ],
+])("tells of money that was not due for an order that %s", (_, over, sentence) => {
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment(over)} />);
+  expect(screen.getByRole("status").textContent).toBe(sentence);
 });

@@ -35,14 +35,17 @@ export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Pay
 const onDelivery = ({ due }: Payment) => (due > 0 ? "Pay on delivery" : "Nothing due");
 
 function sentence(payment: Payment): string {
-  const { status, method, due, refunded, refundDue, refundPending, surplus, expiresAt, claim, rejection, paid } =
-    payment;
+  const { status, surplus, refundPending } = payment;
+  if (surplus === 0 || status === "due") return statusSentence(payment);
+  const isPending = refundPending > 0;
+  return status === "expired" || status === "cancelled"
+    ? `Your payment of ${rupees(surplus)} came after the order had ended. ${isPending ? "We send it back." : "It was sent back."}`
+    : `${statusSentence(payment)} Another payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
+}
+
+function statusSentence(payment: Payment): string {
+  const { status, method, due, refunded, refundDue, refundPending, expiresAt, claim, rejection, paid } = payment;
   const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
-  if (surplus > 0 && status !== "due") {
-    return refundPending > 0
-      ? `Your payment of ${rupees(surplus)} came after the order had ended. We send it back.`
-      : `Your payment of ${rupees(surplus)} came after the order had ended. It was sent back.`;
-  }
   switch (status) {
     case "due":
       if (!due) return "Nothing is to be paid.";

@@ -25,7 +25,7 @@ _LATEST = dt.datetime(2200, 1, 1, tzinfo=dt.UTC)
 _MAX_ID = 2**63 - 1
 _LAST_SOURCE = "~"
 """Sorts after every source."""
-_CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|status)~([0-9]{1,19})", re.ASCII)
+_CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|payment|status)~([0-9]{1,19})", re.ASCII)
 
 EXPORT: CsvExport[Any] = CsvExport(
     "audit",

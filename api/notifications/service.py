@@ -11,6 +11,7 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.errors import Invalid, NotFound
 from shop.newsletter import queries as readers
+from shop.newsletter.model import NewsletterReader
 from shop.notifications import queries
 from shop.notifications.addresses import check_endpoint
 from shop.notifications.keys import check_public_key
@@ -27,7 +28,7 @@ async def choices(database: AsyncSession, person: Person, *, has_asked: bool = F
     """Return a shopper's notification choices."""
     chosen = {row.subject: row.is_wanted for row in await database.scalars(queries.mail_choices(person.id))}
     customer = await database.get_one(Customer, person.id)
-    reader = await database.scalar(readers.by_email(customer.email))
+    reader = await _own_reader(database, customer)
     return ChoicesOut(
         mails=[subject for subject in Subject if chosen.get(subject.value, True)],
         has_newsletter=reader is not None and reader.reads,
@@ -47,7 +48,7 @@ async def choose_mail(database: AsyncSession, person: Person, wanted: MailChoice
         await _set_choice(database, person.id, wanted.subject, is_wanted=wanted.is_wanted)
         return await choices(database, person)
     customer = await database.get_one(Customer, person.id)
-    reader = await database.scalar(readers.by_email(customer.email).with_for_update())
+    reader = await _own_reader(database, customer, lock=True)
     if not wanted.is_wanted:
         if reader is not None:
             reader.unsubscribe(at=now())
@@ -115,6 +116,15 @@ async def device_subjects(database: AsyncSession, person: Person, endpoint: str)
     own = PushDevice.endpoint == endpoint, PushDevice.customer_id == person.id
     device = await database.scalar(select(PushDevice).where(*own))
     return [subject for subject in Subject if device is not None and getattr(device, subject.value)]
+
+
+async def _own_reader(database: AsyncSession, customer: Customer, *, lock: bool = False) -> NewsletterReader | None:
+    """Return the newsletter reader with a shopper's address. An address that is not confirmed may be a stranger's."""
+    if not customer.email_confirmed:
+        return None
+    query = readers.by_email(customer.email)
+    found: NewsletterReader | None = await database.scalar(query.with_for_update() if lock else query)
+    return found
 
 
 async def _set_choice(database: AsyncSession, customer_id: int, subject: Subject, *, is_wanted: bool) -> None:

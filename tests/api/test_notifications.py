@@ -5,6 +5,8 @@ import secrets
 import pytest
 from sqlalchemy import select
 
+from shop.clock import now
+from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
 from shop.notifications.settings import push_settings
 from tests.support.http_client import failed, succeeded
@@ -74,6 +76,26 @@ async def test_the_newsletter_is_confirmed_by_mail_and_ends_at_once(asha):
     assert (asked["hasNewsletter"], asked["newsletterAsked"]) == (False, True)
     ended = succeeded(await asha.post("/notification/", json={"isNewsletter": True, "isWanted": False}))
     assert (ended["hasNewsletter"], ended["newsletterAsked"]) == (False, False)
+
+
+async def test_the_newsletter_of_an_address_is_its_readers_once_the_account_has_confirmed_it(asha, people, database):
+    newsletter = {"isNewsletter": True, "isWanted": False}
+    at = now()
+    reader = NewsletterReader(email=people.asha.email, asked_at=at, confirmed_at=at)
+    database.add(reader)
+    await database.commit()
+    assert not succeeded(await asha.get("/notification/"))["hasNewsletter"]
+    asked = succeeded(await asha.post("/notification/", json=newsletter | {"isWanted": True}))
+    assert (asked["hasNewsletter"], asked["newsletterAsked"]) == (False, True)
+    succeeded(await asha.post("/notification/", json=newsletter))
+    await database.refresh(reader)
+    assert reader.reads
+    people.asha.email_confirmed_at = at
+    await database.commit()
+    assert succeeded(await asha.get("/notification/"))["hasNewsletter"]
+    succeeded(await asha.post("/notification/", json=newsletter))
+    await database.refresh(reader)
+    assert not reader.reads
 
 
 async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subject(asha, ben, vapid, run_sync):

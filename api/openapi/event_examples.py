@@ -82,6 +82,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "product_import.started": _IMPORT | {"done": 0},
     "review.changed": {"reviewId": 7, "productId": 18, "action": "marked", "helpful": 3},
     "return.changed": {"id": 9, "orderId": 1056, "itemId": 2011, "customerId": 12, "status": "approved", "version": 2},
+    "stock.changed": {
+        "entity": "product",
+        "id": 6,
+        "action": "updated",
+        "status": "active",
+        "stockAvailability": "yes",
+        "stockLeft": None,
+        "stockQuantity": 4,
+    },
 }
 """The data of an event of each type, shortened: real ones may have more fields."""
 

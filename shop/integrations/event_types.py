@@ -16,6 +16,7 @@ import shop.rates.events
 import shop.returns.events
 import shop.reviews.events
 import shop.shipping.events
+import shop.stock.events
 import shop.tracking.events  # noqa: F401 - each module defines event classes
 from shop.events.event import Event
 from shop.events.model import Audience

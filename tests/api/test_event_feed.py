@@ -93,6 +93,8 @@ async def test_what_is_not_asked_for_is_passed_over(read, add):
     assert await read("type=order.placed,order.status_changed") == ([1, 3], 4)
     assert await read("type=gold_rate.changed&limit=1") == ([2], 2)
     assert await read("type=invoice.issued") == ([], 4)
+    await add("stock.changed", reach="admins")
+    assert await read("type=stock.changed") == ([5], 5)
 
 
 async def test_what_is_for_nobody_or_of_keys_is_left_out(read, add):

@@ -1783,6 +1783,7 @@ export interface EndpointEditIn {
         | "product_import.started"
         | "return.changed"
         | "review.changed"
+        | "stock.changed"
       )[]
     | null;
   isOn?: boolean | null;
@@ -1815,6 +1816,7 @@ export interface EndpointIn {
         | "product_import.started"
         | "return.changed"
         | "review.changed"
+        | "stock.changed"
       )[]
     | null;
 }
@@ -1866,6 +1868,7 @@ export interface EndpointOut {
         | "product_import.started"
         | "return.changed"
         | "review.changed"
+        | "stock.changed"
       )[]
     | null;
   isOn: boolean;
@@ -3761,6 +3764,7 @@ export interface SecretOut {
         | "product_import.started"
         | "return.changed"
         | "review.changed"
+        | "stock.changed"
       )[]
     | null;
   isOn: boolean;

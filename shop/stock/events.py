@@ -1,0 +1,40 @@
+"""Events of stock. The SQL that moves the pieces of orders records them in the same statement."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from shop.events.event import Event
+from shop.events.model import Audience
+
+
+@dataclass(frozen=True, kw_only=True)
+class StockChanged(Event):
+    """Orders took or returned pieces of a product, of which more are left than shoppers are told.
+
+    If fewer are left, a ``catalogue.changed`` with the same fields is sent to everyone instead.
+    """
+
+    type: ClassVar[str] = "stock.changed"
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    product_id: int
+    status: str
+    stock_availability: str
+    stock_quantity: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"product:{self.product_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "entity": "product",
+            "id": self.product_id,
+            "action": "updated",
+            "status": self.status,
+            "stockAvailability": self.stock_availability,
+            "stockLeft": None,
+        }
+
+    def admin_data(self) -> dict[str, Any]:
+        return {"stockQuantity": self.stock_quantity}

@@ -4,7 +4,7 @@ from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import step_up
-from api.auth.identity import Caller, Person
+from api.auth.identity import Person
 from api.customers.schemas import CustomerEditIn
 from shop.customers.model import Customer
 from shop.errors import Forbidden
@@ -22,17 +22,17 @@ class CurrentPasswordRequired(Forbidden):
 
 
 async def check_current_password(
-    database: AsyncSession, request: Request, caller: Caller, customer_id: int, wanted: CustomerEditIn
+    database: AsyncSession, request: Request, person: Person | None, customer_id: int, wanted: CustomerEditIn
 ) -> None:
     """Require the current password of a customer who sets a new password or email address.
 
     It is not required within 15 minutes of a sign-in, and never of an admin. If it is given, it is checked.
 
+    :param person: the customer, None if an admin makes the change.
     :raises CurrentPasswordRequired: if it is missing or wrong.
     :raises shop.errors.TooMany: after too many guesses, which count like those of sign-ins.
     """
     if not wanted.current_password:
-        person = caller.customer if caller.admin is None else None
         if person and _changes_credentials(person, wanted) and not step_up.is_fresh(person):
             raise CurrentPasswordRequired("Please enter your current password.")
         return

@@ -130,14 +130,15 @@ async def edit_customer(
     """
     grant.check_owner(id)
     await grant.set_actor_for(database, id)
-    model = CustomerEditIn if grant.actor_for(id) else ProfileIn
+    is_by_staff = grant.actor_for(id) is not None
+    model = CustomerEditIn if is_by_staff else ProfileIn
     content, context = await service.read_edit(database, id, await read_fields(request))
     wanted = model.model_validate(content, context=context)
     check_same_id(id, wanted.id)
-    await check_current_password(database, request, grant.caller, id, wanted)
+    await check_current_password(database, request, None if is_by_staff else grant.customer, id, wanted)
     caller = grant.caller.customer
     own_session = caller.session_id if caller and caller.id == id else None
-    confirms_email = grant.actor is None and await check_email_change(database, request, id, wanted.email)
+    confirms_email = not is_by_staff and await check_email_change(database, request, id, wanted.email)
     customer = await service.edit(database, id, wanted, own_session=own_session, confirms_email=confirms_email)
     if own_session and wanted.password:
         known_devices.remember_device(request, response, Role.CUSTOMER, customer)

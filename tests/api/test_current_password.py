@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from shop.clock import now
+from shop.sessions.cookies import ROLE_HEADER
 from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from tests.api.test_customer_list import fields
@@ -59,6 +60,24 @@ async def test_an_admin_needs_no_current_password(karthik, people, address, sign
         succeeded(await karthik.post(address, json=fields(people.asha, password="Another@2026")))
         given = {"email": people.asha.email, "password": "Another@2026"}
         succeeded(await visitor.post("/customer/login/", json=given))
+
+
+@pytest.mark.parametrize("new", NEW)
+async def test_an_admin_in_the_same_browser_spares_a_customer_no_password(people, browsers, database, address, new):
+    async with await browsers.of(people.asha, people.karthik) as both:
+        await database.execute(update(SignIn).values(created_at=now() - FRESH_SIGN_IN - dt.timedelta(seconds=1)))
+        await database.commit()
+        failed(await both.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
+        both.headers[ROLE_HEADER] = "admin"
+        succeeded(await both.post(address, json=fields(people.asha, **new)))
+
+
+@pytest.mark.parametrize("new", NEW)
+async def test_a_customer_does_not_pass_for_staff_by_the_header_of_the_portal(
+    asha, people, address, signed_in_long_ago, new
+):
+    asha.headers[ROLE_HEADER] = "admin"
+    failed(await asha.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
 
 
 async def test_guesses_count_like_those_of_sign_ins(asha, people, address, no_pause_passes):

@@ -6,6 +6,7 @@ import pytest
 
 from shop.clock import now
 from shop.customers.model import CONFIRM_WITHIN, Customer, confirmation_token
+from shop.sessions.cookies import ROLE_HEADER
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -130,6 +131,15 @@ async def test_an_address_set_by_staff_is_used_at_once_and_unconfirmed(karthik, 
     row = succeeded(await edit(karthik, people.asha, email=NEW))
     assert (row["email"], row["emailConfirmed"], row["pendingEmail"]) == (NEW, False, None)
     assert [event["type"] for event in await events(run_sync)] == ["customer.email_confirmation_requested"]
+
+
+async def test_the_address_of_a_customer_beside_an_admin_in_one_browser_waits_for_its_confirmation(people, browsers):
+    async with await browsers.of(people.asha, people.karthik) as both:
+        row = succeeded(await edit(both, people.asha, email=NEW))
+        assert (row["email"], row["pendingEmail"]) == (people.asha.email, NEW)
+        both.headers[ROLE_HEADER] = "admin"
+        row = succeeded(await edit(both, people.asha, email=NEW))
+        assert (row["email"], row["emailConfirmed"], row["pendingEmail"]) == (NEW, False, None)
 
 
 async def test_another_spelling_of_the_same_address_needs_no_confirmation(asha, people, run_sync):

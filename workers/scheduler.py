@@ -30,7 +30,7 @@ from shop.events import outbox
 from shop.observability.logs import OutageLogger
 from shop.operations import event_probe
 from shop.personal_data import erasure
-from shop.personal_data.model import DataExport
+from shop.personal_data.model import MADE_WITHIN, DataExport
 from shop.rates import repricing
 from shop.rates.events import GoldRateChanged, rate_to_json
 from shop.stuck import reports
@@ -129,12 +129,13 @@ class Scheduler:
                 put_on_sale(session, at)
 
     def end_data_exports_when_due(self, at: dt.datetime) -> None:
-        """Once a minute, end expired exports of shoppers' data. A worker removes their files."""
+        """Once a minute, end exports of shoppers' data that expired or were never made. A worker removes their files."""
         if time.monotonic() - self._exports_ended_at < END_EXPORTS_SECONDS:
             return
         self._exports_ended_at = time.monotonic()
         with Session(self._engine) as session, session.begin():
-            erasure.end_exports(session, DataExport.ends_at <= at, at=at)
+            never_made = DataExport.made_at.is_(None) & (DataExport.asked_at <= at - MADE_WITHIN)
+            erasure.end_exports(session, (DataExport.ends_at <= at) | never_made, at=at)
 
     def queue_price_news_when_due(self, at: dt.datetime) -> None:
         """Once a minute by day, queue price news for some shoppers whose wished products have a new price."""

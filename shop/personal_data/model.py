@@ -12,6 +12,8 @@ from shop.security.signed_links import Link
 
 KEPT_FOR = dt.timedelta(hours=72)
 """How long the file can be downloaded after it was made."""
+MADE_WITHIN = dt.timedelta(days=1)
+"""A file that was not made by then is given up, so that the shopper can ask for another one."""
 INVALID_LINK = "This link is not valid any more. Please ask for a new file on your profile page."
 _DOWNLOAD = "download personal data"
 

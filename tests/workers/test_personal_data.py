@@ -95,6 +95,19 @@ def test_a_file_is_removed_when_its_time_is_over(engine, session, deliver_all, s
     assert not list(storage.glob("exports/*"))
 
 
+def test_a_file_that_was_not_made_in_a_day_is_given_up(engine, session, deliver_all, shopper, storage):
+    asked = ask(session, shopper)
+    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=23))
+    assert session.scalar(select(DataExport.id)) == asked.id
+    session.rollback()
+    Scheduler(engine).end_data_exports_when_due(now() + dt.timedelta(hours=25))
+    assert session.scalar(select(DataExport.id)) is None
+    session.rollback()
+    deliver_all()
+    assert session.scalars(select(Delivery.last_error).where(Delivery.done_at.is_(None))).all() == []
+    assert not list(storage.glob("exports/*"))
+
+
 @pytest.fixture
 def orders(session, shopper):
     factories.set_gold_rate(session)

@@ -201,6 +201,27 @@ def test_what_was_replaced_meanwhile_is_left_to_the_next_upload(shop, monkeypatc
     assert told(shop) == []
 
 
+def test_a_picture_of_the_shop_that_another_one_replaced_meanwhile_is_left_to_it(shop, monkeypatch):
+    first, other = (media().store(jpeg(), kind="pictures", name=name, suffix=".jpg") for name in ("first", "other"))
+    image_id = upload(shop, jpeg())
+    with Session(shop) as session:
+        session.get_one(ProductImage, image_id).set_image_url(first)
+        session.commit()
+    real = images.render
+
+    def slow(content: bytes):
+        with Session(shop) as session:
+            session.get_one(ProductImage, image_id).set_image_url(other)
+            session.commit()
+        return real(content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(images, "render", slow)
+        assert deliver(shop) == 1
+    assert (image(shop, image_id).status, image(shop, image_id).image_url) == ("processing", other)
+    assert told(shop) == []
+
+
 def test_what_was_deleted_meanwhile_is_done(shop):
     image_id = upload(shop, jpeg())
     with Session(shop) as session:

@@ -62,10 +62,11 @@ def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             image = session.get(ProductImage, event.data["imageId"])
             if image is None or image.status == ImageStatus.READY:
                 continue
-            result = _render(connection, event, url=f"{URL}/{image.original}" if image.original else image.image_url)
+            url = image.image_url
+            result = _render(connection, event, url=f"{URL}/{image.original}" if image.original else url)
             renditions = _store(str(image.id), image.original, result)
             locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
-            if locked is not None:
+            if locked is not None and locked.image_url == url:
                 outbox.record_sync(session, _finish(locked, result, renditions), at=now())
 
 

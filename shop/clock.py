@@ -1,10 +1,12 @@
 """The clock. Callers read it and pass the time on; the domain itself never reads it."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 INDIA = ZoneInfo("Asia/Kolkata")
+YEAR_AHEAD = timedelta(days=366)
+"""How far ahead a time may be from which something counts."""
 
 
 def now() -> datetime:

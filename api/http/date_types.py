@@ -2,16 +2,15 @@
 
 import re
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, WithJsonSchema
 
-from shop.clock import INDIA, iso, now
+from shop.clock import INDIA, YEAR_AHEAD, iso, now
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DAY_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
-_YEAR = timedelta(days=366)
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=INDIA)
 
 
@@ -39,7 +38,7 @@ def _to_utc(at: datetime) -> datetime:
 
 
 def _within_a_year(at: datetime) -> datetime:
-    if at > now() + _YEAR:
+    if at > now() + YEAR_AHEAD:
         raise ValueError("must be within a year from now")
     return at
 

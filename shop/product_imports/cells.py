@@ -3,7 +3,6 @@
 import datetime as dt
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
@@ -18,7 +17,7 @@ from shop.catalogue.limits import (
 from shop.catalogue.pricing import NO_STONES, stored_stones
 from shop.catalogue.sizes import NO_SIZES, InvalidSizes, check_sizes
 from shop.catalogue.stock import MAX_PIECES
-from shop.clock import INDIA
+from shop.clock import INDIA, YEAR_AHEAD, now
 from shop.text import allowed_characters
 from shop.text.json_numbers import plain_number
 
@@ -173,14 +172,21 @@ def date_of(heading: str) -> CellReader:
 
 
 def time_of(heading: str) -> CellReader:
-    """Return a reader of times such as ``2026-11-25 10:30``, in India. The times that it returns are in UTC."""
+    """Return a reader of times such as ``2026-11-25 10:30``, in India, which are at most a year from now.
+
+    The times that it returns are in UTC.
+    """
 
     def read(cell: str) -> dt.datetime:
-        with suppress(ValueError):
+        try:
             at = dt.datetime.strptime(cell.strip().replace("T", " "), "%Y-%m-%d %H:%M").replace(tzinfo=INDIA)
-            if at.year >= 2000:
-                return at.astimezone(dt.UTC)
-        raise InvalidCell(f"{heading} is “{_shortened(cell)}”, which is no time. Write it as 2026-11-25 10:30.")
+        except ValueError:
+            at = None
+        if at is None or at.year < 2000:
+            raise InvalidCell(f"{heading} is “{_shortened(cell)}”, which is no time. Write it as 2026-11-25 10:30.")
+        if at > now() + YEAR_AHEAD:
+            raise InvalidCell(f"{heading} is “{_shortened(cell)}”. It must be within a year from now.")
+        return at.astimezone(dt.UTC)
 
     return read
 

@@ -1,10 +1,14 @@
 """Reading CSV files of products: the formats of spreadsheet programs, and typical mistakes."""
 
 import datetime as dt
+from contextlib import nullcontext
 from decimal import Decimal
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
+from api.http.date_types import TimeAhead
+from shop.clock import INDIA, YEAR_AHEAD, now
 from shop.product_imports.columns import COLUMNS, from_json, template, to_json
 from shop.product_imports.csv_reader import MAX_BYTES, MAX_ROWS, UnreadableFile, parse_csv
 
@@ -107,6 +111,16 @@ def test_dates_are_read_as_india_writes_them(written):
     assert row.values["purchase_date"] == dt.date(2026, 11, 3)
 
 
+def test_a_time_of_sale_is_at_most_a_year_ahead_as_in_the_form():
+    for ahead, is_fit in ((YEAR_AHEAD - dt.timedelta(minutes=1), True), (YEAR_AHEAD + dt.timedelta(minutes=2), False)):
+        at = (now() + ahead).astimezone(INDIA).replace(second=0, microsecond=0)
+        file = parse(f"RG-1,{at:%Y-%m-%d %H:%M}", head="Code,On sale at")
+        assert [row.values.get("on_sale_at") for row in file.rows] == [at if is_fit else None]
+        form = TypeAdapter(TimeAhead)
+        with nullcontext() if is_fit else pytest.raises(ValidationError):
+            form.validate_python(at.isoformat())
+
+
 def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_counts():
     file = parse('RG-1,"A ring,\r\nin two ""lines"""', "", "RG-2,x", "RG-3,", head="Code,Description")
     assert [(row.number, row.values["description"]) for row in file.rows if row.valid] == [
@@ -143,6 +157,9 @@ def test_quotes_hold_delimiters_and_new_lines_and_rows_count_as_a_spreadsheet_co
         ("Purchase date", "01/13/2026", "no date"),
         ("Purchase date", "3-Nox-26", "no date"),
         ("Purchase date", "31-Nov-26", "no date"),
+        ("On sale at", "1999-12-31 10:30", "no time"),
+        ("On sale at", "2126-11-25 10:30", "“2126-11-25 10:30”. It must be within a year from now."),
+        ("On sale at", "9999-12-31 23:59", "within a year"),
     ],
 )
 def test_an_unfit_cell_is_named_by_row_and_column_in_words(column, cell, said):

@@ -129,7 +129,7 @@ class Scheduler:
                 put_on_sale(session, at)
 
     def end_data_exports_when_due(self, at: dt.datetime) -> None:
-        """Once a minute, end exports of shoppers' data that expired or were never made. A worker removes their files."""
+        """Once a minute, end exports of shoppers' data that expired or were never made. A worker removes the files."""
         if time.monotonic() - self._exports_ended_at < END_EXPORTS_SECONDS:
             return
         self._exports_ended_at = time.monotonic()

@@ -40,7 +40,7 @@ from shop.clock import now
 from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
-from shop.payments import provider, rules, upi
+from shop.payments import provider, rules, transfer_references, upi
 from shop.payments.events import PaymentChanged
 from shop.payments.model import Method, PaymentEntry, PaymentNotice
 from shop.payments.provider import Report
@@ -93,7 +93,7 @@ async def claim_payment(
     wanted = await read_body(request, ClaimIn)
     await throttling.consume(database, limits.payment_claim(grant.customer.id))
     claim = partial(rules.claim, reference=wanted.reference, who=Who(grant.customer.name), at=now())
-    reference = rules.written_reference(wanted.reference)
+    reference = transfer_references.written(wanted.reference)
     event = await service.move(pool, wanted.order_id, claim, grant, version=wanted.version, reference=reference)
     return Success(message="Thank you. We are checking your payment.", data=_shown(event))
 

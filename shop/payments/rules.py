@@ -1,13 +1,12 @@
 """The state machine of payments, which decides every change. Functions take plain values and return a move."""
 
 import datetime as dt
-import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from shop.errors import Conflict, Invalid
-from shop.payments import methods
+from shop.errors import Conflict
+from shop.payments import methods, transfer_references
 from shop.payments.events import PaymentChanged
 from shop.payments.model import EntryKind, Method, PaymentStatus
 from shop.payments.state import OPEN, PaymentState
@@ -43,14 +42,6 @@ STATUS_STAYS = {
 """Steps that do not change the status."""
 
 _TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
-
-_REFERENCES = {
-    Method.UPI: (re.compile(r"[0-9]{12}"), "A UTR has 12 digits."),
-    Method.BANK: (
-        re.compile(r"[0-9]{12}|[A-Z0-9]{16,22}"),
-        "A UTR has 12 digits (IMPS), or 16 to 22 letters and digits.",
-    ),
-}
 
 
 class StalePayment(Conflict):
@@ -129,11 +120,6 @@ def check_version(payment: PaymentState, seen: int | None, *, is_staff: bool) ->
         raise StalePayment(sentence, data=_shown(payment, is_staff=is_staff))
 
 
-def written_reference(reference: str) -> str:
-    """Return a reference without spaces and other separators."""
-    return re.sub(r"[\s-]", "", reference).upper()
-
-
 def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -> Move:
     """Record the shopper's claim that the order was paid.
 
@@ -141,14 +127,12 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     :raises NotPossible: if nothing is due, or the method has no references.
     """
     require(payment, PaymentStatus.CLAIMED)
-    if Method(payment.method) not in _REFERENCES:
+    if payment.method not in transfer_references.TRANSFERS:
         raise NotPossible("This order is not paid by a transfer. Choose another way to pay first.", data=payment.data())
     if not payment.due:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.data())
-    pattern, rule = _REFERENCES[Method(payment.method)]
-    written = written_reference(reference)
-    if not pattern.fullmatch(written):
-        raise Invalid(rule, fields={"reference": rule})
+    written = transfer_references.written(reference)
+    transfer_references.check(Method(payment.method), written)
     claimed = {"claim_reference": written, "claim_amount": payment.due, "claimed_at": at, "rejection": None}
     return move(
         payment, EntryKind.CLAIM, PaymentStatus.CLAIMED, who, at, claimed, amount=payment.due, reference=written

@@ -164,7 +164,7 @@ async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people
 
 async def test_a_rejected_claim_is_due_again_with_its_reason(asha, karthik, people, run_sync):
     number = (await order(asha, people, paymentMethod="bank"))["id"]
-    failed(await claim(asha, number), 422, "reference")
+    failed(await claim(asha, number, "4000000000010"), 422, "reference")
     succeeded(await claim(asha, number, "HDFC0000123456789"))
     rejected = succeeded(await reject(karthik, number, 2))
     assert (rejected["payment"]["status"], rejected["payment"]["rejection"]) == ("due", "Not on the statement")

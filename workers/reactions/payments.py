@@ -14,8 +14,9 @@ from shop.notifications.model import Subject
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
-from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
+from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderRefused
+from shop.payments.transfer_references import TRANSFERS
 from workers import mailer
 from workers.reactions.notifications import mail_choices, sent_mails
 
@@ -138,7 +139,7 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
                 sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
                 continue
-            is_transfer = order.payment.method in {Method.UPI, Method.BANK}
+            is_transfer = order.payment.method in TRANSFERS
             content = {"order": order, "payment": order.payment.data(), "is_transfer": is_transfer}
             email = mailer.Email(
                 "payment_reminder",

@@ -30,9 +30,51 @@ it.each<[string, Partial<Payment>, string[]]>([
   ["was paid after it", { ...paid, paidAt: "2026-11-19T10:00:00.000Z" }, []],
 ])("tells of a cancelled item whose money %s", (_, over, sentences) => {
   const item = orderItem({ status: "cancelled", cancelledAt: "2026-11-19T09:00:00.000Z" });
-  const [line] = lines(order({ items: [item], payment: payment(over) }));
-  render(<CancelledLine line={line as OrderLine} />);
+  const all = lines(order({ items: [item], payment: payment(over) }));
+  render(<CancelledLine line={all[0] as OrderLine} lines={all} />);
   for (const sentence of sentences) expect(screen.getByText(sentence)).toBeInTheDocument();
   expect(screen.getByText("Cancelled on 19 Nov 2026, 2:30 pm")).toBeInTheDocument();
   if (sentences.length === 0) expect(screen.queryByText(/₹/)).not.toBeInTheDocument();
+});
+
+const first = "2026-11-19T09:00:00.000Z";
+const afterRefund = "2026-11-19T12:00:00.000Z";
+const part: Partial<Payment> = { ...sent, status: "part_refunded", paid: 300, refunded: 100.1 };
+
+it.each<[string, Partial<Payment>, string, [string, string]]>([
+  [
+    "the second was cancelled after its refund",
+    { ...part, refundDue: 100.2 },
+    afterRefund,
+    ["₹100.10 was sent back by UPI", "₹100.20 comes back to you by UPI"],
+  ],
+  [
+    "its refund is with the provider",
+    { ...part, method: "online", refundDue: 100.2, refundPending: 100.1 },
+    afterRefund,
+    ["₹100.10 is on its way back by the way that you paid", "₹100.20 comes back to you by the way that you paid"],
+  ],
+  [
+    "only a part or something else was sent",
+    { ...part, refunded: 40, refundDue: 160.3 },
+    afterRefund,
+    ["₹100.10 comes back to you by UPI", "₹100.20 comes back to you by UPI"],
+  ],
+  [
+    "one of both was sent",
+    { ...part, refundDue: 100.2 },
+    first,
+    ["₹100.10 comes back to you by UPI", "₹100.20 comes back to you by UPI"],
+  ],
+])("tells of the first of two cancelled items where %s", (_, over, cancelledAt, sentences) => {
+  const items = [
+    orderItem({ itemId: 70, totalAmount: 100.1, status: "cancelled", cancelledAt: first }),
+    orderItem({ itemId: 71, totalAmount: 100.2, status: "cancelled", cancelledAt }),
+  ];
+  const all = lines(order({ items, payment: payment(over) }));
+  for (const [at, line] of all.entries()) {
+    const { unmount } = render(<CancelledLine line={line} lines={all} />);
+    expect(screen.getByRole("status")).toHaveTextContent(sentences[at] as string);
+    unmount();
+  }
 });

@@ -11,11 +11,17 @@ const waysBack: Record<Payment["method"], string> = {
   cod: "",
 };
 
+interface CancelledLineProps {
+  line: OrderLine;
+  /** All lines of its order, which have one payment. */
+  lines: OrderLine[];
+}
+
 /** When and why an item was cancelled, and the state of its refund. */
-export function CancelledLine({ line }: { line: OrderLine }) {
+export function CancelledLine({ line, lines }: CancelledLineProps) {
   const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
   const cancelled = `Cancelled on ${dayAndTime(line.cancelledAt)}`;
-  const money = moneyOf(line);
+  const money = moneyOf(line, wasRefunded(line, lines));
   return (
     <div className="refundline">
       <Undo2 aria-hidden="true" />
@@ -29,12 +35,26 @@ export function CancelledLine({ line }: { line: OrderLine }) {
 }
 
 /** Undefined if the order was paid without this item, or not at all. */
-function moneyOf({ payment, cancelledAt, itemTotalAmount }: OrderLine): { claim: string; proof?: string } | undefined {
+function moneyOf(
+  { payment, cancelledAt, itemTotalAmount }: OrderLine,
+  isRefunded: boolean,
+): { claim: string; proof?: string } | undefined {
   const { paidAt, refundedAt, method, refundDue, refundPending } = payment;
   if (!paidAt || !cancelledAt || Date.parse(cancelledAt) < Date.parse(paidAt)) return undefined;
   const amount = rupees(itemTotalAmount);
-  if (refundDue > 0) return { claim: `${amount} comes back to you${waysBack[method]}` };
+  if (refundDue > 0 && !isRefunded) return { claim: `${amount} comes back to you${waysBack[method]}` };
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
   if (refundPending > 0) return { claim: `${amount} is on its way back${waysBack[method]}`, proof: banks.trim() };
   return { claim: `${amount} was sent back${waysBack[method]}`, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
 }
+
+/** Whether an item was cancelled before the last refund, and what is still due is for those cancelled after it only. */
+function wasRefunded({ payment, cancelledAt }: OrderLine, lines: OrderLine[]): boolean {
+  const { refundedAt, refundDue } = payment;
+  if (!refundedAt || isAfter(cancelledAt, refundedAt)) return false;
+  const later = lines.filter((each) => each.status === "cancelled" && isAfter(each.cancelledAt, refundedAt));
+  const dueForLater = later.reduce((total, each) => total + each.itemTotalAmount, 0);
+  return refundDue - dueForLater < 0.005; // less than a paisa, as the sum is not exact
+}
+
+const isAfter = (time: string | null, other: string) => time !== null && Date.parse(time) > Date.parse(other);

@@ -65,7 +65,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
       </header>
       <MoneyStrip orderId={order.orderId} payment={first.payment} />
       {order.lines.map((line) => (
-        <OrderItemRow key={line.itemId} line={line} isChanged={changedItems.has(line.itemId)} />
+        <OrderItemRow key={line.itemId} line={line} lines={order.lines} isChanged={changedItems.has(line.itemId)} />
       ))}
       {open && (
         <Suspense>

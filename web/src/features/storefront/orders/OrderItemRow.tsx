@@ -19,7 +19,14 @@ import { useReturnsOf } from "./useReturnsOf";
 
 const CancelItemDialog = lazy(() => import("./CancelItemDialog").then((file) => ({ default: file.CancelItemDialog })));
 
-export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: boolean }) {
+interface OrderItemRowProps {
+  line: OrderLine;
+  /** All lines of its order. */
+  lines: OrderLine[];
+  isChanged: boolean;
+}
+
+export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
   const to = `/${line.productId}`;
   const [isCancelling, setCancelling] = useState(false);
   const isCancelled = line.status === "cancelled";
@@ -52,7 +59,7 @@ export function OrderItemRow({ line, isChanged }: { line: OrderLine; isChanged: 
         </div>
       </div>
       {isCancelled ? (
-        <CancelledLine line={line} />
+        <CancelledLine line={line} lines={lines} />
       ) : returned ? (
         <ReturnSteps wanted={returned} />
       ) : (

@@ -8,7 +8,7 @@ from shop.events.model import Audience
 
 
 @dataclass(frozen=True, kw_only=True)
-class StockChanged(Event):
+class PiecesMoved(Event):
     """Orders took or returned pieces of a product, of which more are left than shoppers are told.
 
     If fewer are left, a ``catalogue.changed`` with the same fields is sent to everyone instead.

@@ -12,7 +12,7 @@ from shop.catalogue.stock import LAST_PIECES
 from shop.clock import now
 from shop.orders.model import Order
 from shop.stock import queries
-from shop.stock.events import StockChanged
+from shop.stock.events import PiecesMoved
 from shop.stock.model import BackInStockRequest, StockMovement
 from tests.api.test_bulk_edit import bulk
 from tests.api.test_order_placement import basket, line
@@ -86,7 +86,7 @@ async def test_who_takes_the_last_piece_ends_its_sale_in_lists_facets_and_events
 async def test_shoppers_hear_of_the_last_pieces_only(asha, people, ring, run_sync):
     succeeded(await asha.post("/order/", json=basket(people, line(ring))))
     [event] = changes(await run_sync(factories.events))
-    told = StockChanged(product_id=ring.id, status="active", stock_availability="yes", stock_quantity=4)
+    told = PiecesMoved(product_id=ring.id, status="active", stock_availability="yes", stock_quantity=4)
     recorded = event["type"], event["reach"], event["aggregate"], event["data"], event["admin_data"]
     assert recorded == (told.type, told.audience, told.aggregate, told.data(), told.admin_data())
     assert event["data"]["stockLeft"] is None

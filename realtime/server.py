@@ -141,9 +141,7 @@ class RealtimeServer:
             await asyncio.sleep(CHECK_SECONDS)
             for connection in self.connections.slow():
                 log.info("dropping a page that does not read")
-                self.connections.remove(connection.sid)
-                if not connection.socket.abort():
-                    await self.socketio.disconnect(connection.sid)
+                await self.sessions.drop(connection)
 
     async def send_to_staff(self, event: str, data: dict[str, Any]) -> None:
         """Send what is not in the event log to the pages of staff whose roles receive such an event."""

@@ -43,6 +43,12 @@ class Sessions:
         with suppress(KeyError):
             await self._socketio.disconnect(connection.sid)
 
+    async def drop(self, connection: Connection) -> None:
+        """Cut a connection at once, even if its client does not read. The page connects again by itself."""
+        self._connections.remove(connection.sid)
+        if not connection.socket.abort():
+            await self._socketio.disconnect(connection.sid)
+
     async def end(self, ended: set[int]) -> None:
         """Close the connections of ended sessions. Each client is notified first."""
         self._lately_ended.extend(ended)
@@ -50,11 +56,9 @@ class Sessions:
             await self.close(connection)
 
     async def reconnect(self, session_ids: set[int]) -> None:
-        """Drop the connections of sessions whose admin's roles have changed. The pages reconnect by themselves."""
+        """Drop the connections of sessions whose admin's roles have changed."""
         for connection in self._connections.of_sessions(session_ids):
-            self._connections.remove(connection.sid)
-            if not connection.socket.abort():
-                await self._socketio.disconnect(connection.sid)
+            await self.drop(connection)
 
     async def end_dead(self) -> None:
         """Close the connections of sessions that are no longer live in the database.

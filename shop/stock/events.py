@@ -9,9 +9,9 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class PiecesMoved(Event):
-    """Orders took or returned pieces of a product, of which more are left than shoppers are told.
+    """An order took or returned pieces of a product, and so many are left that shoppers see no number.
 
-    If fewer are left, a ``catalogue.changed`` with the same fields is sent to everyone instead.
+    If few are left, everyone gets a ``catalogue.changed`` with the same fields instead.
     """
 
     type: ClassVar[str] = "stock.changed"

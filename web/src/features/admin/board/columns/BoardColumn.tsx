@@ -1,10 +1,10 @@
 import { type DragEvent, useEffect, useMemo, useState } from "react";
-import { type BoardRow, boardRows, rowsInFilter } from "@/features/admin/board/boardRows";
+import { type BoardRow, rowsInFilter } from "@/features/admin/board/boardRows";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
+import { useBoardRows } from "@/features/admin/board/useBoardRows";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
 import { useVirtualRows } from "@/features/admin/board/useVirtualRows";
-import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
 import type { OrderStatus } from "@/shared/api/types";
 import { rupees, wholeNumber } from "@/shared/format";
@@ -36,10 +36,7 @@ interface BoardColumnProps {
 export function BoardColumn(props: BoardColumnProps) {
   const { status, args: all, total, amount, moves, dragged, onDrag, onMove, onOpen } = props;
   const args = useMemo(() => ({ ...all, status }), [all, status]);
-  const query = useBoardOrdersInfiniteQuery(args);
-  const hasFailed = query.isError && !query.isFetching && !query.currentData;
-  const pages = hasFailed ? undefined : query.data?.pages;
-  const loaded = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
+  const { query, rows: loaded, isLoaded, hasFailed } = useBoardRows(args);
   const wanted = useMemo(() => rowsInFilter(loaded, args), [loaded, args]);
   const { rows, waiting, interaction, release } = useFrozenRows<HTMLUListElement>(
     loaded,
@@ -82,11 +79,11 @@ export function BoardColumn(props: BoardColumnProps) {
         )}
       </header>
       {packing.dialogs}
-      {!pages && query.isFetching && <ColumnSkeleton />}
+      {!isLoaded && query.isFetching && <ColumnSkeleton />}
       {hasFailed && (
         <LoadError title="Failed to load orders" error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {pages && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}
+      {isLoaded && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}
       <ul
         className="kards"
         {...interaction}

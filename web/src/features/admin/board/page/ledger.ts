@@ -58,11 +58,10 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   lines.sort((one, other) => one.at.localeCompare(other.at));
   let due = 0;
   return lines.map((line) => {
-    const before = due;
-    // A refund pays back what the shop owes. Any more, such as for a return, does not have to be paid again.
-    if (line.kind === "refund") due = Math.min(before + line.amount, Math.max(before, 0));
-    else due += line.amount;
-    if (!line.counts) due = before;
+    if (line.counts) due = line.kind === "refund" ? dueAfterRefund(due, line.amount) : due + line.amount;
     return { ...line, dueAfter: due };
   });
 }
+
+/** A refund pays back what the shop owes. Any more does not have to be paid again. */
+const dueAfterRefund = (due: number, amount: number) => (due < 0 ? Math.min(due + amount, 0) : due);

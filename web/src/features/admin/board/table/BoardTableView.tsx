@@ -1,8 +1,7 @@
 import { PackageSearch } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { StatusTabs } from "@/features/admin/board/BoardFilters";
-import { boardRows } from "@/features/admin/board/boardRows";
-import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
+import { useBoardRows } from "@/features/admin/board/useBoardRows";
 import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useBoardCounts } from "@/shared/admin/orders/boardCounts";
 import type { OrderStatus } from "@/shared/api/types";
@@ -27,11 +26,8 @@ interface BoardTableViewProps {
 /** The board as a table with status tabs. While another filter loads, the previous rows stay. */
 export function BoardTableView(props: BoardTableViewProps) {
   const { args, hidden, searchBox, claimsFirst, onStatus, onSort, onShowAll, onOpen } = props;
-  const orders = useBoardOrdersInfiniteQuery(args);
+  const { query: orders, rows: all, isLoaded, hasFailed } = useBoardRows(args);
   const counts = useBoardCounts(args);
-  const hasFailed = orders.isError && !orders.isFetching && !orders.currentData;
-  const pages = hasFailed ? undefined : orders.data?.pages;
-  const all = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
   const filtered = Boolean(args.status || args.search || args.from || args.assignedTo || args.stuck || args.payment);
 
   const empty = (
@@ -55,12 +51,12 @@ export function BoardTableView(props: BoardTableViewProps) {
         {searchBox}
       </div>
       {claimsFirst}
-      {!pages && orders.isFetching && <Loading />}
+      {!isLoaded && orders.isFetching && <Loading />}
       {hasFailed && (
         <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {pages && all.length === 0 && empty}
-      {pages && all.length > 0 && (
+      {isLoaded && all.length === 0 && empty}
+      {isLoaded && all.length > 0 && (
         <BoardTablePanel
           all={all}
           args={args}

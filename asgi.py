@@ -8,7 +8,8 @@ from starlette.types import Receive, Scope, Send
 from api.site import Site
 from realtime.main import Realtime
 from shop.observability.logs import configure
-from shop.settings import Settings, settings
+from shop.settings import Settings
+from shop.startup.load_settings import load_settings
 
 
 class Shop:
@@ -25,5 +26,6 @@ class Shop:
             await self._site(scope, receive, send)
 
 
+config = load_settings(shipping=True)
 configure("web")
-app = Shop(settings())
+app = Shop(config)

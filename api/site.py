@@ -21,7 +21,8 @@ from api.pages import create_pages_app
 from shop.media.keys import URL
 from shop.observability.logs import configure
 from shop.sessions import origins
-from shop.settings import Settings, settings
+from shop.settings import Settings
+from shop.startup.load_settings import load_settings
 
 
 class Site:
@@ -64,5 +65,6 @@ def host_of(scope: Scope) -> str:
 
 def app() -> Site:
     """Return the site with the settings of the environment."""
+    config = load_settings(shipping=True)
     configure("site")
-    return Site(settings())
+    return Site(config)

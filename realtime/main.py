@@ -23,7 +23,8 @@ from shop.db.pool import Pool
 from shop.gc_tuning import collect_seldom
 from shop.observability.logs import configure
 from shop.operations.heartbeat import Heartbeat
-from shop.settings import Settings, settings
+from shop.settings import Settings
+from shop.startup.load_settings import load_settings
 
 log = structlog.get_logger()
 
@@ -123,5 +124,6 @@ async def _without_end(work: Callable[[], Awaitable[None]]) -> None:
 
 def app() -> Realtime:
     """Return the application (``uvicorn --factory realtime.main:app``)."""
+    config = load_settings()
     configure("realtime")
-    return Realtime(settings())
+    return Realtime(config)

@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 
+from shop.startup.load_settings import load_settings
 from workers.app import app
 from workers.subscriptions import QUEUES
 
@@ -18,6 +19,7 @@ def main() -> int:
     parser.add_argument("queues", nargs="+", choices=QUEUES, metavar="queue", help=", ".join(QUEUES))
     parser.add_argument("--name", help="name of the worker, by default that of the first queue")
     options = parser.parse_args()
+    load_settings()
     first = QUEUES[options.queues[0]]
     os.nice(first.niceness)
     worker = app.Worker(

@@ -24,6 +24,7 @@ from shop.observability import traces
 from shop.observability.logs import OutageLogger, configure
 from shop.operations.heartbeat import Heartbeat
 from shop.settings import settings
+from shop.startup.load_settings import load_settings
 from workers import queue_metrics
 from workers.provider_inquiry import ProviderInquiry
 from workers.publisher import DATABASE_ERRORS, Publisher
@@ -135,6 +136,7 @@ class Relay:
 
 def main() -> None:
     """Run a relay until SIGTERM or SIGINT."""
+    load_settings()
     configure("relay")
     relay = Relay()
     for number in (signal.SIGTERM, signal.SIGINT):

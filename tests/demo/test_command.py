@@ -4,6 +4,7 @@ import pytest
 
 from demo import __main__ as command
 from shop.settings import Settings
+from shop.startup import load_settings
 
 
 @pytest.mark.parametrize(
@@ -11,13 +12,14 @@ from shop.settings import Settings
     [
         ("SHOP_COD_LIMIT", "abc", "SHOP_COD_LIMIT: Input should be a valid decimal"),
         ("SHOP_GSTIN", "33AABCS1429B1Z5", "SHOP_GSTIN is not a GST number"),
+        ("SHOP_CHAT_NUMBER", "abc", "SHOP_CHAT_NUMBER must be a number"),
     ],
 )
 def test_a_setting_that_does_not_fit_is_named(monkeypatch, name, value, sentence):
     given = {"SHOP_DATABASE_URL": "postgresql://shop.example/shop", "SHOP_SECRET_KEY": "t" * 40, name: value}
     for each, text in given.items():
         monkeypatch.setenv(each, text)
-    monkeypatch.setattr(command, "settings", Settings)  # avoids the settings cache of other tests
+    monkeypatch.setattr(load_settings, "settings", Settings)  # avoids the settings cache of other tests
     with pytest.raises(SystemExit) as refused:
         command.main()
     assert str(refused.value.code).startswith(sentence)

@@ -1,0 +1,88 @@
+"""Each process reads all of its settings before it does anything else, and names one that is invalid in one line."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shop.notifications.settings import push_settings
+from shop.settings import Settings
+from shop.shipping.settings import couriers, pin_codes
+from shop.startup import load_settings
+from shop.stuck.settings import stuck_settings
+from shop.wishlists.settings import wishlist_settings
+
+_ROOT = Path(__file__).resolve().parents[2]
+_FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@127.0.0.1:1/d", "SHOP_SECRET_KEY": "s" * 32}
+_NO_FILE = "/no/such/file.csv"
+
+
+@pytest.fixture
+def environment(monkeypatch):
+    """Let `load_settings` read the environment as a new process does, and return a function that sets variables."""
+    caches = (push_settings, stuck_settings, wishlist_settings, couriers, pin_codes)
+    monkeypatch.setattr(load_settings, "settings", Settings)
+
+    def given(**variables: str) -> None:
+        for name, value in (_FIT | variables).items():
+            monkeypatch.setenv(name, value)
+        for cached in caches:
+            cached.cache_clear()
+
+    yield given
+    for cached in caches:
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "value"),
+    [
+        (("uvicorn", "asgi:app"), "SHOP_PINCODES", _NO_FILE),
+        (("uvicorn", "--factory", "api.site:app"), "SHOP_PINCODES", _NO_FILE),
+        (("uvicorn", "--factory", "realtime.main:app"), "SHOP_STUCK_ORDERED_HOURS", "0"),
+        (("workers.relay",), "SHOP_STUCK_ORDERED_HOURS", "0"),
+        (("workers", "fanout"), "SHOP_STUCK_ORDERED_HOURS", "0"),
+        (("demo",), "SHOP_PINCODES", _NO_FILE),
+    ],
+)
+def test_no_process_starts_with_an_invalid_setting(command, name, value):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
+    refused = subprocess.run(
+        [sys.executable, "-m", *command],
+        env=kept | _FIT | {name: value},
+        cwd=_ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"{name}: ")
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SHOP_PINCODES", _NO_FILE),
+        ("SHOP_COURIERS", "Blue Dart=ftp://a"),
+        ("SHOP_VAPID_PRIVATE_KEY", "short"),
+        ("SHOP_VAPID_CONTACT", "you"),
+        ("SHOP_STUCK_ORDERED_HOURS", "0"),
+        ("SHOP_STUCK_MAIL_TO", "nobody"),
+        ("SHOP_PRICE_NEWS_PERCENT", "101"),
+    ],
+)
+def test_each_setting_of_a_feature_is_named_once(environment, name, value):
+    environment(**{name: value})
+    with pytest.raises(SystemExit) as refused:
+        load_settings.load_settings(shipping=True)
+    assert str(refused.value.code).startswith((f"{name}: ", f"{name} must be "))
+    assert str(refused.value.code).count(name) == 1
+
+
+def test_only_the_api_reads_the_file_of_pin_codes(environment):
+    environment(SHOP_PINCODES=_NO_FILE)
+    assert load_settings.load_settings().database_url == "postgresql+psycopg://u:p@127.0.0.1:1/d"

@@ -186,9 +186,10 @@ class Postgres(Server):
         mark = self._data / "postmaster.pid"
         if not mark.exists():
             return
-        pid = int(mark.read_text().splitlines()[0])
+        words = mark.read_text(errors="replace").split()
+        pid = int(words[0]) if words and words[0].isdecimal() else None  # None: it was written on a full disk
         deadline = time.monotonic() + 10
-        while self._runs(pid):
+        while pid is not None and self._runs(pid):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGINT if time.monotonic() < deadline else signal.SIGKILL)
             time.sleep(0.1)

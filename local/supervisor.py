@@ -151,16 +151,17 @@ class Supervisor:
         """Run the process once. Return its exit code, negative for a signal."""
         process = managed.process
         managed.words.clear()
+        managed.child = None
         try:
             if process.prepare:
                 await asyncio.to_thread(process.prepare)
-        except StartError as error:
+            reading, writing = os.pipe()
+        except (StartError, OSError) as error:
             managed.words.append(str(error))
             return 1
-        reading, writing = os.pipe()
         try:
             managed.child = await self._start(process, writing)
-        except ConnectionError as error:
+        except OSError as error:
             os.close(reading)
             managed.words.append(str(error))
             return 1

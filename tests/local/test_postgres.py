@@ -98,6 +98,14 @@ def test_the_mark_of_a_killed_server_is_dropped_though_its_number_runs_again(fol
         assert _query(server, "SELECT 1") == 1
 
 
+@pytest.mark.parametrize("mark", ["", "\n", "\0\0\0\0"])
+def test_a_mark_that_a_full_disk_left_empty_is_dropped(folder, mark):
+    (folder / "data" / "postmaster.pid").write_text(mark)
+
+    with Postgres(folder, settings=FAST) as server:
+        assert _query(server, "SELECT 1") == 1
+
+
 def test_data_of_another_version_is_refused_in_one_sentence(folder):
     (folder / "data" / "PG_VERSION").write_text("16\n")
 

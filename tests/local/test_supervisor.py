@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from local.errors import StartError
 from local.output import Output
 from local.supervisor import Process, Supervisor
 from tests.support.process_end import ends
@@ -50,6 +51,10 @@ async def watched():
     yield watched
     watched.supervisor.kill_all()
     await watched.supervisor.stop_all(limit=1)
+
+
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def _python(code: str, name: str = "worker", **options) -> Process:
@@ -115,6 +120,31 @@ async def test_a_command_that_is_not_there_is_told_in_one_line(watched):
     await watched.until_said("starts again")
 
     assert "ended with 127 (/no/such/program: No such file or directory)" in watched.said
+
+
+async def test_a_process_that_could_not_be_prepared_is_started_again(watched):
+    refusals = [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), StartError("no program")]
+
+    def prepare() -> None:
+        if refusals:
+            raise refusals.pop(0)
+
+    watched.supervisor.keep(_python(_SLEEP, prepare=prepare))
+
+    await watched.until_said("| up")
+
+    assert "ended with 1 ([Errno 28] No space left on device); it starts again in 0.2 s" in watched.said
+    assert "ended with 1 (no program); it starts again in 0.4 s" in watched.said
+
+
+async def test_a_process_that_the_system_could_not_start_is_started_again(watched):
+    opened = _open_files()
+    watched.supervisor.keep(_python(_SLEEP, environment={"LONG": "x" * 1_000_000}))
+
+    await watched.until_said("it starts again in 0.4 s")
+
+    assert "ended with 1 ([Errno 7] Argument list too long" in watched.said
+    assert _open_files() == opened
 
 
 async def test_stopping_kills_what_does_not_end_and_ends_foundations_last(watched, tmp_path):

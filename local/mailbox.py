@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import re
 import signal
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.parser import BytesHeaderParser
 from pathlib import Path
@@ -23,8 +24,14 @@ class Mailbox:
         data = content.encode() if isinstance(content, str) else content
         path = self._path(data)
         aside = path.with_name(f".{path.name}.part")
-        aside.write_bytes(data)
-        aside.rename(path)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            aside.write_bytes(data)
+            aside.rename(path)
+        except OSError as error:
+            with suppress(OSError):
+                aside.unlink()
+            return f"452 4.3.1 The mail could not be stored: {error.strerror}"  # the sender tries again
         return "250 Kept"
 
     def _path(self, data: bytes) -> Path:
@@ -67,7 +74,6 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--folder", type=Path, required=True)
     options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
     asyncio.run(serve(options.folder, options.port))
 
 

@@ -1,4 +1,5 @@
 import re
+import shutil
 import smtplib
 import subprocess
 import sys
@@ -52,6 +53,27 @@ def test_a_hostile_message_id_cannot_leave_the_folder(mailbox):
     _send(port, subject="x", message_id="<../../etc/passwd@swarna.example>")
 
     assert list(folder.glob("*-etc-passwd.eml"))
+
+
+def test_a_folder_that_was_removed_is_made_again(mailbox):
+    port, folder = mailbox
+    shutil.rmtree(folder)
+    _send(port, subject="x", message_id="<again@swarna.example>")
+
+    assert list(folder.glob("*-again.eml"))
+
+
+def test_a_mail_that_cannot_be_stored_is_refused_for_now(mailbox):
+    port, folder = mailbox
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.write_text("in the place of the folder")
+    with pytest.raises(smtplib.SMTPDataError) as refused:
+        _send(port, subject="x", message_id="<later@swarna.example>")
+    folder.unlink()
+
+    assert (refused.value.smtp_code, refused.value.smtp_error[:5]) == (452, b"4.3.1")
+    _send(port, subject="x", message_id="<later@swarna.example>")
+    assert [path.name[-9:] for path in folder.iterdir()] == ["later.eml"]
 
 
 def _send(port: int, *, subject: str, text: str = "text", message_id: str = "<order-7@swarna.example>") -> None:

@@ -11,11 +11,14 @@ from sqlalchemy.orm import Session
 from shop.audit.context import set_actor, terminal_actor
 from shop.cli.terminal import database, refuse, show
 from shop.clock import iso, now
+from shop.desk.events import AssigneesChanged
+from shop.events import outbox
 from shop.security import passwords
 from shop.sessions import queries as sessions
 from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
 from shop.staff import queries
+from shop.staff.events import StaffChanged
 from shop.staff.model import Admin
 from shop.staff.roles import StaffRole
 from shop.staff.second_factor import SecondFactor
@@ -43,9 +46,11 @@ def create_admin(email: str, name: Annotated[str, typer.Option(prompt=True)]) ->
         owner = Admin(name=name, email=email, password_hash=password_hash, created_at=now(), roles=[StaffRole.OWNER])
         session.add(owner)
         try:
-            session.commit()
+            session.flush()
         except IntegrityError:
             refuse(f"There is an admin {email} already.")
+        _record_changed(session, owner)
+        session.commit()
     typer.echo(f"{name} may sign in at /admin/login as {email}.")
 
 
@@ -74,6 +79,7 @@ def disable_admin(email: str) -> None:
         if admin.disabled_at is None:
             admin.disabled_at, admin.disabled_by = now(), terminal_actor().name
         ended = _end_sessions(session, admin, EndReason.BY_SHOP)
+        _record_changed(session, admin)
         session.commit()
     typer.echo(f"{admin.email} may not sign in any more; {_sessions(ended)} ended.")
 
@@ -84,6 +90,7 @@ def enable_admin(email: str) -> None:
     with database() as session:
         admin = _find(session, email)
         admin.disabled_at, admin.disabled_by = None, None
+        _record_changed(session, admin)
         session.commit()
     typer.echo(f"{admin.email} may sign in.")
 
@@ -118,6 +125,7 @@ def remove_second_factor(email: str) -> None:
         admin.second_factor_since = None
         session.execute(sessions.notify_roles_changed(Admin.id == admin.id))
         session.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin.id))
+        outbox.record_sync(session, StaffChanged(admin_id=admin.id), at=now())
         session.commit()
     typer.echo(f"{admin.email} has no second factor any more.")
 
@@ -144,6 +152,13 @@ def _find(session: Session, email: str) -> Admin:
     if admin is None:
         refuse(f"There is no admin {email}.")
     return admin
+
+
+def _record_changed(session: Session, admin: Admin) -> None:
+    """Record the events that someone joined or was changed, for owners and for all who assign orders to staff."""
+    at = now()
+    outbox.record_sync(session, StaffChanged(admin_id=admin.id), at=at)
+    outbox.record_sync(session, AssigneesChanged(admin_id=admin.id), at=at)
 
 
 def _sessions(count: int) -> str:

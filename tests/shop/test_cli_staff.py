@@ -69,6 +69,28 @@ def test_an_admin_is_created_and_missing_values_are_asked_for(shop, session):
     assert verify(PASSWORD, made.password_hash)
 
 
+def test_changes_are_events_for_open_portals(shop, session, karthik):
+    factories.hire_admin(session)
+    karthik.second_factor_since = now()
+    session.commit()
+    both = ["desk.assignees_changed", "staff.changed"]
+    for words, expected in (
+        (("create", "new@shop.example", "--name", "New"), both),
+        (("disable", EMAIL), both),
+        (("enable", EMAIL), both),
+        (("remove-second-factor", EMAIL), ["staff.changed"]),
+    ):
+        session.execute(text("DELETE FROM domain_event"))
+        session.commit()
+        code, said = shop(*words, typed=f"{PASSWORD}\n")
+        assert code == 0, said
+        recorded = session.execute(text("SELECT type, data ->> 'adminId' AS admin_id FROM domain_event")).all()
+        assert sorted(row.type for row in recorded) == expected, words
+        admin_id = admins(session)[-1].id if words[0] == "create" else karthik.id
+        assert {row.admin_id for row in recorded} == {str(admin_id)}
+    assert shop("create", EMAIL, "--name", "X", typed=f"{PASSWORD}\n")[0] == 1
+
+
 def test_an_admins_address_is_composed_as_at_the_sign_in(shop, session):
     code, said = shop("create", "rene\u0301@shop.example", "--name", "Ren\u00e9", typed=f"{PASSWORD}\n")
     assert code == 0, said

@@ -26,6 +26,12 @@ FAULTS := kill_processes topology checkouts money desks pictures redis storage f
 # Some containers set it. Then each of the hundreds of Python processes of a test run would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
+# After an upgrade of the machine's Python the environment's interpreter finds none of its packages. Such an environment
+# is made anew. The stamp shows that it is no environment which another make is making just now.
+ifeq ($(MAKELEVEL),0)
+$(shell test ! -e .venv/.uv || $(BIN)/python -I -c 'import pip' 2>/dev/null || rm -rf .venv)
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help run test static sources check rules lint types python web browser faults model nightly fuzz api-types bench lighthouse pictures size audit lock clean
 .DELETE_ON_ERROR:

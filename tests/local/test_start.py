@@ -3,6 +3,7 @@ import socket
 import stat
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,43 @@ def test_people_are_given_an_address_that_they_can_open(tmp_path, host, url):
     configuration = _read(tmp_path, HOST=host)
 
     assert configuration.public_url == url.format(configuration.ports[0])
+
+
+def test_an_environment_whose_packages_an_upgrade_of_python_left_behind_is_made_anew(tmp_path):
+    environment = tmp_path / ".venv"
+    venv.create(environment, symlinks=True)
+    for path in ("requirements/uv.txt", "requirements/embedded.txt", "pyproject.toml", ".venv/.uv", ".venv/.embedded"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).touch()
+    packages = environment / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    (packages / "pip").mkdir()
+
+    assert "is up to date" in _made(tmp_path, ".venv/.embedded")
+
+    packages.parent.rename(packages.parent.with_name("python3.0"))  # as an upgrade from it leaves it
+
+    assert "Making the Python environment" in _made(tmp_path, ".venv/.embedded")
+    assert not environment.exists()
+
+
+def test_a_link_to_such_an_environment_is_removed_and_not_what_it_leads_to(tmp_path):
+    elsewhere, clone = tmp_path / "elsewhere", tmp_path / "clone"
+    venv.create(elsewhere, symlinks=True)
+    (elsewhere / ".uv").touch()
+    clone.mkdir()
+    (clone / ".venv").symlink_to(elsewhere)
+
+    _made(clone, "help")
+
+    assert not (clone / ".venv").is_symlink()
+    assert (elsewhere / "bin" / "python").exists()
+
+
+def _made(clone: Path, target: str) -> str:
+    """Return what `make -n` says in a folder with this Makefile alone."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"MAKELEVEL", "MAKEFLAGS"}}
+    command = ["make", "-n", "-f", _ROOT / "Makefile", target]
+    return subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def test_the_table_names_each_process_once():

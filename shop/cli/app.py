@@ -55,9 +55,12 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file wr
     """Restore a backup into an empty database, completely or not at all."""
     if not file.is_file():
         refuse(f"There is no file {file}.")
-    with database() as session:
+    with database(as_owner=True) as session:  # on a new server the shop's own role is created after the restore
         if not copies.is_empty(session.connection()):
-            refuse("This database is not empty. Name an empty one by SHOP_DATABASE_URL; nothing was changed.")
+            refuse(
+                "This database is not empty. Name an empty one by SHOP_DATABASE_URL, and by SHOP_OWNER_DATABASE_URL"
+                " if it is set; nothing was changed."
+            )
         server = copies.server_version(session.connection())
     settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     try:

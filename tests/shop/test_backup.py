@@ -1,7 +1,7 @@
 """`shop backup` stores the whole shop, and `shop restore` restores it into an empty database."""
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.orm import Session
 from typer.testing import CliRunner
 
@@ -68,6 +68,38 @@ def test_a_shop_made_anew_is_the_shop_that_was_copied(run, database_url, empty, 
         anew.commit()
     engine.dispose()
     assert run(empty, "orders", "verify")[0] == 0
+
+
+def test_the_database_of_a_new_server_is_filled_before_the_shop_has_its_role(
+    run, database_url, empty, session, order, worker_name, monkeypatch, tmp_path
+):
+    file, role = tmp_path / "shop.dump", f"restored_{worker_name}"
+    run(database_url, "backup", str(file))
+    monkeypatch.setenv("SHOP_OWNER_DATABASE_URL", empty)
+    url = make_url(empty).set(username=role, password="of-the-shop").render_as_string(hide_password=False)
+    code, said = run(url, "restore", str(file))
+    try:
+        assert code == 0, said
+        engine = create_engine(url)
+        with Session(engine) as anew:
+            assert factories.contents(anew) == factories.contents(session)
+        engine.dispose()
+        code, said = run(url, "restore", str(file))
+        assert (code, "SHOP_OWNER_DATABASE_URL" in said) == (1, True)
+    finally:
+        engine = create_engine(empty)
+        with engine.begin() as owner:
+            owner.execute(text(f"DROP OWNED BY {role}"))
+            owner.execute(text(f"DROP ROLE {role}"))
+        engine.dispose()
+
+
+def test_addresses_of_two_databases_are_told_in_one_sentence(run, database_url, empty, monkeypatch, tmp_path):
+    file = tmp_path / "shop.dump"
+    file.touch()
+    monkeypatch.setenv("SHOP_OWNER_DATABASE_URL", empty)
+    said = "SHOP_OWNER_DATABASE_URL must name the same database as SHOP_DATABASE_URL\n"
+    assert run(database_url, "restore", str(file)) == (1, said)
 
 
 def test_only_an_empty_database_is_filled(run, database_url, session, order, tmp_path):

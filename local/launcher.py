@@ -156,6 +156,8 @@ class Shop:
         code, words = await self.supervisor.run(replace(processes.migrations(), environment=self._owner))
         if code != 0:
             reason = words[-1].removeprefix("FAILED: ") if words else f"alembic ended with {code}"
+            if not reason.startswith("Can't locate revision"):
+                raise StartError(f"The database could not be migrated: {reason}")
             raise StartError(
                 f"The database does not fit this version of the shop ({reason}): "
                 "run the version that wrote it, or set DATA_DIR to another folder."

@@ -1,12 +1,17 @@
 """Run the migrations as the owner of ``SHOP_DATABASE_URL``. No other migration file imports modules of the shop."""
 
+import sys
+
 from alembic import context
+from pydantic import ValidationError
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 import shop.db.models  # noqa: F401 - all tables must be known
 from shop.db.base import Base
 from shop.db.roles import grant_to_application
 from shop.settings import DatabaseSettings
+from shop.startup.load_settings import describe
 
 _MIGRATION_LOCK = 0x4D69_6772
 
@@ -32,4 +37,9 @@ def _run() -> None:
     engine.dispose()
 
 
-_run()
+try:
+    _run()
+except ValidationError as error:
+    sys.exit(describe(error))
+except OperationalError as error:
+    sys.exit(f"PostgreSQL did not serve the migrations: {next(iter(str(error.orig).splitlines()), '')}")

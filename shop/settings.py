@@ -57,7 +57,12 @@ class DatabaseSettings(BaseSettings):
         scheme, separator, rest = value.partition("://")
         if not separator or scheme not in {"postgresql", "postgres", "postgresql+psycopg"}:
             raise ValueError("it must start with postgresql://")
-        return f"postgresql+psycopg://{rest}"
+        url = f"postgresql+psycopg://{rest}"
+        try:
+            make_url(url)
+        except ValueError:  # its text has a part of the URL, maybe of the password
+            raise ValueError("it must be postgresql://user:password@host:port/name") from None
+        return url
 
     @model_validator(mode="after")
     def _addresses_agree(self) -> Self:
@@ -117,15 +122,10 @@ class Settings(DatabaseSettings):
         Decimal(200_000), ge=0, description="rupees above which an order needs the buyer's PAN; 0: none does"
     )
     pan_keys: SecretStr = Field(
-        SecretStr(""),
-        description="keys that encrypt PANs, 32 characters or more each, separated by commas: the first encrypts, all"
-        " decrypt; empty: SHOP_SECRET_KEY",
+        SecretStr(""), description="keys, 32 characters or more, by commas: the first encrypts PANs, all decrypt them"
     )
     hold_minutes: int = Field(15, ge=0, le=1440, description="minutes for which checkout holds a price; 0: it does not")
-    delivery_insured: bool = Field(
-        default=False,
-        description="whether the courier insures each delivery until it is handed over, as pages then say",
-    )
+    delivery_insured: bool = Field(default=False, description="whether couriers insure deliveries, as pages then say")
     return_days: int = Field(30, ge=0, le=365, description="days after its delivery in which a piece can be returned")
     gstin: str = Field("", description="the shop's GST number: with it, tax invoices are issued; empty: none are")
     legal_name: str = Field("", description="the name of the business, as it is registered for GST")

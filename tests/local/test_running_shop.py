@@ -1,4 +1,5 @@
 import http.client
+import re
 import signal
 import time
 import urllib.request
@@ -42,6 +43,25 @@ def test_a_database_of_a_later_version_is_refused_in_one_sentence(new_database, 
 
     with pytest.raises(RuntimeError, match=r"does not fit this version of the shop \(Can't locate .*'later'\): run"):
         ShopStack(tmp_path, database_url=later).start()
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("postgresql://u:hidden-word@127.0.0.1:9/d", "PostgreSQL did not serve the migrations: connection failed: .*$"),
+        (
+            "postgresql://u:p@hidden:word@127.0.0.1:9/d",
+            "SHOP_DATABASE_URL: it must be postgresql://user:password@host:",
+        ),
+    ],
+)
+def test_a_database_that_does_not_answer_is_told_in_one_sentence_without_its_password(tmp_path, url, sentence):
+    with pytest.raises(RuntimeError) as refused:
+        ShopStack(tmp_path, database_url=url).start()
+
+    said = str(refused.value)
+    assert re.search(rf"(?m)^the shop did not start: The database could not be migrated: {sentence}", said)
+    assert "hidden" not in said
 
 
 def _answers(url: str) -> bool:

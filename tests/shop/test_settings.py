@@ -35,6 +35,16 @@ def test_another_database_is_refused(url):
     assert failing(FIT | {"SHOP_DATABASE_URL": url}) == {"database_url"}
 
 
+def test_a_mistyped_address_is_refused_without_its_password():
+    with (
+        pytest.raises(ValidationError) as refused,
+        shop_environment(**FIT | {"SHOP_DATABASE_URL": "postgresql://u:p@hidden:word@h/d"}),
+    ):
+        pass
+    [error] = refused.value.errors()
+    assert error["msg"] == "Value error, it must be postgresql://user:password@host:port/name"
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
     assert DatabaseSettings(database_url=f"{scheme}://u:p@h/d").database_url == "postgresql+psycopg://u:p@h/d"

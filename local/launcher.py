@@ -8,7 +8,7 @@ from demo import settings as demo_settings
 from local import health, processes
 from local.errors import StartError
 from local.output import Output
-from local.ports import free_port
+from local.ports import free_port, kept_port
 from local.postgres import Postgres
 from local.redis import Redis
 from local.server import Server
@@ -131,8 +131,8 @@ class Shop:
         return f"smtp://127.0.0.1:{port}"
 
     def _start_payment_provider(self) -> None:
-        """Start the demo provider with generated keys."""
-        port, secret = free_port(), self.configuration.secret_key
+        """Start the demo provider with generated keys. The payment pages of open orders are at its port."""
+        port, secret = kept_port(self.configuration.data_dir / "payment-provider-port"), self.configuration.secret_key
         self.supervisor.environment |= {
             "SHOP_RAZORPAY_URL": f"http://127.0.0.1:{port}",
             "SHOP_RAZORPAY_KEY_ID": "demo",

@@ -1,6 +1,7 @@
 import errno
 import random
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 _RANGE = Path("/proc/sys/net/ipv4/ip_local_port_range")
@@ -21,6 +22,17 @@ def free_port() -> int:
             return port
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
+
+
+def kept_port(file: Path) -> int:
+    """Return the port in the file if it is free, otherwise another one, which the file then holds."""
+    with suppress(OSError, ValueError):
+        port = int(file.read_text())
+        if _LOWEST <= port < 65_536 and is_free("127.0.0.1", port) and claim(port):
+            return port
+    port = free_port()
+    file.write_text(str(port))
+    return port
 
 
 def claim(port: int) -> bool:

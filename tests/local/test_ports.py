@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -35,3 +36,20 @@ def test_no_other_process_chooses_it_either(unclaimed):
     code = ELSEWHERE.format([free_port(), unclaimed])
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert int(said.stdout) == unclaimed
+
+
+def test_a_kept_port_is_the_same_at_each_start_until_another_server_has_it(tmp_path):
+    file = tmp_path / "port"
+    first = _kept_by_a_new_process(file)
+    assert _kept_by_a_new_process(file) == first
+    with socket.create_server(("127.0.0.1", first)):
+        second = _kept_by_a_new_process(file)
+    assert second != first
+    assert _kept_by_a_new_process(file) == second
+    file.write_text("none")
+    assert _kept_by_a_new_process(file) == int(file.read_text())
+
+
+def _kept_by_a_new_process(file: Path) -> int:
+    code = f"from pathlib import Path; from local.ports import kept_port; print(kept_port(Path({str(file)!r})))"
+    return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)

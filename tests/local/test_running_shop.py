@@ -64,6 +64,15 @@ def test_a_database_that_does_not_answer_is_told_in_one_sentence_without_its_pas
     assert "hidden" not in said
 
 
+def test_the_demo_payment_provider_is_at_the_port_that_the_data_folder_keeps(tmp_path):
+    shop = ShopStack(tmp_path, database_url="postgresql://u@127.0.0.1:9/d", with_demo=True)
+    with pytest.raises(RuntimeError, match="did not serve the migrations"):
+        shop.start()
+
+    port = (tmp_path / "payment-provider-port").read_text()
+    assert shop.environment["SHOP_RAZORPAY_URL"] == f"http://127.0.0.1:{port}"
+
+
 def _answers(url: str) -> bool:
     with suppress(OSError, http.client.HTTPException), urllib.request.urlopen(f"{url}/api/health", timeout=9) as answer:
         return answer.status == 200

@@ -60,14 +60,17 @@ class MissedEvents:
             return False
         through = self._feed.position
         missed = await self._missed(connection, after, through)
-        if len(missed) > MAX_MISSED:
+        if missed is None:
             return False
         for count, event in enumerate(missed, start=1):
             await self._send_missed(connection, event)
             if count % (MAX_WAITING // 2) == 0:
                 await self._until_read(connection)
         async with self._feed.lock:
-            for event in await self._missed(connection, through, self._feed.position):
+            missed = await self._missed(connection, through, self._feed.position)
+            if missed is None:
+                return False
+            for event in missed:
                 await self._send_missed(connection, event)
             await self._join_locked(connection, "caught_up")
         return True
@@ -84,7 +87,8 @@ class MissedEvents:
             await self._send(connection, answer, {"through": self._feed.position})
             await self._presence.greet(connection)
 
-    async def _missed(self, connection: Connection, after: int, through: int) -> list[StreamEvent]:
+    async def _missed(self, connection: Connection, after: int, through: int) -> list[StreamEvent] | None:
+        """Return the events that a connection may receive, or None if there are too many to read them all."""
         if through <= after:
             return []
         if connection.is_admin:
@@ -94,6 +98,8 @@ class MissedEvents:
         else:
             missed = _MISSED_BY_VISITOR(after=after, through=through)
         events = [event_from_row(row) for row in await self._pool.fetch(missed)]
+        if len(events) > MAX_MISSED:  # those beyond the limit were not read, whatever the role may receive
+            return None
         return [event for event in events if connection.may_receive(event)]
 
     async def _send_missed(self, connection: Connection, event: StreamEvent) -> None:

@@ -259,6 +259,26 @@ async def test_more_than_a_thousand_missed_means_loading_again(shop, people, mis
     assert page.ids == sorted(page.ids)
 
 
+async def test_too_many_missed_counts_also_what_a_role_does_not_receive(shop, people, engine):
+    with Session(engine) as session:
+        token = factories.sign_in(session, factories.hire_admin(session, "finance", roles=["finance"]))
+        session.commit()
+    shop.record(audience=Audience.ADMINS, type="stock.changed", number=0)
+    with shop.engine.begin() as connection:
+        connection.execute(
+            text(
+                "INSERT INTO domain_event (type, aggregate, reach, data, occurred_at) "
+                """SELECT 'order.placed', 'x', 'admins', '{"number": 1}', now() FROM generate_series(1, 1001)"""
+            )
+        )
+    while shop.admit():
+        pass
+    await shop.feed.catch_up()
+    page = await shop.open(f"swarna_admin={token}", role="admin", after=0)
+    assert await page.word("resync") == {"through": 1002}
+    assert page.events == []
+
+
 async def test_nothing_is_lost_between_the_replay_and_the_rooms(shop, people):
     """Events are recorded while twenty pages connect with their last position."""
     for number in range(20):

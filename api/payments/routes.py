@@ -112,9 +112,9 @@ async def change_payment_method(
 
 @router.post("/payment/confirm/", **call(ConfirmIn, refuses=(404, 409)))
 async def confirm_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
-    """Record that the money has arrived: the claimed amount, or else the amount due."""
+    """Record that the money has arrived: the amount that is given, or else the claimed amount, or the amount due."""
     wanted = await read_body(request, ConfirmIn)
-    confirm = partial(rules.confirm, who=_staff(grant), at=now(), reason=wanted.reason)
+    confirm = partial(rules.confirm, who=_staff(grant), at=now(), reason=wanted.reason, amount=wanted.amount)
     event = await service.move(pool, wanted.order_id, confirm, grant, version=wanted.version)
     return Success(message="Payment confirmed", data=_shown_to_staff(event))
 

@@ -34,10 +34,14 @@ class MethodIn(In):
 
 
 class ConfirmIn(In):
-    """The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one."""
+    """The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
+
+    ``amount`` is what has arrived, if it was sent before items were cancelled: from what is due to the order's amount.
+    """
 
     order_id: Id
     version: Version
+    amount: Annotated[Money | None, NOT_NULL] = None
     reason: Annotated[Reason | None, NOT_NULL] = None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from shop.errors import Conflict
+from shop.errors import Conflict, Invalid
 from shop.payments import methods, transfer_references
 from shop.payments.events import PaymentChanged
 from shop.payments.model import EntryKind, Method, PaymentStatus
@@ -139,22 +139,30 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     )
 
 
-def confirm(payment: PaymentState, *, who: Who, at: dt.datetime, reason: str | None = None) -> Move:
-    """Record that the money has arrived: the claimed amount, otherwise the amount due.
+def confirm(
+    payment: PaymentState, *, who: Who, at: dt.datetime, reason: str | None = None, amount: Decimal | None = None
+) -> Move:
+    """Record that the money has arrived: by default the claimed amount, otherwise the amount due.
 
+    :param amount: what has arrived, if that differs, such as a transfer that was sent before items were cancelled.
+    :raises Invalid: if the amount is less than is due, or more than the order's.
     :raises NotPossible: if nothing is due, or the provider decides whether it was paid.
     """
     require(payment, PaymentStatus.PAID)
     if payment.method == Method.ONLINE:
         raise NotPossible("The payment provider says when an online payment is made.", data=payment.for_admins())
     is_claimed = payment.status == PaymentStatus.CLAIMED
-    amount = payment.claim_amount if is_claimed and payment.claim_amount is not None else payment.due
-    if not amount:
+    expected = payment.claim_amount if is_claimed and payment.claim_amount is not None else payment.due
+    if not expected:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
+    received = expected if amount is None else amount
+    if not payment.due <= received <= payment.amount:
+        sentence = f"The amount is from {indian_rupees(payment.due)} to {indian_rupees(payment.amount)}."
+        raise Invalid(sentence, fields={"amount": sentence})
     reference = payment.claim_reference if is_claimed else None
-    paid = {"paid": amount, "expires_at": None, "remind_at": None, "rejection": None}
+    paid = {"paid": received, "expires_at": None, "remind_at": None, "rejection": None}
     known = {"reference": reference, "reason": reason}
-    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=amount, **known)
+    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=received, **known)
 
 
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:

@@ -33,8 +33,8 @@ async def claim(browser, order_id: int, reference: str = UTR, **fields):
     return await browser.post("/payment/claim/", json={"orderId": order_id, "reference": reference} | fields)
 
 
-async def confirm(browser, order_id: int, version: int):
-    return await browser.post("/payment/confirm/", json={"orderId": order_id, "version": version})
+async def confirm(browser, order_id: int, version: int, **fields):
+    return await browser.post("/payment/confirm/", json={"orderId": order_id, "version": version} | fields)
 
 
 async def reject(browser, order_id: int, version: int, reason: str = "Not on the statement"):
@@ -146,6 +146,20 @@ async def test_an_order_is_claimed_and_confirmed_with_its_ledger_and_events(asha
     assert told[0]["data"] == claimed
     assert told[1]["data"] | told[1]["admin_data"] == paid
     assert (claimed["payment"]["paidAt"], paid["payment"]["paidAt"]) == (None, paid["at"])
+    assert await run_sync(faults) == []
+
+
+async def test_a_transfer_from_before_a_cancellation_is_booked_and_the_rest_is_owed(asha, karthik, people, run_sync):
+    placed = await order(asha, people, line(people.chain), line(people.ring), paymentMethod="upi")
+    number, whole = placed["id"], placed["payment"]["amount"]
+    kept = 46500
+    cancelled = {"orderId": number, "itemIds": [placed["items"][1]["id"]], "reason": "Changed my mind"}
+    succeeded(await asha.post("/order/cancel/", json=cancelled))
+    assert succeeded(await claim(asha, number))["payment"]["claim"]["amount"] == kept
+    for amount in (kept - 0.01, whole + 0.01, 0, None):
+        failed(await confirm(karthik, number, 2, amount=amount), 422, "amount")
+    paid = succeeded(await confirm(karthik, number, 2, amount=whole))["payment"]
+    assert (paid["status"], paid["paid"], paid["refundDue"]) == ("paid", whole, whole - kept)
     assert await run_sync(faults) == []
 
 

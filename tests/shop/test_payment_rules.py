@@ -135,6 +135,18 @@ def test_what_was_claimed_is_what_is_paid_although_a_line_was_cancelled_since():
     assert (move.amount, move.after.paid, move.after.refund_due, move.after.due) == (100, 100, 30, 0)
 
 
+@pytest.mark.parametrize("status", [S.DUE, S.CLAIMED])
+def test_a_transfer_from_before_a_cancellation_is_booked_as_it_came(status):
+    part = payment(status, cancelled=Decimal(30), claim_amount=Decimal(70))
+    assert rules.confirm(part, who=KARTHIK, at=AT).amount == 70
+    move = rules.confirm(part, who=KARTHIK, at=AT, amount=Decimal(100))
+    assert (move.amount, move.after.paid, move.after.refund_due) == (100, 100, 30)
+    for amount in ("69.99", "100.01"):
+        with pytest.raises(Invalid) as refused:
+            rules.confirm(part, who=KARTHIK, at=AT, amount=Decimal(amount))
+        assert set(refused.value.fields) == {"amount"}
+
+
 def test_a_rejected_claim_leaves_time_to_mend_it():
     late = payment(S.CLAIMED, expires_at=AT - dt.timedelta(hours=1))
     move = rules.reject(late, "Not there", who=KARTHIK, at=AT)

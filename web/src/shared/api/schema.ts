@@ -1253,10 +1253,13 @@ export interface ConfirmEmailIn {
 }
 /**
  * The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
+ *
+ * ``amount`` is what has arrived, if it was sent before items were cancelled: from what is due to the order's amount.
  */
 export interface ConfirmIn {
   orderId: number;
   version: number;
+  amount?: number | string;
   reason?: string;
 }
 /**

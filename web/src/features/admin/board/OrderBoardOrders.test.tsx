@@ -58,6 +58,7 @@ test("C in a row opens the claim, and C again confirms it once", async () => {
   await person.keyboard("c");
   const dialog = await screen.findByRole("dialog", { name: "Order 1058" });
   await within(dialog).findByRole("button", { name: "Confirm claim" });
+  expect(within(dialog).queryByRole("textbox", { name: "Amount that arrived" })).not.toBeInTheDocument();
   expect(confirmed).toEqual([]);
   await person.keyboard("c");
   await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2 }]));
@@ -74,6 +75,25 @@ test("C only goes to the button where another order has the same reference", asy
   expect(confirmed).toEqual([]);
   await person.keyboard("{Enter}");
   await waitFor(() => expect(confirmed).toHaveLength(1));
+});
+
+test("a transfer from before a cancellation is confirmed with the amount that arrived", async () => {
+  const made = claimed(1058);
+  const claim = { reference: "432110987654", amount: 100_000, at: new Date().toISOString() };
+  const orders = [{ ...made, payment: { ...made.payment, amount: 128_520, due: 100_000, claim } }];
+  serveOrders(orders);
+  const confirmed = serveMoney(orders);
+  const { person } = openAdmin("/admin/orders/1058");
+  const amount = await screen.findByRole("textbox", { name: "Amount that arrived" });
+  expect(amount).toHaveValue("100000");
+  await person.clear(amount);
+  await person.type(amount, "128521");
+  await person.click(screen.getByRole("button", { name: "Confirm claim" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Write an amount from ₹1,00,000.00 to ₹1,28,520.00.");
+  await person.clear(amount);
+  await person.type(amount, "1,28,520");
+  await person.click(screen.getByRole("button", { name: "Confirm claim" }));
+  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
 });
 
 test("from a row, J and K walk the pages of the board's orders", async () => {

@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { AdminPaymentChangeOut, PaymentEntryOut, RefundIn } from "@/shared/api/schema";
+import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundIn } from "@/shared/api/schema";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { said } from "./rowStatusSlice";
@@ -19,7 +19,7 @@ export const paymentsApi = api.injectEndpoints({
       query: (orderId) => ({ url: "payment/", params: { orderId } }),
       providesTags: (_entries, _error, id) => [{ type: "Order", id }],
     }),
-    confirmPayment: build.mutation<PaymentChange, SeenPayment>({
+    confirmPayment: build.mutation<PaymentChange, ConfirmIn>({
       query: (body) => ({ url: "payment/confirm/", method: "POST", body }),
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),

@@ -114,6 +114,7 @@ function Entry({ entry }: { entry: PaymentEntry }) {
 function Decision({ order: { id, payment } }: { order: Order }) {
   const field = useId();
   const [reason, setReason] = useState<string>();
+  const [amount, setAmount] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [confirm, { isLoading: isConfirming }] = useConfirmPaymentMutation();
   const [reject, { isLoading: isRejecting }] = useRejectPaymentMutation();
@@ -121,7 +122,15 @@ function Decision({ order: { id, payment } }: { order: Order }) {
   const seen = { orderId: id, version: payment.version };
   const isClaimed = payment.status === "claimed";
   const failed = (error: unknown) => setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
-  const onConfirm = async () => failed((await confirm(seen)).error);
+  const isPart = payment.due < payment.amount;
+  const expected = isClaimed && payment.claim ? payment.claim.amount : payment.due;
+  const received = isPart && amount !== undefined ? Number(amount.replaceAll(",", "")) : expected;
+  const onConfirm = async () => {
+    if (!(received > 0 && received >= payment.due && received <= payment.amount)) {
+      return setProblem(`Write an amount from ${rupees(payment.due || 0.01)} to ${rupees(payment.amount)}.`);
+    }
+    failed((await confirm({ ...seen, ...(received !== expected && { amount: received }) })).error);
+  };
   const onReject = async (event: FormEvent) => {
     event.preventDefault();
     if (!reason?.trim()) return setProblem("Say why, so that the shopper can mend it.");
@@ -147,6 +156,24 @@ function Decision({ order: { id, payment } }: { order: Order }) {
           )}
         </p>
       )}
+      {isPart && (
+        <>
+          <label className="form-label" htmlFor={`${field}a`}>
+            Amount that arrived
+          </label>
+          <input
+            id={`${field}a`}
+            className="form-control num"
+            inputMode="decimal"
+            value={amount ?? String(expected)}
+            aria-describedby={`${field}m`}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+          <p id={`${field}m`} className="muted small">
+            Up to {rupees(payment.amount)}, if it was sent before items were cancelled. The rest is then to be refunded.
+          </p>
+        </>
+      )}
       <div className="acts">
         <button
           ref={button}
@@ -164,7 +191,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
               </span>
             </>
           ) : (
-            `Money received: ${rupees(payment.due)}`
+            `Money received: ${received > 0 ? rupees(received) : ""}`
           )}
         </button>
         {isClaimed && reason === undefined && (

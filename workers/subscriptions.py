@@ -82,6 +82,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_status": ("mail", order_mails.mail_status),
     "mail_shipment": ("mail", shipment_mails.mail_shipment),
     "mail_payment_received": ("mail", payments.mail_received),
+    "mail_payment_rejected": ("mail", payments.mail_rejected),
     "mail_payment_reminder": ("mail", payments.mail_reminder),
     "mail_payment_surplus": ("mail", payments.mail_surplus),
     "mail_refund_sent": ("mail", payments.mail_refund_sent),
@@ -133,7 +134,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.stuck_report_due": ("mail_stuck",),
     "invoice.issued": ("push", "make_invoice_pdf"),
     "invoice.pdf_requested": ("make_invoice_pdf",),
-    "payment.changed": ("push", "queue_push_news", "mail_payment_received"),
+    "payment.changed": ("push", "queue_push_news", "mail_payment_received", "mail_payment_rejected"),
     "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.refund_sent": ("mail_refund_sent",),
     "payment.links_obsolete": ("close_links",),
@@ -204,6 +205,7 @@ PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 """Maximum seconds between two attempts, for mails that soon become useless. A setting has the default."""
 
 CONDITIONS = {
+    ("payment.changed", "mail_payment_rejected"): payments.IS_REJECTION,
     ("order.status_changed", "issue_invoice"): MAY_REQUIRE_DOCUMENT,
     ("order.status_changed", "queue_web_push"): HAS_DEVICE,
     ("order.shipment_changed", "queue_web_push"): HAS_DEVICE,

@@ -1,9 +1,37 @@
-"""The mail that reminds of a payment."""
+"""The mails about payments: the reminder, the rejected claim, and money sent back by hand."""
+
 
 import pytest
 
+from shop.clock import now
+from shop.events.leasing import pipeline
+from shop.notifications.model import MailChoice, Subject
+from shop.payments import rules, writes
 from shop.payments.model import Payment
+from shop.payments.rules import Who
+from shop.text.formatting import when
 from tests.support import factories
+
+KARTHIK = Who("Karthik", 1)
+
+
+def bodies(mail) -> list[str]:
+    return [" ".join(mail.get_body((kind,)).get_content().split()) for kind in ("plain", "html")]
+
+
+@pytest.fixture
+def make_move(engine):
+    """Return a function that makes a move of an order's payment, as the API does."""
+
+    def run(order_id: int, rule, **fields):
+        with engine.begin() as connection:
+            send = pipeline(connection).send
+            *_, [row] = send(*(query.statement for query in writes.load_locked(order_id)))
+            step = rule(writes.state_of(row), at=now(), **fields)
+            send(writes.move(step).statement)
+        return step.after
+
+    return run
 
 
 @pytest.mark.parametrize(("method", "is_transfer"), [("upi", True), ("bank", True), ("online", False)])
@@ -15,8 +43,36 @@ def test_only_who_pays_by_a_transfer_is_told_to_name_it(session, shopper, mailbo
     deliver_all("mail_payment_reminder")
     [mail] = mailbox.mails
     assert mail["Subject"] == f"Your payment for order {placed.id}"
-    for kind in ("plain", "html"):
-        text = " ".join(mail.get_body((kind,)).get_content().split())
-        assert "is kept for you until" in text
-        assert (f"Please write SW{placed.id} into the transfer" in text) is is_transfer
-        assert ("Tell us the UTR" in text) is is_transfer
+    for body in bodies(mail):
+        assert "is kept for you until" in body
+        assert (f"Please write SW{placed.id} into the transfer" in body) is is_transfer
+        assert ("Tell us the UTR" in body) is is_transfer
+
+
+@pytest.fixture
+def claimed(session, shopper) -> int:
+    """Place an order whose payment is claimed, of a shopper who wants no mails about payments."""
+    session.add(MailChoice(customer_id=shopper.id, subject=Subject.PAYMENTS.value, is_wanted=False))
+    placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status="claimed")
+    session.commit()
+    return placed.id
+
+
+def test_a_rejected_claim_is_always_told_with_its_reason_and_time(mailbox, deliver_all, make_move, claimed):
+    payment = make_move(claimed, rules.reject, reason="Not on\nthe statement", who=KARTHIK)
+    assert deliver_all("mail_payment_rejected") == 1
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Your payment for order {claimed} was not found"
+    assert mail["List-Unsubscribe"] is None
+    for body in bodies(mail):
+        for words in ("400000000001", "Reason: Not on the statement", when(payment.expires_at)):
+            assert words in body
+        assert f"https://shop.example/my-orders/{claimed}/pay" in body
+
+
+def test_a_rejection_is_not_told_once_the_payment_has_changed(mailbox, deliver_all, make_move, claimed):
+    make_move(claimed, rules.reject, reason="Not there", who=KARTHIK)
+    make_move(claimed, rules.claim, reference="400000000002", who=Who("Asha Verma"))
+    make_move(claimed, rules.confirm, who=KARTHIK)
+    assert deliver_all("mail_payment_rejected") == 1
+    assert mailbox.mails == []

@@ -191,6 +191,18 @@ def test_payments_are_told_to_devices_that_show_them_while_it_is_true(session, o
     assert other.told == []
 
 
+def test_a_rejected_claim_is_told_while_it_is_the_last_change(session, order, subscribe, deliver_all):
+    device = subscribe(payments=True)
+    session.get_one(Payment, order.id).version = 2
+    for version in (1, 2):
+        fields = {"orderId": order.id, "kind": "rejection", "payment": {"version": version}}
+        whose = {"customer_id": order.customer_id, "audience": Audience.CUSTOMER_AND_ADMINS}
+        factories.record(session, type="payment.changed", fields=fields, **whose)
+    session.commit()
+    news_all(deliver_all)
+    assert [each["title"] for each in device.told] == [f"Payment for order {order.id} not found"]
+
+
 def test_a_cancelled_order_is_not_reminded_of_its_payment(session, order, subscribe, deliver_all):
     device = subscribe(payments=True)
     for item in order.items:

@@ -20,6 +20,9 @@ from shop.payments.transfer_references import TRANSFERS
 from workers import mailer
 from workers.reactions.notifications import mail_choices, sent_mails
 
+IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
+"""A condition in SQL on ``payment.changed``: whether staff rejected a claim."""
+
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
     PaymentEntry.amount,
@@ -124,6 +127,26 @@ def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 order.buyer.email,
                 {"order": order, "paid": order.payment.paid},
                 headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
+            )
+            _send(connection, event, email, order)
+
+
+def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a shopper that the claimed money was not found and why, unless the payment has changed again.
+
+    Without the money the order may soon be cancelled, so the mail is always sent.
+    """
+    with Session(connection) as session:
+        for event in events:
+            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            if order is None or order.payment.version != event.data["payment"]["version"] or not order.payment.due:
+                continue
+            email = mailer.Email(
+                "payment_rejected",
+                f"Your payment for order {order.id} was not found",
+                order.buyer.name,
+                order.buyer.email,
+                {"order": order, "payment": order.payment},
             )
             _send(connection, event, email, order)
 

@@ -68,7 +68,8 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:
     """Return the shopper to notify of an event, or None, and the subject."""
     if event.type == "payment.changed":
-        return (event.customer_id if event.data["kind"] == EntryKind.PAYMENT else None), Subject.PAYMENTS
+        is_news = event.data["kind"] in {EntryKind.PAYMENT, EntryKind.REJECTION}
+        return (event.customer_id if is_news else None), Subject.PAYMENTS
     if event.type == "payment.reminder_due":
         order = session.get(Order, event.data["orderId"])
         return (order.customer_id if order else None), Subject.PAYMENTS
@@ -76,6 +77,17 @@ def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:
         request = session.get(BackInStockRequest, event.data["requestId"])
         return (request.customer_id if request else None), Subject.WISHLIST
     return event.data["customerId"], Subject.WISHLIST
+
+
+def _payment_changed(session: Session, about: Mapping[str, Any]) -> News | None:
+    return _rejected(session, about) if about["kind"] == EntryKind.REJECTION else _paid(session, about)
+
+
+def _rejected(session: Session, about: Mapping[str, Any]) -> News | None:
+    order = session.scalars(orders.by_number(about["orderId"])).unique().one_or_none()
+    if order is None or order.payment.version != about["payment"]["version"] or not order.payment.due:
+        return None
+    return _of_payment(order.id, f"Payment for order {order.id} not found", "My Orders says why, and how to pay it.")
 
 
 def _paid(session: Session, about: Mapping[str, Any]) -> News | None:
@@ -132,7 +144,7 @@ def _prices(session: Session, about: Mapping[str, Any]) -> News | None:
 
 
 _READERS: dict[str, tuple[Subject, Callable[[Session, Mapping[str, Any]], News | None]]] = {
-    "payment.changed": (Subject.PAYMENTS, _paid),
+    "payment.changed": (Subject.PAYMENTS, _payment_changed),
     "payment.reminder_due": (Subject.PAYMENTS, _reminder),
     "stock.request_due": (Subject.WISHLIST, _back_in_stock),
     "wishlist.price_news_due": (Subject.WISHLIST, _prices),

@@ -10,6 +10,7 @@ const mailNames: Record<string, string> = {
   mail_status: "Status of an order",
   mail_shipment: "Courier of an order",
   mail_payment_received: "Payment received",
+  mail_payment_rejected: "Claim rejected",
   mail_payment_reminder: "Payment reminder",
   mail_payment_surplus: "Paid too much",
   mail_refund_sent: "Refund sent",

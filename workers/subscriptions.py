@@ -85,6 +85,7 @@ CONSUMERS: dict[str, tuple[str, Effect]] = {
     "mail_payment_rejected": ("mail", payments.mail_rejected),
     "mail_payment_reminder": ("mail", payments.mail_reminder),
     "mail_payment_surplus": ("mail", payments.mail_surplus),
+    "mail_refund_by_hand": ("mail", payments.mail_refund_by_hand),
     "mail_refund_sent": ("mail", payments.mail_refund_sent),
     "send_refund": ("imports", payments.send_refund),
     "close_links": ("imports", payments.close_links),
@@ -134,7 +135,13 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "desk.stuck_report_due": ("mail_stuck",),
     "invoice.issued": ("push", "make_invoice_pdf"),
     "invoice.pdf_requested": ("make_invoice_pdf",),
-    "payment.changed": ("push", "queue_push_news", "mail_payment_received", "mail_payment_rejected"),
+    "payment.changed": (
+        "push",
+        "queue_push_news",
+        "mail_payment_received",
+        "mail_payment_rejected",
+        "mail_refund_by_hand",
+    ),
     "payment.refund_requested": ("send_refund", "mail_payment_surplus"),
     "payment.refund_sent": ("mail_refund_sent",),
     "payment.links_obsolete": ("close_links",),
@@ -206,6 +213,7 @@ PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 
 CONDITIONS = {
     ("payment.changed", "mail_payment_rejected"): payments.IS_REJECTION,
+    ("payment.changed", "mail_refund_by_hand"): payments.IS_REFUND_BY_HAND,
     ("order.status_changed", "issue_invoice"): MAY_REQUIRE_DOCUMENT,
     ("order.status_changed", "queue_web_push"): HAS_DEVICE,
     ("order.shipment_changed", "queue_web_push"): HAS_DEVICE,

@@ -1,14 +1,16 @@
 """The mails about payments: the reminder, the rejected claim, and money sent back by hand."""
 
+from decimal import Decimal
 
 import pytest
+from sqlalchemy import text
 
 from shop.clock import now
 from shop.events.leasing import pipeline
 from shop.notifications.model import MailChoice, Subject
 from shop.payments import rules, writes
 from shop.payments.model import Payment
-from shop.payments.rules import Who
+from shop.payments.rules import Cause, Who
 from shop.text.formatting import when
 from tests.support import factories
 
@@ -76,3 +78,31 @@ def test_a_rejection_is_not_told_once_the_payment_has_changed(mailbox, deliver_a
     make_move(claimed, rules.confirm, who=KARTHIK)
     assert deliver_all("mail_payment_rejected") == 1
     assert mailbox.mails == []
+
+
+@pytest.mark.parametrize(("method", "words"), [("upi", " by UPI."), ("bank", " by bank transfer."), ("cod", ".")])
+def test_money_sent_back_by_hand_is_told_with_its_reference(
+    session, shopper, mailbox, deliver_all, make_move, claimed, method, words
+):
+    make_move(claimed, rules.confirm, who=KARTHIK)
+    session.execute(text("UPDATE payment SET method = :method"), {"method": method})
+    session.commit()
+    make_move(claimed, rules.refund, amount=Decimal(500), reason="Cancelled", reference="UTR 77", who=KARTHIK)
+    make_move(
+        claimed, rules.refund, amount=Decimal(600), reason="Back", reference="R", who=KARTHIK, cause=Cause(return_id=3)
+    )
+    deliver_all("mail_refund_by_hand")
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Your money for order {claimed} was sent back"
+    assert mail["List-Unsubscribe"] is None
+    for body in bodies(mail):
+        assert f"we have sent ₹500.00 back to you{words} If you ask" in body
+        assert "name the transfer UTR 77." in body
+
+
+def test_a_refund_through_the_provider_is_not_told_as_sent_by_hand(session, mailbox, deliver_all, make_move, claimed):
+    make_move(claimed, rules.confirm, who=KARTHIK)
+    session.execute(text("UPDATE payment SET method = 'online'"))
+    session.commit()
+    make_move(claimed, rules.refund, amount=Decimal(500), reason="Cancelled", reference=None, who=KARTHIK)
+    assert deliver_all("mail_refund_by_hand") == 0

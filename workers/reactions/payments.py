@@ -14,7 +14,7 @@ from shop.notifications.model import Subject
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
-from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus
+from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderRefused
 from shop.payments.transfer_references import TRANSFERS
 from workers import mailer
@@ -22,6 +22,11 @@ from workers.reactions.notifications import mail_choices, sent_mails
 
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
 """A condition in SQL on ``payment.changed``: whether staff rejected a claim."""
+IS_REFUND_BY_HAND = (
+    f"event.data ->> 'kind' = '{EntryKind.REFUND.value}'"
+    f" AND event.data -> 'payment' ->> 'method' <> '{Method.ONLINE.value}'"
+)
+"""A condition in SQL on ``payment.changed``: whether staff recorded money that they sent back outside the shop."""
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
@@ -86,6 +91,26 @@ def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> 
                 order.buyer.name,
                 order.buyer.email,
                 {"order": order, "amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]},
+            )
+            _send(connection, event, email, order)
+
+
+def mail_refund_by_hand(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Tell a shopper that the shop sent money back itself. The refund of a return is told by its own mail."""
+    with Session(connection) as session:
+        for event in events:
+            order_id, version = event.data["orderId"], event.data["payment"]["version"]
+            order = session.scalars(queries.by_number(order_id)).unique().one_or_none()
+            entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id, PaymentEntry.version == version)
+            entry = session.scalars(entries).one_or_none()
+            if order is None or entry is None or entry.return_id is not None:
+                continue
+            email = mailer.Email(
+                "refund_by_hand",
+                f"Your money for order {order.id} was sent back",
+                order.buyer.name,
+                order.buyer.email,
+                {"order": order, "refund": entry},
             )
             _send(connection, event, email, order)
 

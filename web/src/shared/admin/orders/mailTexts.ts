@@ -13,6 +13,7 @@ const mailNames: Record<string, string> = {
   mail_payment_rejected: "Claim rejected",
   mail_payment_reminder: "Payment reminder",
   mail_payment_surplus: "Paid too much",
+  mail_refund_by_hand: "Refund sent by hand",
   mail_refund_sent: "Refund sent",
   mail_return: "Return",
   mail_back_in_stock: "Back in stock",

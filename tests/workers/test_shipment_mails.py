@@ -7,11 +7,13 @@ import pytest
 from shop.clock import now
 from shop.events import outbox
 from shop.notifications.model import MailChoice
+from shop.orders import mail_limit
 from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.shipping.events import OrderShipmentChanged
 from tests.support import factories
-from tests.workers.test_mails import change, parts
+from tests.workers.test_mails import cancel_line, change, parts
+from tests.workers.test_order_mails import pass_time
 
 LATER = UNDO_TIME + dt.timedelta(seconds=1)
 
@@ -76,6 +78,27 @@ def test_what_the_mail_of_the_status_names_is_not_mailed_again(session, order, e
     deliver_all("mail_shipment")
     [mail] = mailbox.mails
     assert all("BD774109" in part for part in parts(mail))
+
+
+@pytest.mark.parametrize("earlier", [0, mail_limit.SINGLE_MAILS_AN_HOUR], ids=["status mail", "digest"])
+def test_a_mail_of_several_pieces_names_parcel_and_reason_of_each(session, order, enter, mailbox, deliver_all, earlier):
+    for number in range(earlier):
+        session.add(mail_limit.OrderMail(delivery_id=-1 - number, customer_id=order.customer_id, sent_at=now()))
+    enter(1, at=now() - LATER)
+    order.items[1].tracking_url = "https://courier.example/BD774109"
+    ship(session, order, 1)
+    cancel_line(session, order, reason="The piece is <damaged>", at=now() - LATER)
+    deliver_all("mail_status")
+    pass_time(session, mail_limit.DIGEST_DELAY.total_seconds())
+    deliver_all("mail_status")
+    deliver_all("mail_shipment")
+    [mail] = mailbox.mails
+    plain, page = (" ".join(part.split()) for part in parts(mail))
+    assert ("News of your orders" in mail["Subject"]) is bool(earlier)
+    assert "Ring 1: shipped, Blue Dart BD774109, https://courier.example/BD774109" in plain
+    assert 'shipped with Blue Dart, <a href="https://courier.example/BD774109"' in page
+    assert "Ring 0: cancelled. Nothing has to be paid for it. Reason: The piece is <damaged>" in plain
+    assert "Nothing has to be paid for it. Reason: The piece is &lt;damaged&gt;" in page
 
 
 def test_only_the_last_number_is_mailed(session, order, enter, mailbox, deliver_all):

@@ -53,7 +53,8 @@ class BackInStockRequest(Base):
     """A shopper's request for one mail when a product, or one size of it, is back in stock.
 
     ``size`` is None if any size of the product will do. ``due_at`` is when the mail was queued, ``mailed_at`` when the
-    mail server accepted it. A shopper has at most one open request for a size of a product.
+    mail server accepted it, or a push service did for a shopper who wants no mails. A shopper has at most one open
+    request for a size of a product.
     """
 
     __tablename__ = "back_in_stock_request"

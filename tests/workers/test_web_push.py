@@ -11,7 +11,7 @@ from shop.catalogue.model import Product
 from shop.clock import now
 from shop.events import outbox
 from shop.events.model import Audience, Delivery
-from shop.notifications.model import PushDevice
+from shop.notifications.model import MailChoice, PushDevice
 from shop.notifications.settings import push_settings
 from shop.orders.model import Status
 from shop.payments.model import Payment
@@ -229,6 +229,29 @@ def test_a_size_is_told_when_it_is_back_itself(session, order, subscribe, delive
     session.commit()
     news_all(deliver_all)
     assert [(each["title"], each["url"].partition("?size=")[2]) for each in device.told] == told
+
+
+@pytest.mark.parametrize("ending", ["shown", "sold", "unknown device"])
+def test_a_request_without_mails_ends_only_when_a_device_has_shown_it(
+    session, subscribe, service, deliver_all, shopper, ending
+):
+    device = subscribe(wishlist=True)
+    session.add(MailChoice(customer_id=shopper.id, subject="wishlist", is_wanted=False))
+    shopper.confirm_email(shopper.email, at=now())
+    product = factories.stock_product(session, stock_quantity=0 if ending == "sold" else 1)
+    request = BackInStockRequest(product_id=product.id, customer_id=shopper.id, asked_at=now(), due_at=now())
+    session.add(request)
+    session.flush()
+    factories.record(session, type="stock.request_due", fields={"requestId": request.id})
+    session.commit()
+    if ending == "unknown device":
+        service.answers[0] = [410]
+    deliver_all("mail_back_in_stock")
+    session.refresh(request)
+    assert (request.due_at, request.mailed_at) == (None, None)
+    news_all(deliver_all)
+    session.refresh(request)
+    assert (len(device.told), request.mailed_at is not None) == ((1, True) if ending == "shown" else (0, False))
 
 
 def test_prices_and_stock_are_told_to_devices_that_show_the_wishlist(session, order, subscribe, deliver_all, shopper):

@@ -13,7 +13,6 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.db import sql_files
 from shop.events.deliveries import ClaimedEvent
-from shop.notifications import queries as notifications
 from shop.notifications.model import Subject
 from shop.stock.model import BackInStockRequest
 from workers import mailer
@@ -42,7 +41,8 @@ def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) ->
 def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell a shopper once that a product, or the size of it that they asked for, is back in stock.
 
-    If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open.
+    If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open. The
+    request of a shopper who wants no mails ends when a device has shown the news.
     """
     with Session(connection) as session:
         for event in events:
@@ -62,17 +62,21 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
                 sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
                 request.mailed_at = now()
             else:
-                is_told = not is_wanted and _is_told_on_device(session, customer.id)
-                request.due_at, request.mailed_at = None, now() if is_told else None
+                request.due_at = None
                 if not is_wanted:
                     subject = _email(product, request.size, customer).subject
                     sent_mails.note_unwanted(connection, event, subject, customer_id=customer.id, about=product.code)
             session.flush()
 
 
-def _is_told_on_device(session: Session, customer_id: int) -> bool:
-    """Whether a shopper who wants no mails is told on a device, so that the request is fulfilled."""
-    return session.scalar(notifications.devices_for(customer_id, Subject.WISHLIST).limit(1)) is not None
+def end_shown_request(session: Session, request_id: int) -> None:
+    """End the request of a shopper who wants no mails, once a device has shown that the product is back in stock."""
+    request = session.get(BackInStockRequest, request_id, with_for_update=True)
+    if request is None or request.mailed_at is not None:
+        return
+    if not mail_choices.is_wanted(session.connection(), request.customer_id, Subject.WISHLIST):
+        request.mailed_at = now()
+        session.flush()
 
 
 def is_back(product: Product, size: str | None) -> bool:

@@ -63,6 +63,8 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 continue
             if not web_push.post(device, news | {"version": version}, topic=news["tag"]):
                 queries.remove_device(connection, device_id, device.endpoint)
+            elif event.data["cause"] == "stock.request_due":
+                stock.end_shown_request(session, event.data["about"]["requestId"])
 
 
 def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:

@@ -13,6 +13,7 @@ from api.http.csv_export import CsvExport
 from api.reports.service import document, money_entry
 from shop.invoices import states
 from shop.invoices.rules import GST_RATE, Kind
+from shop.payments.model import EntryKind, Method
 from shop.reports import queries
 from shop.reports.month import Month
 
@@ -22,6 +23,7 @@ class Part(StrEnum):
 
     SALES = "sales"
     CATEGORIES = "categories"
+    METHODS = "methods"
     PAYMENTS = "payments"
     REFUNDS = "refunds"
     GST = "gst"
@@ -55,6 +57,24 @@ _CATEGORIES: CsvExport[Any] = CsvExport(
         "Category": lambda row: row.category or "Deleted products",
         "Pieces": lambda row: row.pieces,
         "Sales": lambda row: row.amount,
+    },
+)
+_WAYS = {
+    Method.COD: "On delivery",
+    Method.UPI: "UPI",
+    Method.BANK: "Bank transfer",
+    Method.ONLINE: "Online",
+    EntryKind.SURPLUS: "Online, sent back by itself",
+}
+_METHODS: CsvExport[Any] = CsvExport(
+    "payments-and-refunds",
+    {
+        "Way": lambda row: _WAYS[row.method],
+        "Payments": lambda row: row.payments,
+        "Received": lambda row: row.received,
+        "Refunds": lambda row: row.refunds,
+        "Refunded": lambda row: -row.refunded,
+        "Net": lambda row: row.received - row.refunded,
     },
 )
 _MONEY: CsvExport[Any] = CsvExport(
@@ -111,6 +131,7 @@ async def export(database: AsyncSession, month: Month, part: Part) -> Response:
     tables: dict[Part, tuple[CsvExport[Any], Any]] = {
         Part.SALES: (_SALES, queries.SALES_BY_DAY.bindparams(**period)),
         Part.CATEGORIES: (_CATEGORIES, queries.SALES_BY_CATEGORY.bindparams(**period)),
+        Part.METHODS: (_METHODS, queries.MONEY_BY_METHOD.bindparams(**period)),
         Part.PAYMENTS: (_MONEY, queries.money(month, is_refund=False)),
         Part.REFUNDS: (_MONEY, queries.money(month, is_refund=True)),
         Part.GST: (_GST, queries.GST_BY_STATE.bindparams(**period)),

@@ -24,7 +24,7 @@ from tests.support.invoices import CHENNAI
 SELLER = {"gstin": "33AAACS4207Q1Z9", "legal_name": "Swarna Jewels", "legal_address": "14 Car Street"}
 KERALA = CHENNAI | {"city": "Kochi", "state": "Kerala", "zip_code": "682001"}
 ABROAD = CHENNAI | {"city": "Fremont", "state": "California", "country": "USA", "zip_code": "94536"}
-PARTS = ("sales", "categories", "payments", "refunds", "gst", "invoices", "creditNotes")
+PARTS = ("sales", "categories", "methods", "payments", "refunds", "gst", "invoices", "creditNotes")
 
 
 def paise(*amounts: object) -> int:
@@ -127,6 +127,10 @@ async def test_the_files_add_up_to_the_report(karthik, month):
     assert paise(*(row["Sales"] for row in tables["categories"])) == sales
     assert paise(*(row["Amount"] for row in tables["payments"])) == paise(found["money"]["received"])
     assert paise(*(row["Amount"] for row in tables["refunds"])) == paise(found["money"]["refunded"])
+    [way] = tables["methods"]
+    assert (way["Way"], way["Payments"], way["Refunds"]) == ("UPI", "6", "3")
+    money = [found["money"]["received"], -found["money"]["refunded"], found["money"]["kept"]]
+    assert [paise(way[name]) for name in ("Received", "Refunded", "Net")] == [paise(amount) for amount in money]
     tax = paise(found["gst"]["tax"])
     documents = tables["invoices"] + tables["creditNotes"]
     for rows in (tables["gst"], documents):
@@ -197,7 +201,7 @@ async def test_a_month_without_anything(karthik):
     found = await report(karthik, "2031-02")
     assert (found["sales"]["amount"], found["money"]["kept"], found["gst"]["tax"], found["faults"]) == (0, 0, 0, [])
     assert found["sales"]["days"] == found["money"]["methods"] == found["gst"]["invoiceStates"] == []
-    assert await table(karthik, "gst") == []
+    assert await table(karthik, "gst") == await table(karthik, "methods") == []
 
 
 @pytest.mark.parametrize("month", ["2026-13", "2026-00", "2026-1", "1999-01", "now", "2026-10-01", "2026-\u0661\u0660"])

@@ -144,7 +144,7 @@ export type OrderSort = "newest" | "oldest" | "amountAsc" | "amountDesc" | "cust
 /**
  * A table of the report.
  */
-export type Part = "sales" | "categories" | "payments" | "refunds" | "gst" | "invoices" | "creditNotes";
+export type Part = "sales" | "categories" | "methods" | "payments" | "refunds" | "gst" | "invoices" | "creditNotes";
 /**
  * A policy page, named like its address in the storefront.
  */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { api } from "@/shared/api/api";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -78,6 +78,14 @@ test("the month shows sums that a reader can add up", async () => {
   expect(kerala).toHaveTextContent("322" + "1,00,000.00" + "750.00" + "750.00" + "1,500.00" + "1,03,000.00");
   expect(screen.getByRole("row", { name: /^Outside India/ })).toHaveTextContent("−10,300.00");
   expect(screen.getByRole("row", { name: /^UPI/ })).toHaveTextContent("−10,300.0092,700.00");
+});
+
+test("the file of payments and refunds is that of the table", async () => {
+  URL.createObjectURL = vi.fn(() => "#table");
+  const { person } = openAdmin("/admin/reports?month=2026-10");
+  await person.click(await screen.findByRole("button", { name: "CSV of Payments and refunds" }));
+  await waitFor(() => expect(asked.at(-1)?.get("flag")).toBe("csv"));
+  expect(asked.at(-1)?.get("part")).toBe("methods");
 });
 
 test("months are stepped through within what there is", async () => {

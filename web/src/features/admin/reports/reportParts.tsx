@@ -78,7 +78,7 @@ export function MoneyByMethod({ report: { month, money } }: { report: Report }) 
     <ReportTable
       title="Payments and refunds"
       month={month}
-      part="payments"
+      part="methods"
       columns={columns}
       rows={money.methods}
       idOf={({ method }) => method}

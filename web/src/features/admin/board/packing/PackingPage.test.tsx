@@ -220,6 +220,73 @@ test("a courier that the server refuses keeps the order open", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
 });
 
+/** Takes the courier of items, and returns the items and numbers that were sent. */
+function takeShipments() {
+  const sent: [items: number[], number: string][] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      const body = (await request.json()) as {
+        itemId: number;
+        alsoItems: { itemId: number }[];
+        courier: string;
+        trackingNumber: string;
+      };
+      const { itemId, alsoItems, courier, trackingNumber } = body;
+      sent.push([[itemId, ...alsoItems.map((also) => also.itemId)], trackingNumber]);
+      return answer({ orderId: 1054, itemId, customerId: 7, courier, trackingNumber, shipmentVersion: 2 });
+    }),
+  );
+  return sent;
+}
+
+const packedWith = (row: typeof mala, trackingNumber: string | null) => ({
+  ...row,
+  status: "packed" as const,
+  courier: trackingNumber && "Sequel",
+  trackingNumber,
+});
+
+test("packing the second parcel of an order leaves courier and number of the first one", async () => {
+  takeStatuses();
+  const sent = takeShipments();
+  const { person } = await open({}, [packedWith(chain, "1111"), mala]);
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  const number = screen.getByLabelText("Tracking number");
+  await person.clear(number);
+  await person.type(number, "2222");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent).toEqual([[[2], "2222"]]);
+});
+
+test("the number of a packed parcel is corrected for all its items, and for no other parcel", async () => {
+  const sent = takeShipments();
+  const ring = { ...item(4, 1054), productName: "Lotus Ring" };
+  const { person } = await open({}, [
+    packedWith(chain, "1111"),
+    packedWith(mala, "1111"),
+    packedWith({ ...mala, ...ring }, "3333"),
+  ]);
+  const number = screen.getByLabelText("Tracking number");
+  await person.clear(number);
+  await person.type(number, "1112");
+  await person.click(screen.getByRole("button", { name: /Save the courier/ }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent).toEqual([[[1, 2], "1112"]]);
+});
+
+test("items that were packed without a courier get the entered one", async () => {
+  const sent = takeShipments();
+  const { person } = await open({}, [packedWith(chain, "1111"), packedWith(mala, null)]);
+  const number = screen.getByLabelText("Tracking number");
+  await person.clear(number);
+  await person.type(number, "2222");
+  await person.click(screen.getByRole("button", { name: /Save the courier/ }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent).toEqual([[[2], "2222"]]);
+});
+
 test("chosen orders are listed as next though they are not among the oldest, which are loaded", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala]), order(1055, "Kavitha S.", [other])]);
   server.use(

@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
 import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
-import type { Order } from "@/shared/api/types";
+import type { Order, OrderItem } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { unreadable, weightsOf } from "./enteredWeights";
 import type { Piece } from "./pieces";
@@ -32,6 +32,18 @@ export function shipmentProblem({ courier, number }: Shipment): string {
   return trimmed && !numberForm.test(trimmed) ? "A tracking number has 4 to 40 letters and digits." : "";
 }
 
+/**
+ * The items that get an entered courier: those just packed, and those packed before without one. If there are none, the
+ * courier that is shown is corrected for its whole parcel. Another packed parcel keeps its own.
+ */
+function parcelToSave(packed: OrderItem[], justPacked: Set<number>): OrderItem[] {
+  const waiting = packed.filter(({ itemId, courier }) => justPacked.has(itemId) || !courier);
+  if (waiting.length > 0) return waiting;
+  return packed.filter(
+    ({ courier, trackingNumber }) => courier === packed[0]?.courier && trackingNumber === packed[0]?.trackingNumber,
+  );
+}
+
 interface PackOptions {
   order: Order;
   pieces: Piece[];
@@ -46,6 +58,7 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
   const dispatch = useDispatch<any>();
   const [setShipment] = useSetShipmentMutation();
   const [isSaving, setSaving] = useState(false);
+  const packedHere = useRef(new Set<number>());
   const [problem, setProblem] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
   const rows = boardRows([order]);
@@ -67,10 +80,13 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
   const saveShipment = async (): Promise<boolean> => {
     const number = shipment.number.trim();
     if (!number) return true;
-    const [first, ...others] = rows
+    // The rows are as they were before they were packed here.
+    const packed = rows
       .map(({ item }) => item)
-      .filter(({ status }) => ["ordered", "packed"].includes(status))
-      .filter(({ courier, trackingNumber }) => courier !== shipment.courier || trackingNumber !== number);
+      .filter(({ itemId, status }) => status === "packed" || (status === "ordered" && packedHere.current.has(itemId)));
+    const [first, ...others] = parcelToSave(packed, packedHere.current).filter(
+      ({ courier, trackingNumber }) => courier !== shipment.courier || trackingNumber !== number,
+    );
     if (!first) return true;
     const { error } = await setShipment({
       itemId: first.itemId,
@@ -91,6 +107,7 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
       const outcomes: BulkOutcomes = await dispatch(
         setStatusOfAll(wanted, "packed", ({ item }) => weightsOf(weights, item.itemId)),
       );
+      for (const { item } of outcomes.saved) packedHere.current.add(item.itemId);
       const [unpaid, noHuid] = [outcomes.unpaid, outcomes.noHuid];
       if (unpaid.length > 0) return setQuestion({ kind: "unpaid", rows: unpaid });
       if (noHuid.length > 0) return setQuestion({ kind: "noHuid", rows: noHuid });

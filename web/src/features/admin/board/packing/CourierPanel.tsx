@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { parcelOf } from "@/features/admin/board/papers/parcelItems";
+import { parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
@@ -47,7 +47,7 @@ interface CourierPanelProps {
 export function CourierPanel({ order, couriers, shipment, onChoose, onNumber }: CourierPanelProps) {
   const id = useId();
   const problem = shipment.number ? shipmentProblem(shipment) : "";
-  const value = parcelOf(order).reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  const value = parcelValue(order);
   return (
     <section className="panel low" aria-label="Courier">
       <div className="panel-h">

@@ -4,18 +4,20 @@ import { rupees } from "@/shared/format";
 import { shopContact } from "@/shared/shopContact";
 import { Barcode } from "./Barcode";
 import { labelSize } from "./labelSize";
-import { parcelOf } from "./parcelItems";
+import { amountToCollect, isPartOfOrder, parcelOf } from "./parcelItems";
 
 /** A6: where the parcel goes, with the order's number as bars, and what the courier collects. */
 export function AddressLabel({ order }: { order: Order }) {
   const { address, payment } = order;
   const shipped = parcelOf(order).find(({ courier }) => courier);
-  const toCollect = payment.method === "cod" ? payment.due : 0;
+  const toCollect = amountToCollect(order);
   return (
     <article className="paper label" aria-label={`Address label of order ${order.id}`}>
       <header>
         <img src={logo} alt="Swarna" />
-        <span>Order {order.id}</span>
+        <span>
+          {isPartOfOrder(order) ? "Part of order" : "Order"} {order.id}
+        </span>
       </header>
       <div className="label-to" style={address ? { fontSize: `${labelSize(address)}pt` } : undefined}>
         <span className="paper-small">To</span>

@@ -3,7 +3,7 @@ import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import type { Order } from "@/shared/api/types";
 import { day, grams, pluralize, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
-import { parcelOf } from "./parcelItems";
+import { parcelOf, parcelValue } from "./parcelItems";
 
 interface PaperProps {
   order: Order;
@@ -14,7 +14,7 @@ interface PaperProps {
 export function PackingSlip({ order, stored }: PaperProps) {
   const items = parcelOf(order);
   const hasPrices = order.gift === null;
-  const total = items.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+  const total = parcelValue(order);
   const pieces = items.reduce((sum, { productQuantity }) => sum + productQuantity, 0);
   return (
     <article className="paper slip" aria-label={`Packing slip of order ${order.id}`}>

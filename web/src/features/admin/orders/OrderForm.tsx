@@ -15,6 +15,8 @@ import { ProductCombobox } from "./ProductCombobox";
 interface OrderFormProps {
   /** Null: a manual order, placed outside the shop. */
   order: Order | null;
+  /** The new order is placed, and the form has to edit it from now on. */
+  onPlaced?: (order: Order) => void;
   onClose: () => void;
 }
 
@@ -27,7 +29,7 @@ const figures = {
 };
 
 /** Items of a placed order are final; staff can edit its delivery date and its status. */
-export function OrderForm({ order, onClose }: OrderFormProps) {
+export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
   useSyncedForm(form, valuesOf(order));
   const [saveOrder] = useSaveOrderMutation();
@@ -35,7 +37,7 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
   const keyOf = useOrderKey();
   const { lines, isEmpty, isPriced, add, setQuantity, setSize } = useOrderLines();
   const isPlaced = order !== null && order.items.length > 0;
-  const hasLines = !isEmpty;
+  const hasLines = order === null && !isEmpty;
   const { setValue } = form;
   const [pieces, total] = [piecesOf(lines), totalOf(lines)];
   useEffect(() => {
@@ -45,7 +47,7 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
     setValue("orderedDate", dayOf(Date.now()));
   }, [hasLines, pieces, total, setValue]);
 
-  /** Places the order with its items, then saves the other fields. */
+  /** Places the order with its items, then saves the other fields. If only that fails, the order is not placed again. */
   const place = async (values: Values) => {
     if (!isPriced) return { unfinished: true };
     const wanted = orderWith(Number(values.customerId), lines);
@@ -53,7 +55,10 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
     if (!data) return { error };
     const { deliveryDate, currentStatus } = values;
     const more = { ...(deliveryDate && { deliveryDate }), ...(currentStatus.trim() && { currentStatus }) };
-    return Object.keys(more).length > 0 ? saveOrder({ id: data.id, fields: more }) : {};
+    if (Object.keys(more).length === 0) return {};
+    onPlaced?.(data);
+    const saved = await saveOrder({ id: data.id, fields: more });
+    return { ...saved, failed: `Order ${data.id} is placed; ${unsaved(more)} not saved` };
   };
   const { submit, failure, saving } = useSave(form, {
     save: (values) => (hasLines ? place(values) : saveOrder({ id: order?.id, fields: fieldsOf(values, isPlaced) })),
@@ -117,6 +122,11 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
     </FormModal>
   );
 }
+
+const unsaved = ({ deliveryDate, currentStatus }: Partial<OrderFields>) => {
+  if (!deliveryDate) return "its status is";
+  return currentStatus ? "its delivery date and status are" : "its delivery date is";
+};
 
 function valuesOf(order: Order | null): Values {
   if (!order)

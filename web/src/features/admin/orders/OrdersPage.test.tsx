@@ -179,6 +179,42 @@ test("an order entered by hand finds its customer and products by search, and sh
   expect(sent[1]).toMatchObject({ id: "42", body: { deliveryDate: "2026-12-01" } });
 });
 
+test("an order by hand whose delivery date is not saved is not placed again", async () => {
+  serveOrders([]);
+  stockToPick();
+  const sent: { id: string | null; body: Record<string, unknown> }[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      const id = new URL(request.url).searchParams.get("id");
+      sent.push({ id, body: (await request.json()) as Record<string, unknown> });
+      return sent.length === 2 ? refusal(503, "Not now.") : answer({ ...JSON.parse(JSON.stringify(placed)) });
+    }),
+  );
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  await person.type(within(form).getByLabelText("Customer id"), "7");
+  await person.type(within(form).getByRole("combobox", { name: "Products" }), "temple");
+  await within(form).findByRole("option", { name: /Temple Ring/ });
+  await person.keyboard("{ArrowDown}{Enter}");
+  await within(form).findByRole("region", { name: "Items" });
+  await person.type(within(form).getByLabelText("Delivery date"), "2026-12-01");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await within(form).findByRole("alert")).toHaveTextContent(
+    "Order 42 is placed; its delivery date is not saved. The shop could not do this just now. Please try again.",
+  );
+  expect(screen.queryByText("Failed to save order")).not.toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Edit Order 42" })).toBe(form);
+  expect(within(form).queryByRole("combobox", { name: "Products" })).not.toBeInTheDocument();
+  expect(within(form).queryByRole("region", { name: "Items" })).not.toBeInTheDocument();
+  expect(within(form).getByLabelText("Customer id")).toHaveAttribute("readonly");
+  await person.type(within(form).getByLabelText("Status"), ", urgent");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent.map(({ id }) => id)).toEqual([null, "42", "42"]);
+  expect(sent[2]?.body).toEqual({ deliveryDate: "2026-12-01", currentStatus: "ordered, urgent" });
+});
+
 test("the items of an order follow it live; one that is not there says so", async () => {
   serveOrders([placed]);
   const { arrive, person } = openAdmin("/admin/order-items?orderId=42");

@@ -108,7 +108,13 @@ export function OrdersPage() {
         <RowActions name={`order ${order.id}`} onEdit={may("edit_order") ? () => setOpen(order) : undefined} />
       )}
     >
-      {open && <OrderForm order={open === "new" ? null : currentRow(open, orders)} onClose={() => setOpen(null)} />}
+      {open && (
+        <OrderForm
+          order={open === "new" ? null : currentRow(open, orders)}
+          onPlaced={setOpen}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </ListView>
   );
 }

@@ -5,8 +5,8 @@ import { errorReason, fieldErrors, hasOnlyFieldErrors } from "@/shared/api/error
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 interface SaveOptions<V> {
-  /** `unfinished`: nothing failed, but saving needs another step. */
-  save: (values: V) => Promise<{ error?: unknown; unfinished?: boolean }>;
+  /** `unfinished`: nothing failed, but saving needs another step. `failed`: what failed, if a part was saved. */
+  save: (values: V) => Promise<{ error?: unknown; failed?: string; unfinished?: boolean }>;
   /** Without it no success toast is shown. */
   done?: string;
   failed: string;
@@ -19,18 +19,19 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
   const [failure, setFailure] = useState<string>();
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
-    const { error, unfinished } = await options.save(values);
+    const { error, failed, unfinished } = await options.save(values);
     if (unfinished) return;
     if (!error) {
       if (options.done) dispatch(toastShown("success", options.done));
       options.onDone();
       return;
     }
-    dispatch(failureShown(error, options.failed));
+    dispatch(failureShown(error, failed ?? options.failed));
     const wrong = Object.entries(fieldErrors(error));
     const known = wrong.filter(([name]) => name in values);
     const isAllMarked = hasOnlyFieldErrors(error) && known.length === wrong.length;
-    setFailure(isAllMarked ? "Please check what is marked." : errorReason(error));
+    const reason = isAllMarked ? "Please check what is marked." : errorReason(error);
+    setFailure(failed ? `${failed}. ${reason}` : reason);
     for (const [index, [name, message]] of known.entries())
       form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
   });

@@ -104,7 +104,7 @@ class RealtimeServer:
         sockets = dict(self.connections.in_room(room)) if room else {}
         if sockets:
             await self.sender.send(sockets, tracking.TRACKED_ORDER_CHANGED, {})
-        if event.type == tracking.TRACKING_ENDED:
+        if event.type in tracking.ENDS_TRACKING:
             for sid in sockets:
                 self.connections.remove(sid)
                 await self.socketio.disconnect(sid)

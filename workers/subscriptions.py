@@ -123,6 +123,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "wishlist.price_news_due": ("mail_price_news", "queue_push_news"),
     "order.status_changed": ("push", "queue_web_push", "mail_status", "issue_invoice"),
     "order.changed": ("push",),
+    "order.deleted": ("push",),
     "order.huids_changed": ("push",),
     "order.shipment_changed": ("push", "queue_web_push", "mail_shipment"),
     "order.tracking_changed": ("push",),

@@ -30,6 +30,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "issuedAt": _AT,
     },
     "order.changed": _ORDER,
+    "order.deleted": {"orderId": 1056, "customerId": 12},
     "order.huids_changed": {
         "orderId": 1056,
         "itemId": 2011,

@@ -19,7 +19,7 @@ from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 from shop.events import outbox
 from shop.orders import queries
-from shop.orders.events import OrderChanged
+from shop.orders.events import OrderChanged, OrderDeleted
 from shop.orders.model import Order
 from shop.payments.model import PaymentStatus
 from shop.tracking.model import TrackingLink
@@ -113,7 +113,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
 
 
 async def remove(database: AsyncSession, order_id: int) -> None:
-    """Delete an order without lines; the caller commits.
+    """Delete an order without lines and record the event; the caller commits.
 
     :raises NotFound: if there is no such order.
     :raises OrderHasLines: if it has lines, or a payment with ledger entries.
@@ -124,6 +124,7 @@ async def remove(database: AsyncSession, order_id: int) -> None:
         raise OrderHasLines(f"Order {order_id} has {items} kept for ever.")
     if order.payment.version > 1:
         raise OrderHasLines(f"Order {order_id} has a payment, whose steps are kept for ever.")
+    await outbox.record(database, OrderDeleted(order_id=order.id, customer_id=order.customer_id), at=now())
     await database.execute(delete(TrackingLink).where(TrackingLink.order_id == order_id))
     await database.delete(order)
 

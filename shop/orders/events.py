@@ -117,6 +117,16 @@ class OrderChanged(_WholeOrder):
         return {"payment": self.order["payment"], "items": self.order["items"]}
 
 
+@dataclass(frozen=True, kw_only=True)
+class OrderDeleted(OrderEvent):
+    """An order without lines was deleted."""
+
+    type: ClassVar[str] = "order.deleted"
+
+    def data(self) -> dict[str, Any]:
+        return {"orderId": self.order_id, "customerId": self.customer_id}
+
+
 _FOR_STAFF = {"changedBy", "undoes", "undone", "weights"}
 _OF_PAYMENT_FOR_STAFF = {"usedIn", "refundFailed"}
 

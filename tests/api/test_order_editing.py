@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 
 from shop.customers.model import DELETED_NAME
+from shop.events.model import Audience
 from shop.orders.model import Order
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -85,6 +86,13 @@ async def test_an_order_without_lines_is_written_down_edited_and_deleted(karthik
     assert [event["type"] for event in await run_sync(factories.events)] == ["order.changed", "order.changed"]
     succeeded(await karthik.delete(f"/order/?id={entered['id']}"))
     failed(await karthik.get(f"/order/?id={entered['id']}"), 404)
+    deleted = (await run_sync(factories.events))[-1]
+    assert (deleted["type"], deleted["customer_id"], deleted["reach"]) == (
+        "order.deleted",
+        entered["customerId"],
+        Audience.CUSTOMER_AND_ADMINS,
+    )
+    assert deleted["data"] == {"orderId": entered["id"], "customerId": entered["customerId"]}
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events import outbox
 from shop.events.model import Audience
+from shop.orders.events import OrderDeleted
 from shop.shipping.events import OrderShipmentChanged
 from shop.tracking.events import OrderTrackingChanged
 from shop.tracking.model import token as tracking_token
@@ -467,7 +468,10 @@ def courier_changed(order_id: int, customer_id: int) -> OrderShipmentChanged:
     )
 
 
-async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people):
+@pytest.mark.parametrize(
+    ("ending", "fields"), [(OrderTrackingChanged, {"is_shared": False}), (OrderDeleted, {})], ids=["ended", "deleted"]
+)
+async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people, ending, fields):
     with Session(shop.engine) as session:
         product, asha = factories.stock_product(session), session.merge(people.asha)
         mine, other = (factories.order(session, asha, [product]).id for _ in range(2))
@@ -482,7 +486,7 @@ async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people
     shop.happen(audience=Audience.EVERYONE, number=2)
     await page.until(lambda: page.events)
     with Session(shop.engine) as session:
-        ended = OrderTrackingChanged(order_id=mine, customer_id=people.asha.id, is_shared=False)
+        ended = ending(order_id=mine, customer_id=people.asha.id, **fields)
         outbox.record_sync(session, ended, at=now())
         session.commit()
     shop.push(shop.admit())

@@ -5,6 +5,7 @@ import { type Incident, incidentsReported } from "@/features/admin/operations/in
 import { meApi } from "@/shared/admin/adminMeApi";
 import { type AssignmentChange, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
 import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
+import { boardOrderDeleted } from "@/shared/admin/orders/orderDeleted";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { presenceChanged } from "@/shared/admin/presence/presenceSlice";
 import type { ListPage } from "@/shared/admin/views/viewsApi";
@@ -22,6 +23,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
+  "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
   "customer.erased": () => api.util.invalidateTags(["Customer", "Order", "Return"]),

@@ -32,6 +32,7 @@ const handlers: Record<string, EventHandler> = {
   "order.tracking_changed": () => api.util.invalidateTags(["Order"]),
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
+  "order.deleted": () => api.util.invalidateTags(["Order"]),
   "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
   "return.changed": (_data, { id }) => refetchAfter(id, ["Return"]),
   "data_export.requested": () => api.util.invalidateTags(["PersonalData"]),

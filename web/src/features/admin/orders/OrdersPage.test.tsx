@@ -57,6 +57,16 @@ test("an order that is placed shows by itself among the others", async () => {
   expect(await screen.findByRole("row", { name: /Meera Joshi/ })).toBeInTheDocument();
 });
 
+test("an order that is deleted goes by itself", async () => {
+  serveOrders([placed, phoned]);
+  const { arrive } = openAdmin("/admin/order");
+  await screen.findByRole("row", { name: /Arjun Nair/ });
+  serveOrders([placed]);
+  arrive("order.deleted", { orderId: 41, customerId: 7 });
+  await waitFor(() => expect(screen.queryByRole("row", { name: /Arjun Nair/ })).not.toBeInTheDocument());
+  expect(screen.getByRole("row", { name: /Meera Joshi/ })).toBeInTheDocument();
+});
+
 test("what another admin saves meanwhile shows in the open form, and is not put back", async () => {
   serveOrders([placed]);
   const sent = saves();

@@ -197,5 +197,15 @@ export function editOnBoard(args: BoardArgs, { items: _, ...fields }: Pick<Order
   });
 }
 
+/** Removes a deleted order from a cached list. */
+export function removeFromBoard(args: BoardArgs, orderId: number) {
+  return boardApi.util.updateQueryData("boardOrders", args, (draft) => {
+    for (const [at, { orders }] of plain(draft).pages.entries()) {
+      const place = orders.findIndex(({ id }) => id === orderId);
+      if (place >= 0) draft.pages[at]?.orders.splice(place, 1);
+    }
+  });
+}
+
 // Reading from an Immer draft creates drafts of everything that is read.
 const plain = (draft: { pages: BoardPage[] }) => original(draft) ?? draft;

@@ -156,7 +156,7 @@ def confirm(
     if not expected:
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
     received = expected if amount is None else amount
-    if not payment.due <= received <= payment.amount:
+    if amount is not None and not payment.due <= amount <= payment.amount:
         sentence = f"The amount is from {indian_rupees(payment.due)} to {indian_rupees(payment.amount)}."
         raise Invalid(sentence, fields={"amount": sentence})
     reference = payment.claim_reference if is_claimed else None

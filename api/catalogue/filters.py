@@ -76,7 +76,8 @@ class ProductListQuery(BaseModel):
             lightest, heaviest = sorted((lightest, heaviest))
         return Filters(
             search=self.search,
-            categories=frozenset([*(name.casefold() for name in self.category if name), *map(str, self.category_id)]),
+            categories=frozenset(name.casefold() for name in self.category if name),
+            category_ids=frozenset(self.category_id),
             product_types=frozenset(kind.value for kind in self.product_type),
             purities=frozenset(self.purity),
             stock=frozenset(value == "yes" for value in self.stock),

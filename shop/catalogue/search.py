@@ -15,18 +15,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Select,
-    Text,
-    any_,
-    bindparam,
-    func,
-    literal_column,
-    select,
-    tuple_,
-)
+from sqlalchemy import BigInteger, ColumnElement, Select, Text, any_, bindparam, func, literal_column, select, tuple_
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -76,11 +65,13 @@ GROUP_COLUMNS = ("category_id", "product_type", "purity", "in_stock", "stars")
 class Filters:
     """The filters of a list; an empty set excludes nothing. Bounds, in rupees and grams, are inclusive.
 
-    ``categories`` are ids or codes. ``search`` is the text that :mod:`shop.catalogue.text_search.matching` matches.
+    ``categories`` are ids or codes, and ``category_ids`` are further ids.
+    ``search`` is the text that :mod:`shop.catalogue.text_search.matching` matches.
     """
 
     search: str = ""
     categories: frozenset[str] = frozenset()
+    category_ids: frozenset[int] = frozenset()
     product_types: frozenset[str] = frozenset()
     purities: frozenset[str] = frozenset()
     stock: frozenset[bool] = frozenset()
@@ -93,9 +84,14 @@ class Filters:
     stones: frozenset[str] = frozenset()
 
     @property
+    def has_categories(self) -> bool:
+        """Whether the filters select categories."""
+        return bool(self.categories or self.category_ids)
+
+    @property
     def excludes_groups(self) -> bool:
         """Whether the filters exclude any facet group."""
-        return bool(self.categories or self.group_values)
+        return self.has_categories or bool(self.group_values)
 
     @cached_property
     def group_values(self) -> dict[str, list[Any]]:
@@ -114,9 +110,10 @@ class CategoryRef:
     name: str
     allowed_groups: Sequence[int] = ()
 
-    def is_selected_by(self, categories: frozenset[str]) -> bool:
-        """Whether these ids or codes include this category."""
-        return str(self.id) in categories or self.code.casefold() in categories
+    def is_selected_by(self, filters: Filters) -> bool:
+        """Whether the ids or codes of these filters include this category."""
+        names = {str(self.id), self.code.casefold()}
+        return self.id in filters.category_ids or bool(names & filters.categories)
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ class Search:
     @cached_property
     def group_values(self) -> dict[str, list[Any]]:
         """The allowed values of each group column that has a filter."""
-        ids = {GROUP_COLUMNS[0]: [category.id for category in self._selected]} if self.filters.categories else {}
+        ids = {GROUP_COLUMNS[0]: [category.id for category in self._selected]} if self.filters.has_categories else {}
         return ids | self.filters.group_values
 
     @cached_property
@@ -162,8 +159,8 @@ class Search:
 
     @cached_property
     def _selected(self) -> list[CategoryRef]:
-        selected = self.filters.categories
-        return [one for one in self.categories.values() if not selected or one.is_selected_by(selected)]
+        filters = self.filters
+        return [one for one in self.categories.values() if not filters.has_categories or one.is_selected_by(filters)]
 
     @cached_property
     def shape(self) -> QueryShape:

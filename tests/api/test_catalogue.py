@@ -6,8 +6,9 @@ from decimal import Decimal
 from urllib.parse import urlencode
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 
+from shop.catalogue.model import Category, Product
 from shop.catalogue.price_listing import PRICE_BANDS
 from shop.clock import now
 from tests.support import factories
@@ -165,6 +166,23 @@ async def test_categories_are_given_by_ids_and_codes(visitor, goods):
     assert set(await names(visitor, categoryId=rings["id"])) == of_rings
     assert set(await names(visitor, categoryId=[rings["id"], chains["id"]])) == of_rings | of_chains
     assert set(await names(visitor, category=[rings["code"], chains["id"]])) == of_rings | of_chains
+
+
+async def test_an_id_of_a_category_is_no_code_of_another(visitor, goods, database):
+    rings, charms = [
+        await database.scalar(select(Category.id).join(Product).where(Product.name == name))
+        for name in ("Aruna", "Rani")
+    ]
+    await database.execute(update(Category).where(Category.id == charms).values(code=str(rings)))
+    await database.commit()
+    of_rings, of_charms = {"Aruna", "ribbon_ring", "Zarī"}, {"100% Gold", "Rani", "ring of Charms"}
+    page = (await visitor.get(f"/product/customer/?categoryId={rings}&productType=general")).json()
+    assert ({product["name"] for product in page["data"]}, page["total"]) == ({"ribbon_ring", "Zarī"}, 2)
+    assert choices(page["facets"]["purity"]) == {"22k": 1, "24k": 1}
+    assert choices(page["facets"]["category"], "name") == {"Charms": 1, "Rings": 2, "Éclat Chains": 1}
+    assert set(await names(visitor, categoryId=rings)) == of_rings
+    assert set(await names(visitor, category=rings)) == of_rings | of_charms
+    assert set(await names(visitor, categoryId=rings, category=rings)) == of_rings | of_charms
 
 
 def choices(facet: list[dict], name: str = "value") -> dict:

@@ -56,6 +56,7 @@ def draw(chance: random.Random) -> Filters:
     return Filters(
         search=chance.choice(["", "", "lo", "b", "Ring", "n", "zzz", "lotus kids", "RUBIES", "rings moon", "men 24k"]),
         categories=some("w1", "w5", "7", "no such one"),
+        category_ids=some(2, 5, 999_999),
         product_types=some("general", "men", "wedding"),
         purities=some("22k", "24k"),
         stock=some(True, False),
@@ -86,9 +87,10 @@ def fits(product: Any, filters: Filters, *, but: str) -> bool:
     """Return whether a product matches all filters except `but`."""
     low, high = filters.min_price or 0, filters.max_price if filters.max_price is not None else 10**12
     names = {f"w{product.category_id}", str(product.category_id)}
+    has_category = names & filters.categories or product.category_id in filters.category_ids
     refused = {
         "search": not has_text(product, filters.search.lower()),
-        "category_id": filters.categories and not names & filters.categories,
+        "category_id": (filters.categories or filters.category_ids) and not has_category,
         "product_type": filters.product_types and product.product_type not in filters.product_types,
         "purity": filters.purities and product.purity not in filters.purities,
         "in_stock": filters.stock and product.in_stock not in filters.stock,

@@ -111,13 +111,14 @@ class BoundedText:
 
 @dataclass(frozen=True)
 class SearchTerm:
-    """Marks a search text: any characters but NUL."""
+    """Marks a search text: any characters but NUL. It is normalized to the form of stored texts."""
 
     max_length: int
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         text = core_schema.str_schema(strip_whitespace=True, max_length=self.max_length)
-        return core_schema.no_info_after_validator_function(_reject_nul, text)
+        normalized = core_schema.no_info_after_validator_function(allowed_characters.line, text)
+        return core_schema.no_info_after_validator_function(_reject_nul, normalized)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {**handler(schema), "pattern": _pattern_without(r"\x00", min_length=0)}

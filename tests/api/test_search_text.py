@@ -178,3 +178,39 @@ async def test_punctuation_hides_no_word_of_a_name(visitor, database, people, na
     await database.run_sync(lambda session: factories.stock_product(session, name=name))
     await database.commit()
     assert (await found(visitor, "halo"))["names"] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("सोने की अंगूठी", "अंगूठी"),
+        ("सोने की अंगूठी", "सोने अंगूठ"),
+        ("தங்க மோதிரம்", "மோதிரம்"),
+        ("ಚಿನ್ನದ ಉಂಗುರ", "ಉಂಗುರ"),
+        ("चू\u0921\u093cी", "चू\u0921\u093cी"),
+        ("चू\u0921\u093cी", "चू\u095cी"),
+        ("Amma\u2019s Ring", "Amma\u2019s"),
+        ("Amma\u2019s Ring", "amma\u2019s ring"),
+        ("Amma's Ring", "Amma\u2019s"),
+        ("“Padmini” Halo", "“Padmini” Halo"),
+        ("Padmini Halo", "“padmini halo”"),
+        ("Padmini\u2013Halo", "Padmini\u2013Halo"),
+        ("Padmini Halo", "Padmini \u2013 Halo"),
+        ("Padmini Halo", "padmini\u00a0halo"),
+    ],
+)
+async def test_a_name_is_found_in_any_script_and_with_any_punctuation(visitor, database, people, name, text):
+    for each in (name, "आम अंग की ठप्पा", "தாலி மோ", "Amber Halogen"):
+        await database.run_sync(lambda session, each=each: factories.stock_product(session, name=each))
+    await database.commit()
+    answer = await found(visitor, text)
+    assert (answer["names"], answer["searchedFor"]) == ([name], None)
+
+
+async def test_an_admin_finds_a_name_in_either_form_of_its_letters(karthik, database, people):
+    name = "चू\u0921\u093cी"
+    await database.run_sync(lambda session: factories.stock_product(session, name=name))
+    await database.commit()
+    for text in (name, "चू\u095cी"):
+        listed = succeeded(await karthik.get(f"/product/?{urlencode({'search': text})}"))
+        assert [product["name"] for product in listed] == [name]

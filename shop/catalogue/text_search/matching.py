@@ -4,9 +4,14 @@ A word matches the beginning of a word, in any case, in the singular or the plur
 text of one or two characters, or without words, matches the beginning of the whole name instead: as a prefix of words
 it would match too many products to be useful. :mod:`shop.catalogue.text_search.spelling` replaces words that match
 nothing in the shop.
+
+Words are separated as PostgreSQL's parser separates those of names: by ASCII characters other than letters and digits.
+All other characters belong to a word, such as the vowel signs of Hindi, but also a curly apostrophe or a dash. So a
+word with such punctuation matches its parts too.
 """
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -40,7 +45,10 @@ MIN_LENGTH = 3
 MAX_WORDS = 8
 MAX_CODES = 50
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[0-9a-z\u0080-\U0010ffff]+")
+"""A word in lower case. The function ``search_words`` of the database separates the words of names alike."""
+_CATEGORIES_OF_LETTERS = {"Mn", "Mc", "Me", "Cf"}
+"""Unicode categories of characters that are parts of words beside letters and digits: vowel signs and joiners."""
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
@@ -61,14 +69,32 @@ class Word:
         return [text, *(text.removesuffix(end) for end in ("s", "es") if is_plural and text.endswith(end))]
 
     @property
+    def parts(self) -> Sequence["Word"]:
+        """The words between its punctuation; only itself if it has none."""
+        plain = "".join(letter if _is_of_word(letter) else " " for letter in self.text)
+        return [Word(part) for part in plain.split()][:MAX_WORDS]
+
+    @property
     def prefixes(self) -> str:
-        """The query of words that begin with it."""
-        return "({})".format("|".join(f"'{form}':*" for form in self.forms))
+        """The query of words that begin with it, or of words that begin with each of its parts."""
+        return _query_of(self, ":*")
 
     @property
     def whole_words(self) -> str:
-        """The query of the word itself."""
-        return "({})".format("|".join(f"'{form}'" for form in self.forms))
+        """The query of the word itself, or of its parts."""
+        return _query_of(self, "")
+
+
+def _query_of(word: Word, suffix: str) -> str:
+    """Return the query of a word or of all its parts."""
+    forms = [f"'{form}'{suffix}" for form in word.forms]
+    if word.parts != [word]:
+        forms.append("({})".format("&".join(_query_of(part, suffix) for part in word.parts)))
+    return "({})".format("|".join(forms))
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or unicodedata.category(letter) in _CATEGORIES_OF_LETTERS
 
 
 @dataclass(frozen=True)
@@ -80,8 +106,8 @@ class SearchText:
     @cached_property
     def words(self) -> Sequence[Word]:
         """Its words, in the order of the text, without repetitions."""
-        found = dict.fromkeys(_WORD.findall(self.text.lower()))
-        return [Word(word) for word in ([word for word in found if word not in _FILLERS] or found)][:MAX_WORDS]
+        found = [word for word in map(Word, dict.fromkeys(_WORD.findall(self.text.lower()))) if word.parts]
+        return ([word for word in found if word.text not in _FILLERS] or found)[:MAX_WORDS]
 
     @property
     def is_by_word(self) -> bool:
@@ -91,7 +117,7 @@ class SearchText:
     @property
     def code(self) -> str:
         """The text as a product code without punctuation; empty if it does not look like one: codes have a digit."""
-        plain = "".join(_WORD.findall(self.text.lower()))
+        plain = "".join(filter(_is_of_word, self.text.lower()))
         return plain if len(plain) >= MIN_LENGTH and any(letter.isdigit() for letter in plain) else ""
 
 

@@ -214,3 +214,11 @@ async def test_an_admin_finds_a_name_in_either_form_of_its_letters(karthik, data
     for text in (name, "चू\u095cी"):
         listed = succeeded(await karthik.get(f"/product/?{urlencode({'search': text})}"))
         assert [product["name"] for product in listed] == [name]
+
+
+@pytest.mark.parametrize("code", ["RG#501", "RG:501", "R&B-12", "RG-501/A", "अ#501"])
+async def test_a_code_is_found_as_it_is_written(visitor, database, people, code):
+    await database.run_sync(lambda session: factories.stock_product(session, name="Sunburst", code=code))
+    await database.commit()
+    for text in (code, code.lower(), code[:-1]):
+        assert (await found(visitor, text))["names"] == ["Sunburst"]

@@ -213,8 +213,11 @@ def match_words(words: Collection[Word]) -> BoundQuery:
 
 
 def match_code(text: SearchText) -> BoundQuery:
-    """Query the ids of the products whose code begins with the text, without regard to case and punctuation."""
-    return _MATCH_CODE(code=text.code)
+    """Query the ids of the products whose code begins with the text, in any case.
+
+    The punctuation is as typed, or without regard to spaces and ``-_./`` in the code.
+    """
+    return _MATCH_CODE(code=text.code, typed=text.text)
 
 
 @lru_cache(maxsize=200)
@@ -281,7 +284,12 @@ def _is_any(of: Any, parameter: str) -> ColumnElement[bool]:
 _PLAIN_CODE = func.translate(func.lower(Product.code.collate("C")), literal_column("' -_./'"), literal_column("''"))
 _MATCH_CODE = Query.of(
     select(Product.id)
-    .where(_begins_with(_PLAIN_CODE, bindparam("code", type_=String())))
+    .where(
+        or_(
+            _begins_with(_PLAIN_CODE, bindparam("code", type_=String())),
+            func.starts_with(func.lower(Product.code), func.lower(bindparam("typed", type_=String()))),
+        )
+    )
     .order_by(func.length(Product.code), Product.id)
     .limit(literal_column(str(MAX_CODES)))
 )

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from urllib.parse import parse_qs, urlencode
 
 from api.pages.web_build import PageRoute
+from shop.catalogue.limits import MAX_STONE_KIND_LENGTH
+from shop.catalogue.pricing import STONE_SEPARATORS
+from shop.text.allowed_characters import UNFIT_FOR_A_LINE
 
 PAGE_SIZE = 12
 """The number of products that the storefront requests at a time."""
@@ -20,7 +23,7 @@ _FILTERS = {
     "minWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
     "maxWeight": re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?"),
     "size": re.compile(r"[0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in"),
-    "stone": re.compile(r"[A-Za-z][A-Za-z ,-]{0,59}"),
+    "stone": re.compile(rf"(?! )[^{STONE_SEPARATORS}{UNFIT_FOR_A_LINE}]{{1,{MAX_STONE_KIND_LENGTH}}}"),
 }
 _SORTS = {"bestSelling", "newest", "rating", "priceAsc", "priceDesc"}
 

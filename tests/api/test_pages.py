@@ -183,6 +183,10 @@ async def test_the_home_page_describes_the_shop_and_its_search(web, people):
             "/products?minPrice=5&stock=yes&stock=maybe&search=%20a%20b~&sort=rating&categoryId=0",
             {'getProductList("search=a+b%7E&stock=yes&minPrice=5&sort=rating")'},
         ),
+        (
+            "/products?stone=Cat%27s+eye&stone=CZ+2+mm&stone=Ruby+%26+pearl&stone=a%7Cb&stone=+&stone=%07&stone=%E0%A4%AE",
+            {'getProductList("stone=Cat%27s+eye&stone=CZ+2+mm&stone=Ruby+%26+pearl&stone=%E0%A4%AE&sort=bestSelling")'},
+        ),
         ("/products?minPrice=900&maxPrice=5", {'getProductList("minPrice=5&maxPrice=900&sort=bestSelling")'}),
         ("/about", set()),
         ("/my-orders", set()),

@@ -114,6 +114,18 @@ describe("the list", () => {
     expect(screen.getByRole("group", { name: "Length of chain" })).toHaveTextContent("18 inches, 1");
   });
 
+  it.each(["Ruby", "Cat's eye", "CZ 2 mm", "Ruby & pearl", "माणिक", "y".repeat(60)])(
+    "filters by the stone %s",
+    async (value) => {
+      const asked = shop([[product()]], null, { ...facets, stone: [{ value, count: 1 }] as never });
+      const { person } = show("/products?stone=a%7Cb&stone=%07&stone=+");
+      await person.click(await screen.findByRole("checkbox", { name: new RegExp(`^${value}`) }));
+      await waitFor(() => expect(asked.at(-1)?.getAll("stone")).toEqual([value]));
+      expect(screen.getByRole("checkbox", { name: new RegExp(`^${value}`) })).toBeChecked();
+      expect(screen.getByRole("button", { name: `Remove ${value}` })).toBeInTheDocument();
+    },
+  );
+
   it("turns a price range round that goes from high to low", async () => {
     const asked = shop();
     const { person } = show("/products?minPrice=900&maxPrice=5");

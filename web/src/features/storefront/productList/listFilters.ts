@@ -40,7 +40,7 @@ const accepted: Record<string, (value: string) => boolean> = {
   minWeight: isWeight,
   maxWeight: isWeight,
   size: (value) => /^(\d{1,2}|2\.\d{1,2}|\d{1,2} in)$/.test(value),
-  stone: (value) => /^[A-Za-z][A-Za-z ,-]{0,59}$/.test(value),
+  stone: (value) => /^(?! )[^|;\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]{1,60}$/u.test(value),
 };
 export type FilterName =
   | "categoryId"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shop.product_imports.columns import REASON_HEADING
 from shop.product_imports.csv_reader import ParsedFile, Problem
-from shop.text.csv_formulas import guarded
+from shop.text.csv_formulas import guarded, unguarded
 
 
 def reasons_by_row(problems: Iterable[Problem]) -> dict[int, str]:
@@ -28,7 +28,7 @@ def to_csv(columns: list[str], delimiter: str, rows: Iterable[tuple[str, list[st
     """Return rows as they were in their file, each with its reason in the first column.
 
     The delimiter is kept, because numbers in files with semicolons have decimal commas. A column of earlier reasons is
-    dropped.
+    dropped. A cell that is escaped in its file is not escaped again.
 
     :param rows: the reason and the cells of each row.
     """
@@ -37,7 +37,7 @@ def to_csv(columns: list[str], delimiter: str, rows: Iterable[tuple[str, list[st
     writer = csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL)
     writer.writerow([REASON_HEADING, *_without(old, columns)])
     for reason, cells in rows:
-        writer.writerow([guarded(reason), *map(guarded, _without(old, cells))])
+        writer.writerow([guarded(reason), *(guarded(unguarded(cell)) for cell in _without(old, cells))])
     return f"\ufeff{text.getvalue()}"
 
 

@@ -11,6 +11,7 @@ from api.http.date_types import TimeAhead
 from shop.clock import INDIA, YEAR_AHEAD, now
 from shop.product_imports.columns import COLUMNS, from_json, template, to_json
 from shop.product_imports.csv_reader import MAX_BYTES, MAX_ROWS, UnreadableFile, parse_csv
+from shop.product_imports.refused_rows import to_csv
 
 LATER = {"stock_quantity", "gross_weight", "width", "height", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
 HEAD = ",".join(column.heading for column in COLUMNS if column.field not in LATER)
@@ -216,6 +217,17 @@ def test_the_apostrophe_that_keeps_a_text_from_being_a_formula_is_taken_off(text
     written = f"'{text}" if text[0] in "=-@" else text
     [row] = parse(f'RG-1,"{written}"', head="Code,Name").rows
     assert row.values["name"] == text
+
+
+def test_refused_rows_keep_their_texts_however_often_they_come_back():
+    texts = ["=1+1", "-5", "plain; -x", "'quoted'", "''", "'=x", "two\n=lines"]
+    file = parse("\r\n".join(f'RG-{number},"{text}"' for number, text in enumerate(texts)), head="Code,Description")
+    described = [row.values["description"] for row in file.rows]
+    for _ in range(3):
+        mend = to_csv(file.head, file.delimiter, [("-", cells) for cells in file.cells.values()])
+        file = parse_csv(mend.encode())
+        assert [row.values["description"] for row in file.rows] == described
+    assert {cells[0] for cells in file.cells.values()} == {"'-"}
 
 
 def test_columns_that_follow_from_others_are_passed_over():

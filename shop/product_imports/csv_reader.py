@@ -20,6 +20,7 @@ from shop.text.csv_formulas import unguarded
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_ROWS = 10_000
+_EMPTY = "The file is empty."
 _DELIMITERS = ",;\t"
 _DECIMAL_COMMA = re.compile(r"(\d*|\d{1,3}(\.\d{2,3})*\.\d{3}),\d+")
 
@@ -83,7 +84,9 @@ def parse_csv(content: bytes) -> ParsedFile:
     records = (
         (number, cells) for number, cells in enumerate(_records(text, delimiter), start=1) if any(map(str.strip, cells))
     )
-    head = next(records)[1]
+    _, head = next(records, (0, None))
+    if head is None:
+        raise UnreadableFile(_EMPTY)
     file = ParsedFile(_columns(head), head, delimiter)
     for number, cells in records:
         file.cells[number] = cells
@@ -109,7 +112,7 @@ def _decoded(content: bytes) -> str:
     if "\x00" in text:
         raise UnreadableFile("This is no text file. Choose a file with the ending .csv.")
     if not text.strip():
-        raise UnreadableFile("The file is empty.")
+        raise UnreadableFile(_EMPTY)
     return text
 
 

@@ -204,9 +204,10 @@ async def test_an_import_that_is_not_there(karthik):
         {"json": {}},
         {"data": {"file": "Code"}, "files": {"other": ("x.csv", b"Code\nRG-1", "text/csv")}},
         {"files": {"file": ("x.csv", b"", "text/csv")}},
+        {"files": {"file": ("x.csv", b",,,\n", "text/csv")}},
         {"files": {"file": ("x.xlsx", b"PK\x03\x04", "application/zip")}},
     ],
-    ids=["no form", "another field", "empty", "a workbook"],
+    ids=["no form", "another field", "empty", "empty cells", "a workbook"],
 )
 async def test_what_is_no_csv_file_is_refused_at_its_field(karthik, people, sent):
     failed(await karthik.post("/product/import/", **sent), 422, "file")

@@ -187,6 +187,9 @@ def test_a_code_that_is_there_twice_is_said_at_its_second_row():
     [
         (b"", "empty"),
         (b"\xef\xbb\xbf \n", "empty"),
+        (b",,,\n", "empty"),
+        (b'""', "empty"),
+        (b'" ";;\n\n;"";\n', "empty"),
         (b"PK\x03\x04rest", "workbook"),
         (b"\xd0\xcf\x11\xe0rest", "workbook"),
         (b"Code,Name\nRG-1,S\xfc\xdf", "UTF-8"),

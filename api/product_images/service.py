@@ -80,6 +80,9 @@ async def add_image(database: AsyncSession, form: FormWithImages, idempotency: I
 async def change_image(database: AsyncSession, image_id: int, form: FormWithImages) -> ProductImage:
     """Change the given fields of an image, and replace the picture if the form has another one.
 
+    An image that moves to another product becomes the last one there.
+
+    :raises Invalid: if the other product has too many images.
     :raises NotFound: if there is no such image or product.
     """
     image = await get_or_404(database, ProductImage, image_id, MISSING)
@@ -94,6 +97,9 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
         if "product_id" in given:
             await get_or_404(database, Product, given["product_id"], NO_PRODUCT, lock=True)
         image = await get_or_404(database, ProductImage, image_id, MISSING, lock=True)
+        product_id = given.get("product_id", image.product_id)
+        if product_id != image.product_id:
+            image.position = await _next_position(database, product_id, 1, field="productId")
         for name, value in given.items():
             setattr(image, name, value)
         if chosen:
@@ -135,17 +141,17 @@ async def order_images(database: AsyncSession, order: ImageOrderIn) -> list[Prod
     return [images[image_id] for image_id in order.ids]
 
 
-async def _next_position(database: AsyncSession, product_id: int, count: int) -> int:
+async def _next_position(database: AsyncSession, product_id: int, count: int, *, field: str = "imageUrl") -> int:
     """Return the position after the images of a product, if it may have so many more.
 
-    :raises Invalid: if it would have too many.
+    :raises Invalid: if it would have too many; ``field`` is the one at fault.
     """
     position = func.coalesce(func.max(ProductImage.position) + 1, 0)
     query = select(position, func.count()).where(ProductImage.product_id == product_id)
     next_position, existing = (await database.execute(query)).one()
     if existing + count > MAX_IMAGES:
         message = f"A product has {MAX_IMAGES} pictures at most."
-        raise Invalid(message, fields={"imageUrl": message})
+        raise Invalid(message, fields={field: message})
     return int(next_position)
 
 

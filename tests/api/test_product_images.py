@@ -219,6 +219,25 @@ async def test_the_last_place_is_given_once_however_many_uploads_come_at_once(op
     assert sorted(succeeded(answer)["position"] for answer in answers if answer.status_code == 200) == [48, 49]
 
 
+async def test_a_picture_comes_last_in_the_product_that_it_moves_to(karthik, people, database, run_sync):
+    source, target, full = [
+        await database.run_sync(lambda session, pictures=pictures: factories.stock_product(session, pictures=pictures))
+        for pictures in (2, 2, 50)
+    ]
+    await database.commit()
+    images = f"/productimage/?productId={source.id}"
+    first, second = succeeded(await karthik.get(images))
+    stays = succeeded(await karthik.post(f"/productimage/?id={second['id']}", json={"productId": source.id}))
+    assert stays["position"] == second["position"]
+    path = f"/productimage/?id={first['id']}"
+    moved = succeeded(await karthik.post(path, json={"productId": target.id}))
+    assert (moved["productId"], moved["position"]) == (target.id, 2)
+    before = await run_sync(factories.contents)
+    answer = failed(await karthik.post(path, json={"productId": full.id}), 422, "productId")
+    assert answer["message"] == "A product has 50 pictures at most."
+    assert await run_sync(factories.contents) == before
+
+
 async def test_a_picture_is_changed_replaced_and_deleted(karthik, form, people, run_sync, shop_settings):
     image = succeeded(await karthik.post("/productimage/", data=form, files=picture(jpeg())))
     path = f"/productimage/?id={image['id']}"

@@ -126,6 +126,14 @@ describe("the list", () => {
     },
   );
 
+  it("ignores values that no filter has", async () => {
+    const asked = shop();
+    show("/products?productType=constructor&stock=toString&productType=men");
+    expect(await screen.findByRole("checkbox", { name: /^Men/ })).toBeChecked();
+    expect(asked.at(-1)?.getAll("productType")).toEqual(["men"]);
+    expect(asked.at(-1)?.getAll("stock")).toEqual([]);
+  });
+
   it("turns a price range round that goes from high to low", async () => {
     const asked = shop();
     const { person } = show("/products?minPrice=900&maxPrice=5");

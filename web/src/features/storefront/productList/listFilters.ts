@@ -31,9 +31,9 @@ const isAmount = (text: string) => /^\d{1,10}(\.\d{1,2})?$/.test(text);
 /** The filters in the URL and their valid values; other parameters are ignored. */
 const accepted: Record<string, (value: string) => boolean> = {
   categoryId: (value) => /^[1-9]\d{0,8}$/.test(value),
-  productType: (value) => value in productTypeNames,
+  productType: (value) => Object.hasOwn(productTypeNames, value),
   purity: (value) => value === "22k" || value === "24k",
-  stock: (value) => value in stockNames,
+  stock: (value) => Object.hasOwn(stockNames, value),
   minRating: (value) => /^[1-5]$/.test(value),
   minPrice: isAmount,
   maxPrice: isAmount,

@@ -1,9 +1,10 @@
-// Rows of one order on the board, the claim of an order by its key, and the links from one order's page to the next.
+// Rows of one order on the board, its payment after a cancellation, the claim of an order by its key, and the links from
+// one order's page to the next.
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Order } from "@/shared/api/types";
 import { answer, server } from "@/shared/test/server";
 
@@ -112,4 +113,60 @@ test("from a row, J and K walk the pages of the board's orders", async () => {
   await screen.findByRole("heading", { name: "Order 1057" });
   await person.keyboard("k");
   await screen.findByRole("heading", { name: "Order 1058" });
+});
+
+/** The order after the cancellation of its first item. */
+function partlyCancelled(before: Order, payment: Partial<Order["payment"]>): Order {
+  const [first, ...others] = before.items;
+  const cancelled = { ...item(first?.itemId ?? 0, before.id, "cancelled"), version: 2 };
+  return { ...before, items: [cancelled, ...others], payment: { ...before.payment, ...payment } };
+}
+
+test("after one of two items is cancelled, and after its undo, the row has what is to be collected", async () => {
+  const before = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058)]);
+  serveOrders([before]);
+  const { arrive } = openAdmin(board);
+  expect(
+    within(await rowOf(1))
+      .getByText("On delivery")
+      .closest("td"),
+  ).toHaveTextContent("₹2,57,040");
+  serveOrders([partlyCancelled(before, { due: 128_520 })]);
+  const change = changeOf(item(1, 1058), "cancelled", { changedBy: "Priya Menon", currentStatus: "ordered" });
+  arrive("order.status_changed", change);
+  await waitFor(async () => expect((await rowOf(1)).querySelector(".c-payment")).toHaveTextContent("₹1,28,520"));
+  serveOrders([before]);
+  const cancelled = { ...item(1, 1058, "cancelled"), version: 2 };
+  arrive("order.status_changed", changeOf(cancelled, "ordered", { changedBy: "Priya Menon", undoes: 2 }));
+  await waitFor(async () => expect((await rowOf(1)).querySelector(".c-payment")).toHaveTextContent("₹2,57,040"));
+});
+
+test("the order's page says what is to be refunded of a cancelled item", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058)]);
+  const before: Order = { ...made, payment: { ...made.payment, method: "upi", status: "paid", paid: 257_040, due: 0 } };
+  serveOrders([before]);
+  const { arrive } = openAdmin("/admin/orders/1058");
+  await screen.findByRole("heading", { name: "Order 1058" });
+  expect(screen.queryByText("To be refunded")).not.toBeInTheDocument();
+  serveOrders([partlyCancelled(before, { refundDue: 128_520 })]);
+  arrive("order.status_changed", changeOf(item(1, 1058), "cancelled", { currentStatus: "ordered" }));
+  expect((await screen.findByText("To be refunded")).parentElement).toHaveTextContent("₹1,28,520");
+});
+
+test("many cancellations at once refetch the list instead of each order", async () => {
+  const orders = Array.from({ length: 12 }, (_, at) => {
+    const id = 1000 + at;
+    return order(id, "Meera Joshi", [item(2 * id, id), item(2 * id + 1, id)]);
+  });
+  serveOrders(orders);
+  const { arrive } = openAdmin(board);
+  expect((await rowOf(2022)).querySelector(".c-payment")).toHaveTextContent("₹2,57,040");
+  const asked = serveOrders(orders.map((each) => partlyCancelled(each, { due: 128_520 })));
+  for (const { items } of orders) {
+    const [first] = items;
+    if (first) arrive("order.status_changed", changeOf(first, "cancelled", { currentStatus: "ordered" }));
+  }
+  await waitFor(async () => expect((await rowOf(2022)).querySelector(".c-payment")).toHaveTextContent("₹1,28,520"));
+  expect(asked.filter((query) => query.has("id"))).toEqual([]);
+  expect(asked.filter((query) => query.get("limit") === "50" && !query.has("payment"))).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOr
 import type { BoardArgs } from "./boardArgs";
 import { countsTag } from "./boardCounts";
 import { applyOrderToFigures, applyStatusToFigures } from "./figuresApi";
+import { changesPayment, refetchPaymentOf } from "./paymentRefetch";
 import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
@@ -28,6 +29,7 @@ export function boardStatusChanged(change: StatusChange): BoardThunk {
     if (!isUnseen) return;
     dispatch(addToMatchingLists(change));
     dispatch(applyStatusToFigures(change));
+    if (changesPayment(change)) dispatch(refetchPaymentOf(change.orderId));
     const mark = selectRowStatus(state, change.itemId);
     if (mark?.kind === "saving" && mark.to === change.status) return;
     if (mark?.kind !== "saving") {

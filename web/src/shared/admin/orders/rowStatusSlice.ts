@@ -34,6 +34,8 @@ interface RowStatuses {
   byItem: Record<number, RowStatus>;
   done: LastAction | null;
   newOrders: Record<number, true>;
+  /** Orders whose payment a cancellation or its undo has changed, until it is fetched. */
+  outdatedPayments: number[];
   /** The latest announcement for screen readers; the number distinguishes equal texts. */
   said: { text: string; count: number };
 }
@@ -42,7 +44,13 @@ export interface RowStatusState {
   rowStatus: RowStatuses;
 }
 
-const initialState: RowStatuses = { byItem: {}, done: null, newOrders: {}, said: { text: "", count: 0 } };
+const initialState: RowStatuses = {
+  byItem: {},
+  done: null,
+  newOrders: {},
+  outdatedPayments: [],
+  said: { text: "", count: 0 },
+};
 
 export const rowStatusSlice = createSlice({
   name: "rowStatus",
@@ -58,6 +66,12 @@ export const rowStatusSlice = createSlice({
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders[payload] = true;
     },
+    paymentOutdated(state, { payload: id }: PayloadAction<number>) {
+      if (!state.outdatedPayments.includes(id)) state.outdatedPayments.push(id);
+    },
+    paymentsRefetched(state) {
+      state.outdatedPayments = [];
+    },
     lastActionSet(state, { payload }: PayloadAction<LastAction | null>) {
       state.done = payload;
     },
@@ -72,11 +86,21 @@ export const rowStatusSlice = createSlice({
   selectors: {
     selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
+    selectOutdatedPayments: (state) => state.outdatedPayments,
     selectLastAction: (state) => state.done,
     selectAnnouncement: (state) => state.said,
   },
 });
 
-export const { rowStatusSet, rowStatusCleared, orderArrived, lastActionSet, lastActionExpired, said } =
-  rowStatusSlice.actions;
-export const { selectRowStatus, selectIsNew, selectLastAction, selectAnnouncement } = rowStatusSlice.selectors;
+export const {
+  rowStatusSet,
+  rowStatusCleared,
+  orderArrived,
+  paymentOutdated,
+  paymentsRefetched,
+  lastActionSet,
+  lastActionExpired,
+  said,
+} = rowStatusSlice.actions;
+export const { selectRowStatus, selectIsNew, selectOutdatedPayments, selectLastAction, selectAnnouncement } =
+  rowStatusSlice.selectors;

@@ -1,0 +1,54 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { api } from "@/shared/api/api";
+import type { StatusChange } from "@/shared/api/types";
+import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
+import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdatedPayments } from "./rowStatusSlice";
+
+// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
+type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
+
+/** In milliseconds from a cancellation to the new payments, so that many of them cause few requests. */
+const refetchDelay = 300;
+
+/** If more of the listed orders have a new payment, their lists are refetched instead of each of them. */
+const maxOrders = 10;
+
+/** Whether the change alters what is due or to be refunded: its event does not contain the payment of the order. */
+export const changesPayment = ({ status, from }: StatusChange) => status === "cancelled" || from === "cancelled";
+
+/** Fetches the payment of an order after a cancellation or its undo, for the lists and the pages that show it. */
+export function refetchPaymentOf(orderId: number): PaymentThunk {
+  return (dispatch, getState) => {
+    const isScheduled = selectOutdatedPayments(getState() as RowStatusState).length > 0;
+    dispatch(paymentOutdated(orderId));
+    if (!isScheduled) setTimeout(() => void dispatch(refetchPayments()), refetchDelay);
+  };
+}
+
+function refetchPayments(): PaymentThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const state: RowStatusState & BoardState = getState();
+    const ids = selectOutdatedPayments(state);
+    dispatch(paymentsRefetched());
+    dispatch(api.util.invalidateTags(ids.map((id) => ({ type: "Order", id }))));
+    const listed = ids.filter((id) => findOrder(state, id));
+    if (listed.length > maxOrders) dispatch(api.util.invalidateTags([{ type: "Order", id: "LIST" }]));
+    else for (const id of listed) await dispatch(refetchIntoLists(id));
+  };
+}
+
+function refetchIntoLists(orderId: number): PaymentThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const read = boardApi.endpoints.boardOrder.initiate(orderId, { forceRefetch: true, subscribe: false });
+    const { data } = await dispatch(read);
+    const state: BoardState = getState();
+    const known = findOrder(state, orderId);
+    // An event of the payment may have arrived during the request.
+    if (!data || !known || known.payment.version > data.payment.version) return;
+    const { payment } = data;
+    for (const args of cachedLists(state)) {
+      dispatch(editOnBoard(args, { id: orderId, payment }));
+      dispatch(addToBoard(args, { ...known, payment }));
+    }
+  };
+}

@@ -244,7 +244,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
 
 /** Courier and number that a packed item of the order has already. */
 function savedShipment({ items }: Order): Shipment {
-  const item = items.find(({ courier, status }) => courier && status !== "cancelled");
+  const item = items.find(({ courier, status }) => courier && status === "packed");
   return { courier: item?.courier ?? "", number: item?.trackingNumber ?? "" };
 }
 

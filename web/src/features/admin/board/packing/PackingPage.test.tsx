@@ -287,6 +287,24 @@ test("items that were packed without a courier get the entered one", async () =>
   expect(sent).toEqual([[[2], "2222"]]);
 });
 
+test.each([
+  ["shipped has another parcel, whose courier is not", "shipped", ""],
+  ["packed is in the same parcel, whose courier is", "packed", "774109"],
+] as const)("a piece that is %s filled in for the rest", async (_, status, number) => {
+  const before = { ...chain, status, courier: "Blue Dart", trackingNumber: "774109" };
+  const { person } = await open({}, [before, mala]);
+  expect(screen.getByLabelText("Tracking number")).toHaveValue(number);
+  const [blueDart] = await screen.findAllByRole("button", { name: /^Blue Dart/ });
+  expect(blueDart).toHaveAttribute("aria-pressed", String(number !== ""));
+  if (number) return;
+  const sent = takeStatuses();
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  expect(sent.map(({ id }) => id)).toEqual([2]);
+});
+
 test("chosen orders are listed as next though they are not among the oldest, which are loaded", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala]), order(1055, "Kavitha S.", [other])]);
   server.use(

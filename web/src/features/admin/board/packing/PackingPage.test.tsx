@@ -305,6 +305,18 @@ test.each([
   expect(sent.map(({ id }) => id)).toEqual([2]);
 });
 
+test("a scanned number is whole with its slash, and / alone goes to the search", async () => {
+  const { person } = await open({}, [mala]);
+  scan("CH-603");
+  await within(pieces()).findByText("1 of 1 done");
+  scan("SF/2026/774109");
+  await waitFor(() => expect(screen.getByLabelText("Tracking number")).toHaveValue("SF/2026/774109"));
+  expect(screen.getByRole("searchbox")).not.toHaveFocus();
+  await delay(200); // quick keys are a scan
+  await person.keyboard("/");
+  expect(screen.getByRole("searchbox")).toHaveFocus();
+});
+
 test("chosen orders are listed as next though they are not among the oldest, which are loaded", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala]), order(1055, "Kavitha S.", [other])]);
   server.use(

@@ -57,10 +57,11 @@ export function useScanner(handlers: ScannerHandlers) {
         endAfterPause();
       }
     };
-    document.addEventListener("keydown", onKeyDown);
+    // Before the shortcuts of the page: a key within a scan is none of them.
+    document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("keydown", onKeyDown, { capture: true });
     };
   }, []);
 }

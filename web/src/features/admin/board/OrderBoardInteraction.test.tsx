@@ -76,6 +76,28 @@ test("a bulk change is undone as a whole by a shortcut", async () => {
   ]);
 });
 
+test("a change is undone though its list of stuck orders has dropped the row", async () => {
+  serveOrders(orders);
+  let stuck = orders.slice(0, 1);
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      if (!new URL(request.url).searchParams.has("stuck")) return undefined;
+      const counts = { ordered: stuck.length, packed: 0, shipped: 0, delivered: 0, cancelled: 0 };
+      return answer(stuck as never, { counts });
+    }),
+  );
+  const sent = saving();
+  const { person } = openAdmin(`${board}?stuck=ordered`);
+  await person.click(await status(1058));
+  stuck = [];
+  await person.click(screen.getByRole("option", { name: "Packed" }));
+  expect(await screen.findByRole("heading", { name: "No orders found" })).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({ id: 1, version: 2 });
+  expect(await screen.findByText("1 item set back")).toBeInTheDocument();
+});
+
 test("an undo is refused if another admin changed the item, even to the same status", async () => {
   serveOrders(orders);
   saving();

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import type { OrderStatus } from "@/shared/api/types";
+import type { Order, OrderStatus } from "@/shared/api/types";
 
 /** The status messages of rows, and other state of the board that is not part of an order. */
 export type RowStatus =
@@ -16,7 +16,8 @@ export type RowStatus =
 
 /** A saved change, with the data to undo it. */
 export interface SavedChange {
-  orderId: number;
+  /** As it was before the change: a list that is refetched meanwhile may not contain it any more. */
+  order: Order;
   itemId: number;
   from: OrderStatus;
   /** The row's new version; it cannot be undone after another change. */

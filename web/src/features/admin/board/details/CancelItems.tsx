@@ -47,7 +47,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
       dispatch(rowStatusSet({ itemId, mark }));
     }
     if (!answer.data) return;
-    dispatch(offerUndo(answer.data, "cancelled"));
+    dispatch(offerUndo(answer.data, "cancelled", [order]));
     dispatch(said(`${pluralize(items.length, "item")} of order ${order.id} cancelled`));
     onClose();
   };

@@ -26,7 +26,7 @@ export function UndoBar({ otherwise = null }: { otherwise?: ReactNode }) {
   const done = useSelector((state: RowStatusState) => selectLastAction(state));
   const first = done?.changes[0];
   if (!done || !first) return otherwise;
-  const what = done.changes.length === 1 ? `Order ${first.orderId}` : pluralize(done.changes.length, "item");
+  const what = done.changes.length === 1 ? `Order ${first.order.id}` : pluralize(done.changes.length, "item");
   return (
     <span className="undo-offer">
       {what} set to {statusWord(done.to)}

@@ -6,7 +6,7 @@ import {
   rowStatusCleared,
   type SavedChange,
 } from "@/shared/admin/orders/rowStatusSlice";
-import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 
 /** In milliseconds. The server delays the mail to the shopper a little longer than this. */
 const undoWindow = 20_000;
@@ -16,12 +16,13 @@ let clicks = 0;
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
 type UndoableThunk = ThunkAction<LastAction | null, any, unknown, UnknownAction>;
 
-/** Offers to undo the changes of one action for a limited time; returns null if there are none. */
-export function offerUndo(changes: StatusChange[], to: OrderStatus): UndoableThunk {
+/** Offers to undo the changes of one action for a limited time; returns null if there are none. `orders` has theirs. */
+export function offerUndo(changes: StatusChange[], to: OrderStatus, orders: Order[]): UndoableThunk {
   return (dispatch) => {
-    const done: SavedChange[] = changes.flatMap(({ orderId, itemId, from, version }) =>
-      from ? [{ orderId, itemId, from, version }] : [],
-    );
+    const done: SavedChange[] = changes.flatMap(({ orderId, itemId, from, version }) => {
+      const order = orders.find(({ id }) => id === orderId);
+      return from && order ? [{ order, itemId, from, version }] : [];
+    });
     if (done.length === 0) return null;
     clicks += 1;
     const count = clicks;

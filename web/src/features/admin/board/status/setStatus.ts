@@ -64,7 +64,7 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
     const outcome = dispatch(
       applyOutcome(statusRequestOf(row, to), data ?? conflictOf(error), errorReason(error), "saved"),
     );
-    if (outcome === "saved" && data) dispatch(offerUndo([data], to));
+    if (outcome === "saved" && data) dispatch(offerUndo([data], to, [row.order]));
     if (outcome === "saved") dispatch(said(`${nameOf(row)} is ${statusWord(to)}`));
     if (outcome === "failed") dispatch(failureShown(error, "Failed to update status"));
     return outcome;
@@ -177,7 +177,13 @@ export function setStatusOfAll(
   return async (dispatch) => {
     const requests = rows.map((row) => ({ ...statusRequestOf(row, to), weights: weightsOf?.(row) }));
     const outcomes = await dispatch(setStatuses(requests));
-    const done = dispatch(offerUndo(outcomes.changes, to));
+    const done = dispatch(
+      offerUndo(
+        outcomes.changes,
+        to,
+        rows.map(({ order }) => order),
+      ),
+    );
     dispatch(said(outcomeWords(outcomes, to)));
     return { ...outcomes, done };
   };

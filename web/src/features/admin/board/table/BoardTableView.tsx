@@ -55,8 +55,7 @@ export function BoardTableView(props: BoardTableViewProps) {
       {hasFailed && (
         <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {isLoaded && all.length === 0 && empty}
-      {isLoaded && all.length > 0 && (
+      {isLoaded && (
         <BoardTablePanel
           all={all}
           args={args}

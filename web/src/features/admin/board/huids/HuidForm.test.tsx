@@ -105,3 +105,31 @@ test("the details follow the HUIDs that a colleague enters, and say in which ord
   expect(await screen.findByText(sentence)).toBeInTheDocument();
   expect(screen.getByLabelText("HUID of piece 2")).toHaveAttribute("aria-invalid", "true");
 });
+
+test("HUIDs that a colleague enters while some are typed are not overwritten", async () => {
+  serveOrders([order(1058, "Meera Joshi", [ring])]);
+  const sent: number[] = [];
+  const sentence = "The HUIDs of this item were changed meanwhile.";
+  server.use(
+    http.post("*/api/order/huids/", async ({ request }) => {
+      sent.push(((await request.json()) as Entered).version);
+      return refusal(409, sentence);
+    }),
+  );
+  const { person, arrive } = openAdmin("/admin/order-management?order=1058");
+  await person.type(await screen.findByLabelText("HUID of piece 1"), "AB12C");
+  arrive("order.huids_changed", {
+    orderId: 1058,
+    itemId: 1,
+    customerId: 7,
+    huids: ["K3K3K3"],
+    huidsVersion: 2,
+    at: "",
+  });
+  await person.type(screen.getByLabelText("HUID of piece 1"), "7{Enter}{Enter}");
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+  expect(sent).toEqual([1]);
+  screen.getByLabelText("HUID of piece 2").focus();
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(sent).toEqual([1, 2]));
+});

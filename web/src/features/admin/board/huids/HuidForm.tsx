@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useSeen } from "@/shared/admin/form/useSeen";
 import { useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
@@ -23,12 +24,14 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
   const [typed, setTyped] = useState<string[]>();
   const [problem, setProblem] = useState<{ text: string; at?: number }>();
   const [isSaved, setSaved] = useState(false);
+  const version = useSeen(item.huidsVersion);
   const [setHuids, { isLoading }] = useSetHuidsMutation();
   const pieces = Array.from({ length: item.productQuantity }, (_, index) => index);
   const present = pieces.map((index) => item.huids[index] ?? "");
   const values = typed ?? present;
 
   const change = (at: number, value: string) => {
+    version.hold();
     setTyped(values.map((each, index) => (index === at ? value : each)));
     setProblem(undefined);
     setSaved(false);
@@ -57,7 +60,8 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
   const save = async () => {
     if (!pieces.every(isFit)) return;
     const huids = values.map(normalized).filter(Boolean);
-    const { error } = await setHuids({ itemId: item.itemId, huids, version: item.huidsVersion });
+    const { error } = await setHuids({ itemId: item.itemId, huids, version: version.seen });
+    version.settle(error);
     if (error) {
       const text = errorText(error, "Not saved. Please try again.");
       const at = huids.findIndex((huid) => text.startsWith(huid));

@@ -79,3 +79,31 @@ test("one number is saved for all pieces of a parcel, unless it is for one of th
   await person.click(within(form).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent).toEqual([[{ itemId: 2, version: 1 }], []]));
 });
+
+test("a courier that a colleague enters while one is typed is not overwritten, nor that of the parcel's others", async () => {
+  const items = [item(1, 1058, "shipped"), item(2, 1058, "shipped")];
+  serveOrders([order(1058, "Meera Joshi", items)]);
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      const { version, alsoItems } = (await request.json()) as { version: number; alsoItems: unknown[] };
+      sent.push({ version, alsoItems });
+      return refusal(409, "The courier of this item was changed meanwhile.");
+    }),
+  );
+  const { person, arrive } = openAdmin(`${board}?order=1058`);
+  await screen.findAllByRole("option", { name: "Blue Dart" });
+  const courier = screen.getAllByLabelText("Courier")[0] as HTMLElement;
+  await person.selectOptions(courier, "Blue Dart");
+  for (const { itemId } of items) {
+    const theirs = { courier: "Speed Post", trackingNumber: "EK1", trackingUrl: null, shipmentVersion: 2 };
+    arrive("order.shipment_changed", { orderId: 1058, itemId, customerId: 7, ...theirs, at: "", changedBy: "Priya" });
+  }
+  await person.type(screen.getAllByLabelText("Tracking number")[0] as HTMLElement, "774109263358");
+  const form = courier.closest("form") as HTMLElement;
+  await person.click(within(form).getByRole("button", { name: "Save" }));
+  await screen.findByText("The courier of this item was changed meanwhile.");
+  expect(sent).toEqual([{ version: 1, alsoItems: [{ itemId: 2, version: 1 }] }]);
+  await person.click(within(form).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent[1]).toEqual({ version: 2, alsoItems: [{ itemId: 2, version: 2 }] }));
+});

@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { useSeen } from "@/shared/admin/form/useSeen";
 import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
@@ -24,8 +25,9 @@ const isInParcelOf = (item: OrderItem, other: OrderItem) =>
 /** Courier and tracking number of an item, and of the others in its parcel. Both empty removes them. */
 export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
   const id = useId();
-  const version = item.shipmentVersion ?? 1;
-  const { data } = useGetShipmentChoiceQuery({ itemId: item.itemId, version });
+  const { data } = useGetShipmentChoiceQuery({ itemId: item.itemId, version: item.shipmentVersion ?? 1 });
+  const versions = useSeen(new Map(items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion ?? 1])));
+  const seenVersion = ({ itemId }: OrderItem) => versions.seen.get(itemId) ?? 1;
   const [setShipment, { isLoading }] = useSetShipmentMutation();
   const [typed, setTyped] = useState<{ courier: string; number: string }>();
   const [problem, setProblem] = useState("");
@@ -36,6 +38,7 @@ export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
   const couriers = [...new Set([...(data?.couriers ?? []), ...(item.courier ? [item.courier] : [])])];
 
   const change = (next: { courier: string; number: string }) => {
+    versions.hold();
     setTyped(next);
     setProblem("");
     setSaved(false);
@@ -56,9 +59,10 @@ export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
       itemId: item.itemId,
       courier: courier || null,
       trackingNumber: trimmed || null,
-      version,
-      alsoItems: isParcel ? others.map((each) => ({ itemId: each.itemId, version: each.shipmentVersion ?? 1 })) : [],
+      version: seenVersion(item),
+      alsoItems: isParcel ? others.map((each) => ({ itemId: each.itemId, version: seenVersion(each) })) : [],
     });
+    versions.settle(error);
     if (error) {
       setProblem(errorText(error, "Not saved. Please try again."));
       return;

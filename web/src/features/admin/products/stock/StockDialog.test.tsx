@@ -79,6 +79,29 @@ test("a count that changed meanwhile is refused, and shown anew", async () => {
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("Counted.");
 });
 
+test("a correction is sent with the count from when it was begun, though an order is shown meanwhile", async () => {
+  server.use(
+    http.post("*/api/stock/", async ({ request }) => {
+      const body = (await request.json()) as { seen: number };
+      sent.push(body.seen);
+      return body.seen === count ? answer(movement(3, 1, 2)) : refusal(409, "There is 1 piece now, not 2.");
+    }),
+  );
+  const { person, dialog, arrive } = await openStock();
+  await within(dialog).findByText("2 pieces now");
+  await person.type(within(dialog).getByLabelText("Pieces counted"), "2");
+  count = 1;
+  arrive("stock.changed", { entity: "product", id: 5, stockQuantity: 1 });
+  expect(await within(dialog).findByText("1 piece now, 2 when you began")).toBeInTheDocument();
+  await person.type(within(dialog).getByLabelText("Reason"), "Counted.");
+  await person.click(within(dialog).getByRole("button", { name: "Correct the count" }));
+  expect(await within(dialog).findByText("There is 1 piece now, not 2.")).toBeInTheDocument();
+  expect(await within(dialog).findByText("1 piece now")).toBeInTheDocument();
+  await person.click(within(dialog).getByRole("button", { name: "Correct the count" }));
+  expect(await screen.findByText("Stock corrected")).toBeInTheDocument();
+  expect(sent).toEqual([2, 1]);
+});
+
 test("a product that is not counted has no count to correct", async () => {
   count = null;
   const { dialog } = await openStock();

@@ -5,8 +5,9 @@ import { type AdminProduct, useAdminProductQuery } from "@/features/admin/produc
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { normalizeNumber, numberRules, SelectField, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
+import { useSeen } from "@/shared/admin/form/useSeen";
 import { useMay } from "@/shared/admin/permissions";
-import { pluralize } from "@/shared/format";
+import { pluralize, wholeNumber } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
 import { MovementTable } from "./MovementTable";
 import { useCorrectStockMutation, useStockMovementsQuery } from "./stockApi";
@@ -35,13 +36,27 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
   const form = useForm({ defaultValues: { size: sizes[0]?.label ?? "", quantity: "", reason: "" } });
   const { data } = useStockMovementsQuery(product.id);
   const size = useWatch({ control: form.control, name: "size" });
-  const ofSize = sizes.find(({ label }) => label === size);
-  const seen = (sizes.length > 0 ? ofSize?.stockQuantity : data?.stockQuantity) ?? undefined;
+  const isSized = sizes.length > 0;
+  const present = { sizes, stockQuantity: data?.stockQuantity ?? product.stockQuantity };
+  const counts = useSeen(present);
+  const countIn = (stock: typeof present) =>
+    (isSized ? stock.sizes.find(({ label }) => label === size)?.stockQuantity : stock.stockQuantity) ?? undefined;
+  const now = countIn(present);
+  const seen = countIn(counts.seen);
   const [correct] = useCorrectStockMutation();
   const mayCorrect = useMay("correct_stock");
   const { submit, failure, saving } = useSave(form, {
-    save: ({ quantity, reason }) =>
-      correct({ productId: product.id, quantity: Number(quantity), reason, seen, ...(ofSize && { size }) }),
+    save: async ({ quantity, reason }) => {
+      const answer = await correct({
+        productId: product.id,
+        quantity: Number(quantity),
+        reason,
+        seen,
+        ...(isSized && { size }),
+      });
+      counts.settle(answer.error);
+      return answer;
+    },
     done: "Stock corrected",
     failed: "Failed to correct the stock",
     onDone: () => form.reset({ size, quantity: "", reason: "" }),
@@ -61,12 +76,13 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
       onSubmit={submit}
     >
       <div className="form-grid six">
-        {sizes.length > 0 && (
+        {isSized && (
           <SelectField
             form={form}
             name="size"
             label="Size"
             className="wide"
+            rules={{ onChange: counts.hold }}
             options={sizes.map(({ label, stockQuantity }) => ({
               value: label,
               label: `${label}, ${pluralize(stockQuantity ?? 0, "piece")}`,
@@ -78,15 +94,20 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
           name="quantity"
           label="Pieces counted"
           className="c2"
-          rules={{ ...numberRules("Pieces counted", { decimals: 0 }), setValueAs: normalizeNumber }}
+          rules={{
+            ...numberRules("Pieces counted", { decimals: 0 }),
+            setValueAs: normalizeNumber,
+            onChange: counts.hold,
+          }}
           input={{ inputMode: "numeric" }}
-          hint={seen === undefined ? undefined : `${pluralize(seen, "piece")} now`}
+          hint={now === undefined ? undefined : hintOf(now, seen)}
         />
         <TextField
           form={form}
           name="reason"
           label="Reason"
           className="c4"
+          rules={{ onChange: counts.hold }}
           input={{ maxLength: 200 }}
           hint="It is kept with your name"
         />
@@ -94,6 +115,11 @@ function CountedDialog({ product, onClose }: StockDialogProps) {
       <Movements product={product} />
     </FormModal>
   );
+}
+
+function hintOf(now: number, seen: number | undefined): string {
+  const text = `${pluralize(now, "piece")} now`;
+  return seen === undefined || seen === now ? text : `${text}, ${wholeNumber(seen)} when you began`;
 }
 
 function UncountedDialog({ product, onClose, isCounted }: StockDialogProps & { isCounted?: boolean }) {

@@ -1,8 +1,8 @@
 // Interaction with the board: undo, keyboard shortcuts and a list that is longer than the window.
 
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { OrderItem, OrderStatus, StatusChange } from "@/shared/api/types";
 import { answer, server } from "@/shared/test/server";
@@ -10,6 +10,8 @@ import { answer, server } from "@/shared/test/server";
 const first = item(1, 1058);
 const second = item(2, 1057);
 const orders = [order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [second])];
+
+afterEach(() => void vi.useRealTimers());
 
 const status = (id: number) => screen.findByRole("combobox", { name: `Status of item 1 of order ${id}` });
 const wire = (change: StatusChange) => ({ ...change });
@@ -96,6 +98,54 @@ test("a change is undone though its list of stuck orders has dropped the row", a
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({ id: 1, version: 2 });
   expect(await screen.findByText("1 item set back")).toBeInTheDocument();
+});
+
+test("the courier is entered as long as it takes, though the row has left the list meanwhile", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serveOrders(orders);
+  saving();
+  const sent: unknown[] = [];
+  server.use(
+    http.get("*/api/order/shipment/", () => answer({ couriers: ["Blue Dart"], history: [] })),
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      const { itemId, courier, trackingNumber } = (await request.json()) as Record<string, unknown>;
+      sent.push({ itemId, courier, trackingNumber });
+      const saved = { orderId: 1058, itemId: 1, customerId: 7, courier, trackingNumber, trackingUrl: null };
+      return answer({ ...saved, shipmentVersion: 2, at: "", changedBy: "Karthik" } as never);
+    }),
+  );
+  const { person } = openAdmin(`${board}?status=ordered`);
+  await person.click(await status(1058));
+  await person.click(screen.getByRole("option", { name: "Shipped" }));
+  await person.click(await screen.findByRole("button", { name: "Enter courier of item 1 of order 1058" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Courier, order 1058" }));
+  await dialog.findByRole("option", { name: "Blue Dart" });
+  await person.selectOptions(dialog.getByLabelText("Courier"), "Blue Dart");
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  expect(screen.queryByText("Piece 1", { selector: ".nm" })).not.toBeInTheDocument();
+  await person.type(dialog.getByLabelText("Tracking number"), "774109");
+  await person.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([{ itemId: 1, courier: "Blue Dart", trackingNumber: "774109" }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("the courier of an item is offered for 20 seconds after it is shipped, whatever was set before", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  serveOrders(orders);
+  saving();
+  const { person } = openAdmin(board);
+  await person.click(await status(1058));
+  await person.click(screen.getByRole("option", { name: "Packed" }));
+  await screen.findByText("Saved");
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  await person.click(await status(1058));
+  await person.click(screen.getByRole("option", { name: "Shipped" }));
+  const offer = () => screen.queryByRole("button", { name: "Enter courier of item 1 of order 1058" });
+  await waitFor(() => expect(offer()).toBeInTheDocument());
+  await act(() => vi.advanceTimersByTimeAsync(9_000));
+  expect(offer()).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(offer()).not.toBeInTheDocument();
 });
 
 test("an undo is refused if another admin changed the item, even to the same status", async () => {

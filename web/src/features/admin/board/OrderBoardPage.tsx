@@ -19,6 +19,7 @@ import { BoardColumns } from "./columns/BoardColumns";
 import { BoardViews } from "./desk/BoardViews";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
 import { StuckChips } from "./StuckChips";
+import { CourierDialog } from "./shipping/CourierDialog";
 import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
 import { useBoardColumns } from "./useBoardColumns";
@@ -110,6 +111,7 @@ function OrderBoard({ myId }: { myId: number | undefined }) {
       </div>
       <PrintView args={args} view={view} filters={filters} hidden={hidden} />
       <OrderDetailsDialog id={order} onClose={() => change({ order: null })} />
+      <CourierDialog />
       <Announcer />
     </>
   );

@@ -4,8 +4,8 @@ import type { Order, OrderStatus } from "@/shared/api/types";
 /** The status messages of rows, and other state of the board that is not part of an order. */
 export type RowStatus =
   | { kind: "saving"; to: OrderStatus }
-  | { kind: "saved" }
-  | { kind: "undone" }
+  /** With the version of the row that the change created. */
+  | { kind: "saved" | "undone"; version: number }
   | { kind: "failed"; to: OrderStatus; reason: string }
   | { kind: "refused"; to: OrderStatus; is: OrderStatus; by: string; at: string }
   /** The order is not paid; the admin is asked before it is packed. */
@@ -35,6 +35,8 @@ interface RowStatuses {
   byItem: Record<number, RowStatus>;
   done: LastAction | null;
   newOrders: Record<number, true>;
+  /** The item whose courier is asked for in a dialog, and its order as it was then. */
+  courierDialog: { order: Order; itemId: number } | null;
   /** Orders whose payment a cancellation or its undo has changed, until it is fetched. */
   outdatedPayments: number[];
   /** The latest announcement for screen readers; the number distinguishes equal texts. */
@@ -49,6 +51,7 @@ const initialState: RowStatuses = {
   byItem: {},
   done: null,
   newOrders: {},
+  courierDialog: null,
   outdatedPayments: [],
   said: { text: "", count: 0 },
 };
@@ -60,12 +63,18 @@ export const rowStatusSlice = createSlice({
     rowStatusSet(state, { payload }: PayloadAction<{ itemId: number; mark: RowStatus }>) {
       state.byItem[payload.itemId] = payload.mark;
     },
-    /** Clears a row's message, unless another kind has replaced it. */
-    rowStatusCleared(state, { payload }: PayloadAction<{ itemId: number; kind: RowStatus["kind"] }>) {
-      if (state.byItem[payload.itemId]?.kind === payload.kind) delete state.byItem[payload.itemId];
+    /** Clears a row's message, unless another kind or, with a version, that of another change has replaced it. */
+    rowStatusCleared(state, { payload }: PayloadAction<{ itemId: number; kind: RowStatus["kind"]; version?: number }>) {
+      const { itemId, kind, version } = payload;
+      const mark = state.byItem[itemId];
+      const isOther = version !== undefined && mark && "version" in mark && mark.version !== version;
+      if (mark?.kind === kind && !isOther) delete state.byItem[itemId];
     },
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders[payload] = true;
+    },
+    courierDialogSet(state, { payload }: PayloadAction<RowStatuses["courierDialog"]>) {
+      state.courierDialog = payload;
     },
     paymentOutdated(state, { payload: id }: PayloadAction<number>) {
       if (!state.outdatedPayments.includes(id)) state.outdatedPayments.push(id);
@@ -87,6 +96,7 @@ export const rowStatusSlice = createSlice({
   selectors: {
     selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
+    selectCourierDialog: (state) => state.courierDialog,
     selectOutdatedPayments: (state) => state.outdatedPayments,
     selectLastAction: (state) => state.done,
     selectAnnouncement: (state) => state.said,
@@ -97,11 +107,18 @@ export const {
   rowStatusSet,
   rowStatusCleared,
   orderArrived,
+  courierDialogSet,
   paymentOutdated,
   paymentsRefetched,
   lastActionSet,
   lastActionExpired,
   said,
 } = rowStatusSlice.actions;
-export const { selectRowStatus, selectIsNew, selectOutdatedPayments, selectLastAction, selectAnnouncement } =
-  rowStatusSlice.selectors;
+export const {
+  selectRowStatus,
+  selectIsNew,
+  selectCourierDialog,
+  selectOutdatedPayments,
+  selectLastAction,
+  selectAnnouncement,
+} = rowStatusSlice.selectors;

@@ -40,13 +40,14 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
     for (const { itemId } of items) dispatch(rowStatusSet({ itemId, mark: { kind: "saving", to: "cancelled" } }));
     const answer = await cancelItems({ orderId: order.id, itemIds: items.map(({ itemId }) => itemId), reason });
     for (const change of answer.data ?? presentItems(answer.error)) dispatch(boardStatusChanged(change));
-    for (const { itemId } of items) {
-      const mark = answer.data
-        ? ({ kind: "saved" } as const)
-        : ({ kind: "failed", to: "cancelled", reason: errorReason(answer.error) } as const);
-      dispatch(rowStatusSet({ itemId, mark }));
+    if (!answer.data) {
+      const mark = { kind: "failed", to: "cancelled", reason: errorReason(answer.error) } as const;
+      for (const { itemId } of items) dispatch(rowStatusSet({ itemId, mark }));
+      return;
     }
-    if (!answer.data) return;
+    for (const { itemId, version } of answer.data) {
+      dispatch(rowStatusSet({ itemId, mark: { kind: "saved", version } }));
+    }
     dispatch(offerUndo(answer.data, "cancelled", [order]));
     dispatch(said(`${pluralize(items.length, "item")} of order ${order.id} cancelled`));
     onClose();

@@ -4,6 +4,7 @@ import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
+import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { useAssign } from "@/shared/admin/desk/DeskCell";
@@ -237,6 +238,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
           onDismiss={packing.dismiss}
         />
       )}
+      <CourierDialog />
       {papers}
     </>
   );

@@ -8,6 +8,7 @@ import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
+import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
 import { UndoBar, useUndoKey } from "@/features/admin/board/status/UndoBar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
@@ -101,6 +102,7 @@ function Page({ order }: { order: Order }) {
           <DocumentsPanel orderId={order.id} />
         </div>
       </div>
+      <CourierDialog />
     </div>
   );
 }

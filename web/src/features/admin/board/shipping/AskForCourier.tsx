@@ -1,16 +1,18 @@
-import { useState } from "react";
+import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { ShipmentDialog } from "./ShipmentDialog";
+import { courierDialogSet } from "@/shared/admin/orders/rowStatusSlice";
 
 /** Offers to enter courier and tracking number of an item that was just shipped. */
-export function AskForCourier({ row, name }: { row: BoardRow; name: string }) {
-  const [isOpen, setOpen] = useState(false);
+export function AskForCourier({ row: { id, order }, name }: { row: BoardRow; name: string }) {
+  const dispatch = useDispatch();
   return (
-    <>
-      <button type="button" className="textlink" aria-label={`Enter courier of ${name}`} onClick={() => setOpen(true)}>
-        Enter courier
-      </button>
-      {isOpen && <ShipmentDialog row={row} onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      className="textlink"
+      aria-label={`Enter courier of ${name}`}
+      onClick={() => dispatch(courierDialogSet({ order, itemId: id }))}
+    >
+      Enter courier
+    </button>
   );
 }

@@ -30,7 +30,7 @@ export function offerUndo(changes: StatusChange[], to: OrderStatus, orders: Orde
     dispatch(lastActionSet(last));
     setTimeout(() => {
       dispatch(lastActionExpired(count));
-      for (const { itemId } of done) dispatch(rowStatusCleared({ itemId, kind: "saved" }));
+      for (const { itemId, version } of done) dispatch(rowStatusCleared({ itemId, kind: "saved", version }));
     }, undoWindow);
     return last;
   };

@@ -96,8 +96,9 @@ function applyOutcome(
     if (change) dispatch(boardStatusChanged(change));
     // If someone else set the same status meanwhile, the change was not undone: it has other times.
     if (change?.status === to && (kind === "saved" || change.undoes)) {
-      mark({ kind });
-      if (kind === "undone") setTimeout(() => dispatch(rowStatusCleared({ itemId, kind })), undoneNoteTime);
+      const { version } = change;
+      mark({ kind, version });
+      if (kind === "undone") setTimeout(() => dispatch(rowStatusCleared({ itemId, kind, version })), undoneNoteTime);
       return "saved";
     }
     if (change) {

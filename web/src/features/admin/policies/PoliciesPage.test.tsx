@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
@@ -46,6 +46,21 @@ test.each([
   await person.click(target());
   await person.click(await screen.findByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect(screen.queryByDisplayValue("New text on care and more")).not.toBeInTheDocument());
+});
+
+test("Back asks, and after the text is discarded it does not ask again", async () => {
+  const { person, text } = await open();
+  await person.type(text, " and more");
+  act(() => window.history.back());
+  await person.click(await screen.findByRole("button", { name: /^Not now/ }));
+  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
+  expect(text).toHaveValue("New text on care and more");
+  act(() => window.history.back());
+  await person.click(await screen.findByRole("button", { name: "Discard" }));
+  await vi.waitFor(() => expect(text).toHaveValue("New text on care"));
+  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
+  fireEvent.popState(window);
+  expect(question()).not.toBeInTheDocument();
 });
 
 test("asks nothing without changes, nor at the page that is shown", async () => {

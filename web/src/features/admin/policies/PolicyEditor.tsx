@@ -24,17 +24,20 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
   const [text, setText] = useState(latest.text);
   const [save, { isLoading, error, reset }] = useSavePolicyMutation();
   const isDirty = text !== base.text;
-  useUnsavedGuard(isDirty, () =>
-    confirmed({ title: "Discard the text?", says: [`${title} stays as it was saved last.`], action: "Discard" }),
-  );
-  useEffect(() => {
-    if (restored) setText(restored.text);
-  }, [restored]);
   const show = (version: PolicyVersion) => {
     setBase(version);
     setText(version.text);
     reset();
   };
+  useUnsavedGuard(isDirty, async () => {
+    const says = [`${title} stays as it was saved last.`];
+    if (!(await confirmed({ title: "Discard the text?", says, action: "Discard" }))) return false;
+    show(latest);
+    return true;
+  });
+  useEffect(() => {
+    if (restored) setText(restored.text);
+  }, [restored]);
   const isOutdated = latest.version > base.version;
   useEffect(() => {
     if (!isOutdated || isDirty) return;

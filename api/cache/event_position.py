@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from api.cache.store import ResponseCache
-from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.events import CatalogueChanged, ProductImageReady
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.events.model import DomainEvent
@@ -23,7 +23,9 @@ MAX_DIGITS = 18
 _CHANGE = Query.of(
     select(DomainEvent.id).where(
         DomainEvent.position == bindparam("position", type_=BigInteger),
-        (DomainEvent.type == CatalogueChanged.type) | (DomainEvent.type == GoldRateChanged.type),
+        (DomainEvent.type == CatalogueChanged.type)
+        | (DomainEvent.type == ProductImageReady.type)
+        | (DomainEvent.type == GoldRateChanged.type),
     )
 )
 

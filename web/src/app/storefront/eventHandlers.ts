@@ -10,7 +10,7 @@ import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 
-/** Tags of everything that shows a price or a stock. */
+/** Tags of everything that shows a price, a stock or a picture of a product. */
 const pricedTags = ["Product", "Cart", "Wishlist", "StockRequest"] as const;
 
 function refetchAfter(event: number, tags: LiveTag[]) {
@@ -19,7 +19,7 @@ function refetchAfter(event: number, tags: LiveTag[]) {
 }
 
 /** The storefront's handler of each event. */
-const handlers: Record<string, EventHandler> = {
+export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => (dispatch) => {
     dispatch(orderStatusChanged(change));
     // A delivered item can be reviewed.
@@ -41,6 +41,7 @@ const handlers: Record<string, EventHandler> = {
   // A gold rate changes every price.
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
+  "product_image.ready": (_data, { id }) => refetchAfter(id, [...pricedTags]),
   "review.changed": () => api.util.invalidateTags(["Review"]),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
 };

@@ -1,0 +1,49 @@
+import { waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
+import "@/shared/api/catalogue";
+import { lastEvent } from "@/shared/api/lastEvent";
+import { product } from "@/shared/test/fixtures";
+import { answer, server } from "@/shared/test/server";
+import { handlers } from "./eventHandlers";
+
+interface Call {
+  initiate: (args: unknown) => never;
+  select: (args: unknown) => (state: unknown) => { data?: unknown };
+}
+const call = (name: string) => (api.endpoints as unknown as Record<string, Call>)[name] as Call;
+
+beforeEach(() => {
+  lastEvent.id = 0;
+});
+
+/** Loads a call, then handles an event. Returns the data that is loaded at that time. */
+async function follow(name: string, args: unknown) {
+  const store = makeStore("customer");
+  const { select, initiate } = call(name);
+  await store.dispatch(initiate(args));
+  const arrive = (type: string, id: number, data: object) => {
+    const action = handlers[type]?.(data, { id } as never);
+    if (action) store.dispatch(action as never);
+  };
+  return { arrive, shown: () => select(args)(store.getState()).data };
+}
+
+it("shows a picture that has become ready", async () => {
+  let image = "/media/old.webp";
+  const after: (string | null)[] = [];
+  server.use(
+    http.get("*/api/product/customer/", ({ request }) => {
+      after.push(request.headers.get("X-After-Event"));
+      return answer(product({ productImageUrl: image }) as never);
+    }),
+  );
+  const { arrive, shown } = await follow("getProduct", 5);
+  expect(shown()).toMatchObject({ productImageUrl: "/media/old.webp" });
+  image = "/media/new.webp";
+  arrive("product_image.ready", 93, { id: 36, productId: 5, status: "ready" });
+  await waitFor(() => expect(shown()).toMatchObject({ productImageUrl: image }));
+  expect(after).toEqual([null, "93"]);
+});

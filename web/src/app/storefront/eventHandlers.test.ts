@@ -5,7 +5,9 @@ import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import "@/shared/api/catalogue";
 import { lastEvent } from "@/shared/api/lastEvent";
-import { product } from "@/shared/test/fixtures";
+import type { OrderLinesPage } from "@/shared/api/myOrders";
+import "@/shared/api/myOrders";
+import { asha, lines, order, payment, product, statusChange } from "@/shared/test/fixtures";
 import { answer, server } from "@/shared/test/server";
 import { handlers } from "./eventHandlers";
 
@@ -46,4 +48,18 @@ it("shows a picture that has become ready", async () => {
   arrive("product_image.ready", 93, { id: 36, productId: 5, status: "ready" });
   await waitFor(() => expect(shown()).toMatchObject({ productImageUrl: image }));
   expect(after).toEqual([null, "93"]);
+});
+
+it.each([
+  ["a cancellation", { from: "ordered", status: "cancelled" }],
+  ["an undone cancellation", { from: "cancelled", status: "ordered", undoes: 1 }],
+] as const)("shows what is to be paid after %s", async (_, change) => {
+  let due = 92_533;
+  server.use(http.get("*/api/order/", () => answer(lines(order({ payment: payment({ due }) })) as never)));
+  const { arrive, shown } = await follow("getMyOrders", asha.id);
+  const shownDue = () => (shown() as { pages: OrderLinesPage[] }).pages[0]?.lines[0]?.payment.due;
+  expect(shownDue()).toBe(92_533);
+  due = 46_000;
+  arrive("order.status_changed", 94, statusChange(change));
+  await waitFor(() => expect(shownDue()).toBe(46_000));
 });

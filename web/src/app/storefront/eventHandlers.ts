@@ -24,8 +24,8 @@ export const handlers: Record<string, EventHandler> = {
     dispatch(orderStatusChanged(change));
     // A delivered item can be reviewed.
     if (change.status === "delivered") dispatch(api.util.invalidateTags(["Review"]));
-    // What is to be paid follows from the items.
-    if (change.status === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
+    // What is to be paid follows from the items. A cancellation can be undone.
+    if (change.status === "cancelled" || change.from === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
   },
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),

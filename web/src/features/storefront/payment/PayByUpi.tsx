@@ -27,7 +27,8 @@ export function PayByUpi({ orderId, payment, method, other }: PayProps) {
         <div className="or phone-only">or scan with another phone</div>
         <div className="code">
           <img
-            src={`/api/payment/code/?orderId=${orderId}&version=${version}`}
+            // The address names the amount, so that the code is loaded again when a cancellation has changed it.
+            src={`/api/payment/code/?orderId=${orderId}&version=${version}&due=${due}`}
             width={220}
             height={220}
             alt={`QR code for your UPI app: ${method.payee}, ${rupees(due)}, reference ${reference}`}

@@ -1,14 +1,45 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { asha, lines, order } from "@/shared/test/fixtures";
+import { api } from "@/shared/api/api";
+import type { Order } from "@/shared/api/types";
+import { asha, lines, order, payment } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { PayPage } from "./PayPage";
 
 const user = { ...asha, email: "asha@swarna.example" };
+
+const methods = {
+  cod: { method: "cod", label: "Pay on delivery", limit: null },
+  upi: { method: "upi", label: "UPI", limit: null, upiId: "swarna@testbank", payee: "Swarna" },
+  bank: { method: "bank", label: "Bank transfer", limit: null, account: "123", ifsc: "TEST0001", payee: "Swarna" },
+};
+
+/** Opens the page of order 40. `place` changes the order that the next request shows. */
+function open(placed: Order, offered: (keyof typeof methods)[] = ["cod", "upi", "bank"]) {
+  let shown = placed;
+  server.use(
+    http.get("*/api/order/", () => answer(lines(shown) as never)),
+    http.get("*/api/shop/", () => answer({ methods: offered.map((name) => methods[name]), returnDays: 30 })),
+  );
+  const store = makeStore("customer");
+  const place = (changed: Order) => {
+    shown = changed;
+    act(() => void store.dispatch(api.util.invalidateTags(["Order"])));
+  };
+  const view = renderWith(
+    store,
+    <Routes>
+      <Route path="/my-orders/:id/pay" element={<PayPage user={user} />} />
+      <Route path="/order-confirm" element={<h1>Congratulations!</h1>} />
+    </Routes>,
+    "/my-orders/40/pay",
+  );
+  return { ...view, place };
+}
 
 it("shows how far a payment that was told has come, and leads on", async () => {
   const placed = order({ id: 40 });
@@ -58,4 +89,13 @@ it("says that an earlier order could not be loaded, and tries again on demand on
   isAway = false;
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Order 3 is placed")).toBeInTheDocument();
+});
+
+it("shows a code of the amount that is due after a cancellation", async () => {
+  const upi = (due: number) => order({ payment: payment({ method: "upi", due }) });
+  const { place } = open(upi(92_533));
+  const before = (await screen.findByRole("img", { name: /₹92,533.00/ })).getAttribute("src");
+  place(upi(46_000.5));
+  const after = await screen.findByRole("img", { name: /₹46,000.50/ });
+  expect(after.getAttribute("src")).not.toBe(before);
 });

@@ -1,7 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { ConfirmEmailPage } from "./ConfirmEmailPage";
@@ -44,4 +46,16 @@ it("can be tried again where the shop did not answer", async () => {
   server.use(http.post("*/api/customer/confirmEmail/", () => answer(null)));
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { name: "Your address is confirmed" })).toBeInTheDocument();
+});
+
+it("updates the stored shopper, whose address it has become", async () => {
+  server.use(
+    http.post("*/api/customer/confirmEmail/", () => answer(null)),
+    http.get("*/api/customer/me/", () => answer({ ...asha, email: "new@swarna.example" })),
+  );
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  const { person } = renderWith(store, <ConfirmEmailPage />, "/confirm-email?token=1.2.x");
+  await person.click(screen.getByRole("button", { name: "Confirm this address" }));
+  await waitFor(() => expect(selectAuthUser(store.getState())?.email).toBe("new@swarna.example"));
 });

@@ -1,12 +1,13 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, useEffect } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
 import { type ProfileValues, profileForm } from "@/features/storefront/account/accountSchemas";
 import { PasswordInput } from "@/features/storefront/account/PasswordInput";
 import { isPhone } from "@/shared/addresses/contactRules";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
-import { useEditProfileMutation } from "@/shared/api/session";
+import { useCustomerMeQuery, useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
@@ -23,19 +24,27 @@ const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
 
 export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
   // Another address needs the current password: it could be used to take over the account.
-  const opensAccount = ({ email }: { email: string }) => email.trim().toLowerCase() !== user.email.toLowerCase();
+  // The shop may ask for it too, where it has another address by now.
+  const [isAsked, setAsked] = useState(false);
+  const opensAccount = ({ email }: { email: string }) =>
+    isAsked || email.trim().toLowerCase() !== user.email.toLowerCase();
   const form = useForm<ProfileValues>({
     resolver: standardSchemaResolver(profileForm(opensAccount)),
     defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", currentPassword: "" },
   });
   const { errors } = form.formState;
-  const { trigger } = form;
+  const { trigger, getFieldState, resetField } = form;
+  // An address may be confirmed elsewhere meanwhile. One that was typed here stays.
+  useEffect(() => {
+    if (!getFieldState("email").isDirty) resetField("email", { defaultValue: user.email });
+  }, [user.email, getFieldState, resetField]);
   // A stored number may not match the current rules; show the error at once.
   useEffect(() => {
     if (user.phone && !isPhone(user.phone)) void trigger("phone");
   }, [user.phone, trigger]);
   const typed = useDraftForm(form, { role: "customer", personId: user.id });
   const asksPassword = opensAccount({ email: useWatch({ control: form.control, name: "email" }) });
+  const { refetch: loadShopper } = useCustomerMeQuery();
   const [edit, { isLoading }] = useEditProfileMutation();
   const dispatch = useAppDispatch();
 
@@ -49,6 +58,11 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
       return onDone();
     }
     const refused = fieldErrors(error);
+    if (refused.currentPassword && !asksPassword) {
+      // The field is rendered before it gets the focus.
+      flushSync(() => setAsked(true));
+      void loadShopper();
+    }
     for (const [index, field] of fields.filter((name) => refused[name]).entries())
       form.setError(field, { message: refused[field] }, { shouldFocus: index === 0 });
     if (Object.keys(refused).length === 0) form.setError("root", { message: errorReason(error) });

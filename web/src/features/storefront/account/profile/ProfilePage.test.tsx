@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { setupListeners } from "@reduxjs/toolkit/query";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
 import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
@@ -55,6 +56,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }, pat
     http.get("*/api/customer/data/", () => answer({ export: null, openOrders: [] })),
   );
   const store = makeStore("customer");
+  onTestFinished(setupListeners(store.dispatch));
   store.dispatch(shopperSignedIn({ ...asha, phone }));
   return renderWith(
     store,
@@ -163,6 +165,41 @@ describe("the profile", () => {
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated")).toBeInTheDocument();
     expect(sent).toHaveLength(2);
+  });
+
+  it("follows an address that was confirmed elsewhere, in its open form too", async () => {
+    confirmation = { ...confirmed, pendingEmail: "new@swarna.example" };
+    const { person } = show();
+    await screen.findByText("new@swarna.example");
+    server.use(http.get("*/api/customer/me/", () => answer({ ...asha, email: "new@swarna.example" })));
+    confirmation = { ...confirmed, email: "new@swarna.example" };
+    fireEvent.focus(window);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Send the link again" })).not.toBeInTheDocument());
+    expect(await screen.findByText("new@swarna.example")).toBeInTheDocument();
+
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    server.use(http.get("*/api/customer/me/", () => answer({ ...asha, email: "newer@swarna.example" })));
+    fireEvent.focus(window);
+    await waitFor(() => expect(screen.getByLabelText("Email")).toHaveValue("newer@swarna.example"));
+    expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
+  });
+
+  it("asks for the current password where the shop asks for it", async () => {
+    const sentence = "Please enter your current password.";
+    server.use(
+      http.post("*/api/customer/", async ({ request }) => {
+        const { currentPassword } = (await request.json()) as Record<string, unknown>;
+        return currentPassword ? answer(asha) : refusal(403, sentence, { errors: { currentPassword: sentence } });
+      }),
+    );
+    const { person } = show();
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText("Current password")).toHaveFocus());
+    await person.type(screen.getByLabelText("Current password"), "Shopper@2026");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Profile updated")).toBeInTheDocument();
   });
 
   it("has its password changed by its own form, with the current one", async () => {

@@ -11,6 +11,7 @@ import { useSignOut } from "@/shared/session/useSignOut";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { EmailConfirmationNotice } from "./EmailConfirmationNotice";
+import { useEmailConfirmationQuery } from "./emailConfirmationApi";
 import { Notifications } from "./Notifications";
 import { PasswordSection } from "./PasswordSection";
 import { ProfileForm } from "./ProfileForm";
@@ -19,8 +20,9 @@ import { SavedAddresses } from "./SavedAddresses";
 
 export function ProfilePage({ user }: { user: AuthUser }) {
   usePageTitle("Profile");
-  // Another device may have changed it; refetching updates the stored shopper.
-  useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true });
+  // Another device may have changed it, or confirmed an address; refetching updates the stored shopper.
+  useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  useEmailConfirmationQuery(undefined, { refetchOnFocus: true });
   const { isLoading } = useGetAddressesQuery(user.id);
   useShowNamedPart(!isLoading);
   const { leave, isLeaving } = useSignOut();

@@ -1,5 +1,7 @@
 import { api } from "@/shared/api/api";
 import type { EmailConfirmationOut } from "@/shared/api/schema";
+import { sessionApi } from "@/shared/api/session";
+import { type SessionState, selectAuthUser } from "@/shared/session/sessionSlice";
 
 const url = "customer/confirmEmail/";
 
@@ -12,6 +14,15 @@ const emailConfirmationApi = api.injectEndpoints({
     confirmEmail: build.mutation<null, { token: string }>({
       query: (body) => ({ url, method: "POST", body }),
       invalidatesTags: ["StockRequest"],
+      /** Updates the stored shopper, also in the other tabs. */
+      onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
+        const isConfirmed = await queryFulfilled.then(
+          () => true,
+          () => false,
+        );
+        if (!isConfirmed || !selectAuthUser(getState() as unknown as { session: SessionState })) return;
+        void dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+      },
     }),
   }),
 });

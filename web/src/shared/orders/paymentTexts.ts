@@ -1,4 +1,5 @@
 import type { Payment } from "@/shared/api/payments";
+import { day, dayAndTime, rupees } from "@/shared/format";
 
 /** How an order is paid, as it follows `Paid` or an amount. */
 export const ways: Record<Payment["method"], string> = {
@@ -10,3 +11,43 @@ export const ways: Record<Payment["method"], string> = {
 
 /** What a shopper reads of a claim that staff rejected. */
 export const rejected = (reason: string) => `We could not find this payment: ${reason}. Please check the UTR.`;
+
+/** What a shopper reads of the status of a payment. */
+export function paymentSentence(payment: Payment): string {
+  const { status, surplus, refundPending } = payment;
+  if (surplus === 0 || status === "due") return statusSentence(payment);
+  const isPending = refundPending > 0;
+  return status === "expired" || status === "cancelled"
+    ? `Your payment of ${rupees(surplus)} came after the order had ended. ${isPending ? "We send it back." : "It was sent back."}`
+    : `${statusSentence(payment)} Another payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
+}
+
+function statusSentence(payment: Payment): string {
+  const { status, method, due, refunded, refundDue, refundPending, expiresAt, claim, rejection, paid } = payment;
+  const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
+  switch (status) {
+    case "due":
+      if (!due) return "Nothing is to be paid.";
+      if (rejection) return rejected(rejection);
+      return expiresAt
+        ? `${rupees(due)} ${ways[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
+        : `${rupees(due)} ${ways[method]}.`;
+    case "claimed":
+      return claim
+        ? `You told us at ${dayAndTime(claim.at)} that you paid ${rupees(claim.amount)}. UTR ${claim.reference}.`
+        : "We are checking your payment.";
+    case "paid":
+      return refundDue > 0
+        ? `${paidLine} ${refundDue === paid ? "All" : rupees(refundDue)} of it comes back to you.`
+        : paidLine;
+    case "part_refunded":
+    case "refunded":
+      return `${paidLine} ${rupees(refunded)} ${refundPending > 0 ? "is on its way back" : "was sent back"}.`;
+    case "expired":
+      return `Not paid until ${dayAndTime(expiresAt)}. The order was cancelled.`;
+    case "cancelled":
+      return "The order was cancelled. Nothing is to be paid.";
+    case "failed":
+      return "The payment did not go through. Nothing was charged.";
+  }
+}

@@ -1,21 +1,35 @@
 import { screen } from "@testing-library/react";
 import { http } from "msw";
+import { Route, Routes, useLocation } from "react-router";
 import { expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
-import { asha, lines, order } from "@/shared/test/fixtures";
+import type { Order } from "@/shared/api/types";
+import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
 import { OrderConfirmPage } from "./OrderConfirmPage";
 
 const user = { ...asha, email: "asha@swarna.example" };
 
-function show(payment: object) {
-  const placed = order({ id: 40 });
+function Place() {
+  const { pathname, hash } = useLocation();
+  return <h1>{pathname + hash}</h1>;
+}
+
+function show(payment: object, over: Partial<Order> = {}) {
+  const placed = order({ id: 40, ...over });
   server.use(
     http.get("*/api/order/", () => answer(lines({ ...placed, payment: { ...placed.payment, ...payment } }))),
     http.get("*/api/shop/", () => answer({ methods: [], returnDays: 30, hasTaxInvoices: true })),
   );
-  renderWith(makeStore("customer"), <OrderConfirmPage user={user as never} />, "/order-confirm?order=40");
+  renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/order-confirm" element={<OrderConfirmPage user={user as never} />} />
+      <Route path="/my-orders" element={<Place />} />
+    </Routes>,
+    "/order-confirm?order=40",
+  );
 }
 
 it("thanks for a paid order and says what happens next", async () => {
@@ -51,4 +65,9 @@ it("is shown where the browser stores nothing", async () => {
   show({ method: "online", status: "paid", paid: 92_534, due: 0 });
   expect(await screen.findByText("Payment received")).toBeInTheDocument();
   blocked.mockRestore();
+});
+
+it("leads to My Orders where the order was cancelled", async () => {
+  show({ method: "cod", status: "cancelled", due: 0 }, { items: [orderItem({ status: "cancelled" })] });
+  expect(await screen.findByRole("heading", { name: "/my-orders#order-40" })).toBeInTheDocument();
 });

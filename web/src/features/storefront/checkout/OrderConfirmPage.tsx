@@ -28,6 +28,10 @@ export function OrderConfirmPage({ user }: { user: AuthUser }) {
       </div>
     );
   }
+  // As after Back, when the order was cancelled meanwhile.
+  if (lines?.length && lines.every(({ status }) => status === "cancelled")) {
+    return <Navigate to={`/my-orders#order-${orderId}`} replace />;
+  }
   if (lines?.length) return <Confirmed lines={lines} user={user} />;
   return isFetching ? <div className="page-wait" aria-busy="true" /> : <Navigate to="/my-orders" replace />;
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import type { Order } from "@/shared/api/types";
-import { asha, lines, order, payment } from "@/shared/test/fixtures";
+import { asha, lines, order, orderItem, payment } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { PayPage } from "./PayPage";
@@ -98,4 +98,23 @@ it("shows a code of the amount that is due after a cancellation", async () => {
   place(upi(46_000.5));
   const after = await screen.findByRole("img", { name: /₹46,000.50/ });
   expect(after.getAttribute("src")).not.toBe(before);
+});
+
+it("says how an order that was not paid has ended, and nothing of its placing", async () => {
+  const expiresAt = "2026-11-21T06:00:00.000Z";
+  const unpaid = payment({ method: "upi", status: "expired", due: 0, expiresAt });
+  open(order({ payment: unpaid, items: [orderItem({ status: "cancelled" })] }));
+  expect(await screen.findByRole("heading", { name: "Not paid" })).toBeInTheDocument();
+  expect(screen.getByRole("status")).toHaveTextContent(/Not paid until .*\. The order was cancelled\./);
+  expect(screen.queryByText("Order 40 is placed")).not.toBeInTheDocument();
+  expect(screen.queryByText("Nothing is to be paid")).not.toBeInTheDocument();
+});
+
+it("says of a paid order that was cancelled that the money comes back, and does not confirm it", async () => {
+  const paid = payment({ method: "upi", status: "paid", due: 0, paid: 92_533 });
+  const { place } = open(order({ payment: paid, items: [orderItem({ status: "cancelled" })] }));
+  expect(await screen.findByRole("heading", { name: "Cancelled" })).toBeInTheDocument();
+  expect(screen.queryByText("Payment received")).not.toBeInTheDocument();
+  place(order({ payment: { ...paid, refundDue: 92_533 }, items: [orderItem({ status: "cancelled" })] }));
+  expect(await screen.findByText(/All of it comes back to you\./)).toBeInTheDocument();
 });

@@ -13,7 +13,7 @@ import {
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { rejected } from "@/shared/orders/paymentTexts";
+import { paymentSentence, rejected } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
@@ -34,7 +34,8 @@ export function PayPage({ user }: { user: AuthUser }) {
   const orders = useGetMyOrdersInfiniteQuery(user.id);
   const shop = useGetShopQuery();
   const pages = orders.data?.pages;
-  const line = pages?.flatMap((page) => page.lines).find((each) => each.orderId === orderId);
+  const lines = pages?.flatMap((page) => page.lines).filter((each) => each.orderId === orderId);
+  const line = lines?.[0];
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = orders;
   const isSought = !line && hasNextPage;
   const error = ((!pages || (isSought && isFetchNextPageError)) && orders.error) || (!shop.data && shop.error);
@@ -49,7 +50,10 @@ export function PayPage({ user }: { user: AuthUser }) {
       </div>
     );
   }
-  if (line && shop.data) return <PayOrder line={line} methods={shop.data.methods} />;
+  if (line && shop.data) {
+    const isCancelled = lines.every(({ status }) => status === "cancelled");
+    return <PayOrder line={line} isCancelled={isCancelled} methods={shop.data.methods} />;
+  }
   return isFetching || isSought || shop.isLoading ? (
     <div className="page-wait" aria-busy="true" />
   ) : (
@@ -64,20 +68,30 @@ const pages = {
   cod: ["Your payment", PayByBank],
 } as const;
 
-function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[] }) {
+interface PayOrderProps {
+  line: OrderLine;
+  /** Whether all lines of the order are. */
+  isCancelled: boolean;
+  methods: PaymentMethod[];
+}
+
+function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
   const { orderId, payment } = line;
   const method = methods.find((each) => each.method === payment.method);
   const canPay = isPayable(payment);
+  const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
   const [title, Way] = pages[payment.method];
   return (
     <div className="wrap">
       <div className="narrow">
         <Breadcrumbs trail={[["My Orders", "/my-orders"]]} here={`Pay order ${orderId}`} />
         <div className="pay-head">
-          <span className="ok">
-            <Check className="ico" aria-hidden="true" />
-            Order {orderId} is placed
-          </span>
+          {!hasEnded && (
+            <span className="ok">
+              <Check className="ico" aria-hidden="true" />
+              Order {orderId} is placed
+            </span>
+          )}
           <h1>{canPay ? title : "Your payment"}</h1>
           {canPay && payment.expiresAt && (
             <p>
@@ -101,7 +115,7 @@ function PayOrder({ line, methods }: { line: OrderLine; methods: PaymentMethod[]
             other={<OtherWay orderId={orderId} payment={payment} methods={methods} />}
           />
         ) : (
-          <PaymentState line={line} />
+          <PaymentState line={line} hasEnded={hasEnded} />
         )}
       </div>
     </div>
@@ -149,10 +163,10 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
 }
 
 /** Shown if there is nothing left to pay. */
-function PaymentState({ line }: { line: OrderLine }) {
+function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }) {
   const { orderId, payment } = line;
   const navigate = useNavigate();
-  const isPaid = payment.status === "paid";
+  const isPaid = payment.status === "paid" && !hasEnded;
   useEffect(() => {
     if (!isPaid) return;
     const timer = setTimeout(
@@ -175,6 +189,11 @@ function PaymentState({ line }: { line: OrderLine }) {
                 <span className="num text-nowrap">{claim?.reference}</span>. A person compares it with our account. This
                 page changes by itself.
               </p>
+            </>
+          ) : hasEnded ? (
+            <>
+              <h2>{status === "expired" ? "Not paid" : "Cancelled"}</h2>
+              <p>{paymentSentence(payment)}</p>
             </>
           ) : isPaid ? (
             <>

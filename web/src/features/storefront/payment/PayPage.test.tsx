@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { expect, it } from "vitest";
@@ -117,4 +117,23 @@ it("says of a paid order that was cancelled that the money comes back, and does 
   expect(screen.queryByText("Payment received")).not.toBeInTheDocument();
   place(order({ payment: { ...paid, refundDue: 92_533 }, items: [orderItem({ status: "cancelled" })] }));
   expect(await screen.findByText(/All of it comes back to you\./)).toBeInTheDocument();
+});
+
+it.each([
+  ["upi", "due", "by UPI"],
+  ["online", "failed", "online"],
+] as const)("says that the way to pay %s is no longer offered, and offers another", async (method, status, way) => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/payment/method/", async ({ request }) => {
+      sent.push(await request.json());
+      return refusal(503, "Away.");
+    }),
+  );
+  const { person } = open(order({ payment: payment({ method, status }) }), ["cod", "bank"]);
+  expect(await screen.findByRole("heading", { name: `We no longer offer to pay ${way}` })).toBeInTheDocument();
+  expect(screen.getByText("₹92,533.00 is still to be paid.")).toBeInTheDocument();
+  expect(screen.queryByRole("heading", { name: /Pay on delivery|Nothing is to be paid/ })).not.toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Bank transfer" }));
+  await waitFor(() => expect(sent).toEqual([{ orderId: 40, paymentMethod: "bank", version: 1 }]));
 });

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Info } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
@@ -13,7 +13,7 @@ import {
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { paymentSentence, rejected } from "@/shared/orders/paymentTexts";
+import { paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
@@ -81,6 +81,7 @@ function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
   const canPay = isPayable(payment);
   const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
   const [title, Way] = pages[payment.method];
+  const other = <OtherWay orderId={orderId} payment={payment} methods={methods} />;
   return (
     <div className="wrap">
       <div className="narrow">
@@ -92,7 +93,7 @@ function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
               Order {orderId} is placed
             </span>
           )}
-          <h1>{canPay ? title : "Your payment"}</h1>
+          <h1>{canPay && method ? title : "Your payment"}</h1>
           {canPay && payment.expiresAt && (
             <p>
               Your piece and your price are kept until{" "}
@@ -108,12 +109,9 @@ function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
           </div>
         )}
         {canPay && method ? (
-          <Way
-            orderId={orderId}
-            payment={payment}
-            method={method}
-            other={<OtherWay orderId={orderId} payment={payment} methods={methods} />}
-          />
+          <Way orderId={orderId} payment={payment} method={method} other={other} />
+        ) : canPay ? (
+          <NotOffered payment={payment} other={other} />
         ) : (
           <PaymentState line={line} hasEnded={hasEnded} />
         )}
@@ -162,7 +160,27 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
   );
 }
 
-/** Shown if there is nothing left to pay. */
+/** Shown if the shop has ceased to offer the order's way to pay. */
+function NotOffered({ payment, other }: { payment: Payment; other: ReactNode }) {
+  return (
+    <section className="panel checking">
+      <div>
+        <div role="status">
+          <h2>We no longer offer to pay {ways[payment.method]}</h2>
+          <p>{rupees(payment.due)} is still to be paid.</p>
+        </div>
+        {other}
+        <div className="links">
+          <Link className="textlink" to="/contact-us">
+            Ask about this payment
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Shown if there is nothing left to pay in advance. */
 function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }) {
   const { orderId, payment } = line;
   const navigate = useNavigate();
@@ -200,7 +218,7 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
               <h2>Payment received</h2>
               <p>Thank you. We have {rupees(payment.paid)}.</p>
             </>
-          ) : status === "due" && payment.due > 0 ? (
+          ) : status === "due" && payment.method === "cod" && payment.due > 0 ? (
             <>
               <h2>Pay on delivery</h2>
               <p>{rupees(payment.due)}, when it is handed to you.</p>

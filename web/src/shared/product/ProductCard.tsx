@@ -5,6 +5,7 @@ import { grams, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { NoImage } from "./NoImage";
 import { type Loading, Picture } from "./Picture";
+import { productPath } from "./productPath";
 import { QuickViewButton } from "./QuickViewButton";
 import { StockNote } from "./StockNote";
 import sizes from "./sizes.json";
@@ -46,7 +47,7 @@ export function ProductCard({ product, Action, load, heading = "h3", size, corne
       controls={
         <>
           <div className="quick-place">
-            <QuickViewButton product={product} Action={Action} />
+            <QuickViewButton product={product} size={size} Action={Action} />
           </div>
           {corner ?? <WishlistButton product={product} className="heart" />}
         </>
@@ -70,7 +71,7 @@ interface ProductCardLayoutProps {
 /** The card's markup. The build also renders the server's template of a card with it. */
 export function ProductCardLayout(props: ProductCardLayoutProps) {
   const { product, size, heading: Heading, images, hasSecondImage = false, controls, action } = props;
-  const to = `/${product.id}`;
+  const to = productPath(product.id, size);
   return (
     <article className={`pcard${inStock(product) ? "" : " sold"}`}>
       <Link className={`tile${hasSecondImage ? " two-up" : ""}`} to={to} tabIndex={-1} aria-hidden="true">

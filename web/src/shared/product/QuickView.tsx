@@ -6,6 +6,7 @@ import { Link } from "@/shared/ui/Link";
 import { NoImage } from "./NoImage";
 import { Picture } from "./Picture";
 import type { CardAction } from "./ProductCard";
+import { productPath } from "./productPath";
 import { SizeSelector, useChosenSize } from "./SizeSelector";
 import { StockNote } from "./StockNote";
 import { Weights } from "./Weights";
@@ -14,14 +15,16 @@ const maxThumbs = 4;
 
 interface QuickViewProps {
   product: Product;
+  /** The size that it begins with. */
+  first?: string | null;
   Action: CardAction;
   onClose: () => void;
 }
 
 /** A short view of a product without leaving the list. */
-export function QuickView({ product, Action, onClose }: QuickViewProps) {
+export function QuickView({ product, first, Action, onClose }: QuickViewProps) {
   const [view, setView] = useState(0);
-  const { size, shown, choose } = useChosenSize(product);
+  const { size, shown, choose } = useChosenSize(product, first);
   const images = product.images.slice(0, maxThumbs);
   const image = images[view];
   return (
@@ -64,7 +67,7 @@ export function QuickView({ product, Action, onClose }: QuickViewProps) {
           <StockNote product={shown} />
           <p className="muted">{product.description}</p>
           <Action product={shown} size={size} className="btn-primary w-100" />
-          <Link className="textlink mt-4" to={`/${product.id}`} onClick={onClose}>
+          <Link className="textlink mt-4" to={productPath(product.id, size)} onClick={onClose}>
             All about this piece
           </Link>
         </div>

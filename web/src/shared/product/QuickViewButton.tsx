@@ -4,8 +4,15 @@ import type { CardAction } from "./ProductCard";
 
 const QuickView = lazy(() => import("./QuickView").then((file) => ({ default: file.QuickView })));
 
+interface QuickViewButtonProps {
+  product: Product;
+  /** The size that it begins with. */
+  size?: string | null;
+  Action: CardAction;
+}
+
 /** The quick view button, shown on hover and focus of a card. */
-export function QuickViewButton({ product, Action }: { product: Product; Action: CardAction }) {
+export function QuickViewButton({ product, size, Action }: QuickViewButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -19,7 +26,7 @@ export function QuickViewButton({ product, Action }: { product: Product; Action:
       </button>
       {open && (
         <Suspense>
-          <QuickView product={product} Action={Action} onClose={() => setOpen(false)} />
+          <QuickView product={product} first={size} Action={Action} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -3,9 +3,12 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
 import type { SizeOut } from "@/shared/api/schema";
 import type { Product } from "@/shared/api/types";
 import { product } from "@/shared/test/fixtures";
+import { renderWith } from "@/shared/test/render";
+import { type CardAction, ProductCard } from "./ProductCard";
 import { SizeSelector, useChosenSize } from "./SizeSelector";
 import { inSize, itemTitle, lineKey } from "./sizeText";
 
@@ -34,6 +37,8 @@ const ring = (over: Partial<SizeOut> = {}) =>
       size("14", { weight: 7, ornamentPrice: 99_000, stockAvailability: "no", stockLeft: 0 }),
     ],
   });
+
+const Action: CardAction = () => null;
 
 function Page({ product }: { product: Product }) {
   const { size, shown, choose } = useChosenSize(product);
@@ -75,6 +80,17 @@ it("keeps the chosen size when it runs out, and follows its new price", async ()
 it("begins with a size that is in stock where the default one is not", () => {
   render(<Page product={ring({ stockAvailability: "no" })} />, at());
   expect(screen.getByRole("radio", { name: "10" })).toBeChecked();
+});
+
+it("begins in the quick view of a card with the size of the card, and leads to it", async () => {
+  const store = makeStore("customer");
+  const { person } = renderWith(store, <ProductCard product={ring()} size="10" Action={Action} />, "/wishlist?size=12");
+  await person.click(screen.getByRole("button", { name: /^Quick view/ }));
+  expect(await screen.findByRole("radio", { name: "10" })).toBeChecked();
+  const link = screen.getByRole("link", { name: "All about this piece" });
+  expect(link).toHaveAttribute("href", "/5?size=10");
+  await person.click(screen.getByRole("radio", { name: "12" }));
+  expect(link).toHaveAttribute("href", "/5?size=12");
 });
 
 it("shows nothing for a product without sizes", () => {

@@ -4,12 +4,13 @@ import type { Product } from "@/shared/api/types";
 import { inSize, measureText } from "./sizeText";
 
 /**
- * The product in the chosen size; at first in the one that a link names (`?size=12`), in its default size, or in the
- * first one that is in stock.
+ * The product in the chosen size; at first in `first`, in the one that a link names (`?size=12`), in its default size,
+ * or in the first one that is in stock.
  */
-export function useChosenSize(product: Product) {
+export function useChosenSize(product: Product, first?: string | null) {
   const sizes = product.sizes ?? [];
-  const named = useSearchParams()[0].get("size");
+  const linked = useSearchParams()[0].get("size");
+  const named = first ?? linked;
   const [chosen, choose] = useState(() => {
     if (sizes.some(({ label }) => label === named)) return named;
     const inStock = sizes.filter(({ stockAvailability }) => stockAvailability === "yes");

@@ -5,6 +5,7 @@ import { PriceChangeReason } from "@/shared/cart/PriceChangeNotice";
 import { grams, rupees } from "@/shared/format";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
+import { productPath } from "@/shared/product/productPath";
 import { StockNote } from "@/shared/product/StockNote";
 import type { KnownPrice } from "@/shared/session/localHistorySlice";
 import { Link } from "@/shared/ui/Link";
@@ -21,7 +22,7 @@ interface CartLineProps {
 export function CartLine({ line, before, onRemoved }: CartLineProps) {
   const { product, quantity } = line;
   const image = product.images[0];
-  const to = `/${product.id}`;
+  const to = productPath(product.id, line.size);
   const isForSale = inStock(product);
   return (
     <div className="cart-line">

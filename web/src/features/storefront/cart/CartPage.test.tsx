@@ -41,6 +41,16 @@ describe("the cart", () => {
     expect(screen.getAllByText("₹1,85,066.00").length).toBe(2);
   });
 
+  it("leads to the page of a piece in the size that is in the cart", async () => {
+    inCart(cartLine({ size: "18 in" }), cartLine({ cartId: 12, product: product({ name: "Jhumka" }) }));
+    show();
+    expect(await screen.findByRole("link", { name: "Paithani Bridal Nath" })).toHaveAttribute(
+      "href",
+      "/5?size=18%20in",
+    );
+    expect(screen.getByRole("link", { name: "Jhumka" })).toHaveAttribute("href", "/5");
+  });
+
   it("shows a new quantity at once, and reverts it when it is refused", async () => {
     inCart(cartLine());
     server.use(http.post("*/api/cart/", () => refusal(500, "")));

@@ -92,6 +92,7 @@ describe("the wishlist", () => {
     await act(() => store.dispatch(addToWishlist.initiate({ customerId: asha.id, productId: 5, size: "14" })));
     expect(screen.getByText(/size 14/)).toHaveTextContent("22k gold, size 14, 6.50 gm");
     expect(screen.queryByText(/size 12/)).not.toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Paithani Bridal Nath" })).toHaveAttribute("href", "/5?size=14");
     const names = screen.getAllByRole("link", { name: /^(Jhumka|Paithani Bridal Nath)$/ });
     expect(names.map(({ textContent }) => textContent)).toEqual(["Jhumka", "Paithani Bridal Nath"]);
   });

@@ -1,20 +1,25 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
+/** The state of a navigation that changes the parameters of a page without leaving the position on it. */
+export const staysInPlace = { staysInPlace: true };
+
 /**
  * After following a link the page starts at its top with the focus on its content. On load and on back the browser
  * restores the position.
  */
 export function useScrollReset(main: RefObject<HTMLElement | null>) {
-  const { pathname, hash } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
   const type = useNavigationType();
-  const shown = useRef<string>(undefined);
+  const isLink = type === "PUSH" && !state?.staysInPlace;
+  const shown = useRef<{ pathname: string; search: string }>(undefined);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const before = shown.current;
+    shown.current = { pathname, search };
+    if (before?.pathname === pathname && (before.search === search || !isLink)) return;
     // With a hash the browser scrolls to the target.
     if (type === "POP" || hash) return;
     window.scrollTo({ top: 0, behavior: "instant" });
     main.current?.focus({ preventScroll: true });
-  }, [pathname, hash, type, main]);
+  }, [pathname, search, hash, type, isLink, main]);
 }

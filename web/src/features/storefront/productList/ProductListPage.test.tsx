@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { useLocation } from "react-router";
-import { describe, expect, it } from "vitest";
+import { useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import type { Facets, Product } from "@/shared/api/types";
+import { useScrollReset } from "@/shared/hooks/useScrollReset";
 import { product } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
+import { Link } from "@/shared/ui/Link";
 import { ProductListPage } from "./ProductListPage";
 
 const facets: Facets = {
@@ -243,5 +246,40 @@ describe("the list", () => {
     shop();
     await person.click(within(problem).getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Paithani Bridal Nath" })).toBeInTheDocument();
+  });
+});
+
+describe("the position on the page", () => {
+  function Frame() {
+    const main = useRef<HTMLElement>(null);
+    const navigate = useNavigate();
+    useScrollReset(main);
+    return (
+      <main ref={main} tabIndex={-1}>
+        <ProductListPage collection={{ title: "All jewellery" }} Action={AddToCartButton} />
+        <Link to="/products?categoryId=2">All earrings</Link>
+        <button type="button" onClick={() => void navigate(-1)}>
+          Back
+        </button>
+        <Address />
+      </main>
+    );
+  }
+
+  it("is the top after a link to another list, and stays after the list's own filters and on the way back", async () => {
+    shop();
+    const scrolled = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+    onTestFinished(() => scrolled.mockRestore());
+    const { person } = renderWith(makeStore("customer"), <Frame />, "/products?stock=yes");
+    await person.click(await screen.findByRole("checkbox", { name: /^Rings/ }));
+    await waitFor(() => expect(address()).toBe("?stock=yes&categoryId=1"));
+    expect(scrolled).not.toHaveBeenCalled();
+    await person.click(screen.getByRole("link", { name: "All earrings" }));
+    await waitFor(() => expect(address()).toBe("?categoryId=2"));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole("main")).toHaveFocus();
+    await person.click(screen.getByRole("button", { name: "Back" }));
+    await waitFor(() => expect(address()).toBe("?stock=yes&categoryId=1"));
+    expect(scrolled).toHaveBeenCalledTimes(1);
   });
 });

@@ -5,6 +5,7 @@ import type { ProductList } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { staysInPlace } from "@/shared/hooks/useScrollReset";
 import type { CardAction } from "@/shared/product/ProductCard";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { FilterChips } from "./FilterChips";
@@ -101,7 +102,7 @@ function useListParams() {
   const change = (next: URLSearchParams) =>
     startTransition(() => {
       setOptimistic(next);
-      setAddress(next, { preventScrollReset: true });
+      setAddress(next, { preventScrollReset: true, state: staysInPlace });
     });
   return { params, change };
 }

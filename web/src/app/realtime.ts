@@ -4,9 +4,10 @@ import type { StoreExtra } from "@/shared/api/baseQuery";
 import { isUnanswered } from "@/shared/api/errors";
 import type { Role, ShopEvent } from "@/shared/api/types";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
+import { delayOfRetry, whenIdle } from "@/shared/connection/retry";
 import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 import { sessionEnded } from "@/shared/session/sessionSlice";
-import { type OpenSocket, openSocketIo, retryDelay, type SocketOptions, whenIdle } from "./socket";
+import { type OpenSocket, openSocketIo, type SocketOptions } from "./socket";
 import type { AppStore, RootState } from "./store";
 
 export type LiveTag =
@@ -111,9 +112,8 @@ export function startRealtime({
 
   const reconnectSoon = () => {
     clearTimeout(retry);
-    const delay = Math.min(retryDelay.most, retryDelay.first * 2 ** refusals) * (0.75 + Math.random() / 2);
+    retry = setTimeout(() => socket?.connect(), delayOfRetry(refusals));
     refusals += 1;
-    retry = setTimeout(() => socket?.connect(), delay);
   };
   // An invalid session is refused at the handshake or disconnected later. Socket.IO does not reconnect after either.
   const reconnectAfterSessionCheck = () => {

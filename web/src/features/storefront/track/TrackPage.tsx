@@ -6,14 +6,14 @@ import { windowText } from "@/shared/delivery/windowText";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Parcel } from "./Parcel";
-import { useTracking } from "./useTracking";
+import { isDeadLink, useTracking } from "./useTracking";
 
 /** The status of an order, for anyone who has its link. `notFound` is shown for a wrong or ended link. */
 export function TrackPage({ notFound }: { notFound: ReactNode }) {
   const { token = "" } = useParams();
   const { data, error, refetch, isLive } = useTracking(token);
   usePageTitle("Where your parcel is");
-  if (error && "status" in error && (error.status === 404 || error.status === 422)) return notFound;
+  if (isDeadLink(error)) return notFound;
   if (!data) {
     return error ? (
       <div className="wrap section">

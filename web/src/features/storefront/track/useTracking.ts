@@ -1,5 +1,10 @@
 import { useEffect, useState } from "react";
+import { isApiError } from "@/shared/api/errors";
 import { useTrackOrderQuery } from "@/shared/api/tracking";
+import { delayOfRetry, whenIdle } from "@/shared/connection/retry";
+
+/** Whether the link is wrong or has ended. */
+export const isDeadLink = (error: unknown) => isApiError(error) && (error.status === 404 || error.status === 422);
 
 /** What a tracking link shows, refetched when the order changes. */
 export function useTracking(token: string) {
@@ -9,7 +14,10 @@ export function useTracking(token: string) {
   useEffect(() => {
     let close = () => {};
     let isClosed = false;
-    void import("socket.io-client").then(({ io }) => {
+    let retries = 0;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const cancelIdle = whenIdle(async () => {
+      const { io } = await import("socket.io-client");
       if (isClosed) return;
       // A separate connection: it is only in the room of this order.
       const socket = io({
@@ -20,20 +28,33 @@ export function useTracking(token: string) {
         auth: { track: token },
       });
       const readAgain = () => void refetch();
+      // Socket.IO does not reconnect after the server refused or disconnected the page, as it does for an ended link,
+      // which the refetch shows, and while its database is away.
+      const reconnect = async () => {
+        const { error } = await refetch();
+        if (isClosed || isDeadLink(error)) return;
+        retry = setTimeout(() => socket.connect(), delayOfRetry(retries));
+        retries += 1;
+      };
       socket.on("caught_up", () => {
+        retries = 0;
         setLive(true);
         readAgain();
       });
       socket.on("tracking.changed", readAgain);
       socket.on("disconnect", (reason) => {
         setLive(false);
-        // The server disconnects the page of an ended link; the refetch shows this.
-        if (reason === "io server disconnect") readAgain();
+        if (reason === "io server disconnect") void reconnect();
+      });
+      socket.on("connect_error", () => {
+        if (!socket.active) void reconnect();
       });
       close = () => socket.disconnect();
     });
     return () => {
       isClosed = true;
+      cancelIdle();
+      clearTimeout(retry);
       close();
     };
   }, [token, refetch]);

@@ -1,0 +1,102 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { Route, Routes } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/shared/test/render";
+import { answer, refusal, server } from "@/shared/test/server";
+import { TrackPage } from "./TrackPage";
+
+type Listener = (...args: unknown[]) => void;
+
+/** Replaces the socket library: the test plays the server. */
+const socket = vi.hoisted(() => ({
+  listeners: new Map<string, Listener>(),
+  active: true,
+  connect: vi.fn(),
+  disconnect: vi.fn(),
+  on(name: string, listener: Listener) {
+    this.listeners.set(name, listener);
+  },
+}));
+vi.mock("socket.io-client", () => ({ io: () => socket }));
+
+const arrive = (name: string, ...args: unknown[]) => act(() => socket.listeners.get(name)?.(...args));
+
+let refused: number | undefined;
+let read: number;
+beforeEach(() => {
+  refused = undefined;
+  read = 0;
+  socket.active = true;
+  server.use(
+    http.get("*/api/track/", () => {
+      read += 1;
+      if (refused) return refusal(refused, "Not now.");
+      return answer({ orderId: 40, deliveryFrom: null, deliveryDate: null, parcels: [] });
+    }),
+  );
+});
+afterEach(() => {
+  socket.listeners.clear();
+  vi.clearAllMocks();
+});
+
+async function follow() {
+  const view = renderWith(
+    makeStore("customer"),
+    <Routes>
+      <Route path="/track/:token" element={<TrackPage notFound={<h1>No such page</h1>} />} />
+    </Routes>,
+    "/track/abc",
+  );
+  await waitFor(() => expect(socket.listeners.has("caught_up")).toBe(true));
+  arrive("caught_up");
+  expect(await screen.findByText("Live")).toBeInTheDocument();
+  return view;
+}
+const rest = () => new Promise((resolve) => setTimeout(resolve, 600));
+
+it.each([undefined, 503])(
+  "follows again after the server disconnected it, also if the refetch gets %s",
+  async (status) => {
+    await follow();
+    refused = status;
+    arrive("disconnect", "io server disconnect");
+    expect(screen.getByText("Connecting")).toBeInTheDocument();
+    await waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(1));
+    socket.active = false;
+    arrive("connect_error", new Error("refused"));
+    await waitFor(() => expect(socket.connect).toHaveBeenCalledTimes(2));
+    refused = undefined;
+    arrive("caught_up");
+    expect(await screen.findByText("Live")).toBeInTheDocument();
+  },
+);
+
+it("leaves it to Socket.IO to reconnect after the connection failed", async () => {
+  await follow();
+  arrive("disconnect", "transport close");
+  await rest();
+  expect(socket.connect).not.toHaveBeenCalled();
+});
+
+it("does not follow a link that has ended", async () => {
+  await follow();
+  refused = 404;
+  arrive("disconnect", "io server disconnect");
+  expect(await screen.findByText("No such page")).toBeInTheDocument();
+  await rest();
+  expect(socket.connect).not.toHaveBeenCalled();
+});
+
+it("does not follow once the page is left", async () => {
+  const { unmount } = await follow();
+  const before = read;
+  arrive("disconnect", "io server disconnect");
+  await waitFor(() => expect(read).toBeGreaterThan(before));
+  unmount();
+  await rest();
+  expect(socket.connect).not.toHaveBeenCalled();
+  expect(socket.disconnect).toHaveBeenCalled();
+});

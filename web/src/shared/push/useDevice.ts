@@ -2,34 +2,57 @@ import { useCallback, useEffect, useState } from "react";
 import { type Subject, useSetDeviceMutation, useShowDeviceMutation } from "@/shared/api/notifications";
 import { isPushSupported, type PushRefusal, presentSubscription, subscribe, unsubscribe } from "./browserPush";
 
-/** What this device shows, and how to change it. The browser asks for permission only after `choose`. */
+/**
+ * What this device shows, and how to change it. `subjects` is undefined while it is loaded, and if that failed. The
+ * browser asks for permission only after `choose`.
+ */
 export function useDevice(publicKey: string | null | undefined) {
-  const [subjects, setSubjects] = useState<Subject[]>([]);
+  const [subjects, setSubjects] = useState<Subject[]>();
   const [refusal, setRefusal] = useState<PushRefusal | "notSaved">();
+  const [isLoading, setLoading] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [show] = useShowDeviceMutation();
   const [set] = useSetDeviceMutation();
   const isSupported = isPushSupported();
   const isDenied = isSupported && Notification.permission === "denied";
 
+  /** Returns what the device shows now, or undefined if it could not be loaded. */
+  const load = useCallback(async (): Promise<Subject[] | undefined> => {
+    try {
+      const present = await presentSubscription();
+      return present ? (await show(present.endpoint)).data?.subjects : [];
+    } catch {
+      return undefined;
+    }
+  }, [show]);
+
   useEffect(() => {
     if (!publicKey) return;
     let isGone = false;
-    void presentSubscription().then(async (present) => {
-      if (!present) return;
-      const { data } = await show(present.endpoint);
-      if (data && !isGone) setSubjects(data.subjects);
+    void load().then((loaded) => {
+      if (isGone) return;
+      setSubjects(loaded);
+      setLoading(false);
     });
     return () => {
       isGone = true;
     };
-  }, [publicKey, show]);
+  }, [publicKey, load]);
 
   const choose = useCallback(
-    async (wanted: Subject[]): Promise<boolean> => {
+    async (subject: Subject, isWanted: boolean): Promise<boolean> => {
       if (!publicKey) return false;
       setBusy(true);
       setRefusal(undefined);
+      // The others are sent too: without knowing them, they would be switched off.
+      const known = subjects ?? (await load());
+      if (!known) {
+        setBusy(false);
+        setRefusal("notSaved");
+        return false;
+      }
+      const others = known.filter((each) => each !== subject);
+      const wanted = isWanted ? [...others, subject] : others;
       const subscribed = await subscribe(publicKey);
       if (typeof subscribed === "string") {
         setBusy(false);
@@ -43,10 +66,10 @@ export function useDevice(publicKey: string | null | undefined) {
       setBusy(false);
       return data !== undefined;
     },
-    [publicKey, set],
+    [publicKey, subjects, load, set],
   );
 
-  return { subjects, choose, isBusy, refusal, isSupported, isDenied };
+  return { subjects, choose, isLoading, isBusy, refusal, isSupported, isDenied };
 }
 
 /** Why a device shows nothing, in words. */

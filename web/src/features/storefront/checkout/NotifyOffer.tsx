@@ -16,14 +16,14 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
     writeLocal(storageKey(orderId), "closed");
     setClosed(true);
   };
-  const isTold = device.subjects.includes("orders") && !isOn;
+  const isTold = device.subjects?.includes("orders") && !isOn;
   if (!data?.pushKey || !device.isSupported || device.isDenied || isTold) {
     return device.refusal ? <p className="small muted">{refusalText[device.refusal]}</p> : null;
   }
   if (isClosed) return null;
   const onNotify = async () => {
     writeLocal(storageKey(orderId), "asked");
-    setOn(await device.choose([...new Set([...device.subjects, "orders" as const])]));
+    setOn(await device.choose("orders", true));
   };
   return (
     <section className="offer" aria-label="Notifications">
@@ -40,7 +40,12 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
       </div>
       {!isOn && !device.refusal && (
         <div className="acts">
-          <button type="button" className="btn btn-line" disabled={device.isBusy} onClick={() => void onNotify()}>
+          <button
+            type="button"
+            className="btn btn-line"
+            disabled={device.isBusy || device.isLoading}
+            onClick={() => void onNotify()}
+          >
             Notify me
           </button>
           <button type="button" className="btn btn-ghost" onClick={close}>

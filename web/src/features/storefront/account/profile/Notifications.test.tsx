@@ -2,7 +2,7 @@
 
 import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
@@ -93,4 +93,71 @@ test("a switch keeps the focus while its choice is saved, and takes no second on
   letGo();
   await waitFor(() => expect(orders).not.toBeChecked());
   expect(saved).toBe(1);
+});
+
+describe("on this device", () => {
+  const keys = { p256dh: "p", auth: "a" };
+  const subscription = {
+    options: {},
+    unsubscribe: async () => true,
+    toJSON: () => ({ endpoint: "https://p/1", keys }),
+  };
+  const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
+  const registration = { pushManager };
+  const sent: unknown[] = [];
+  let shown: (() => Promise<ReturnType<typeof refusal>>) | undefined;
+
+  beforeEach(() => {
+    sent.length = 0;
+    vi.stubGlobal("PushManager", class {});
+    vi.stubGlobal("Notification", { permission: "granted", requestPermission: async () => "granted" });
+    vi.stubGlobal("isSecureContext", true);
+    const serviceWorker = {
+      ready: Promise.resolve(registration),
+      register: async () => registration,
+      getRegistration: async () => registration,
+    };
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: serviceWorker });
+    server.use(
+      http.post("*/api/notification/device/", async ({ request }) => {
+        if (new URL(request.url).searchParams.get("flag") === "show") {
+          return shown ? shown() : answer({ subjects: ["payments", "wishlist"] });
+        }
+        const { subjects } = (await request.json()) as { subjects: string[] };
+        sent.push(subjects);
+        return answer({ subjects });
+      }),
+    );
+  });
+  afterEach(() => {
+    shown = undefined;
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, "serviceWorker");
+  });
+  const onDevice = (name: string) => screen.getByRole("switch", { name: `${name}, on this device` });
+
+  test("nothing can be chosen until it is known what it shows", async () => {
+    const { opened, open } = latch();
+    shown = () => opened.then(() => answer({ subjects: ["payments", "wishlist"] }));
+    const { person } = show();
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Orders, by mail" })).toBeChecked());
+    expect(onDevice("Orders")).toBeDisabled();
+    open();
+    await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
+    await person.click(onDevice("Orders"));
+    await waitFor(() => expect(sent).toEqual([["payments", "wishlist", "orders"]]));
+  });
+
+  test("no other subject is switched off if it could not be loaded what it shows", async () => {
+    shown = async () => refusal(503, "Away.");
+    const { person } = show();
+    await waitFor(() => expect(onDevice("Orders")).toBeEnabled());
+    await person.click(onDevice("Orders"));
+    expect(await screen.findByText("Not saved. Please try again.")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    shown = undefined;
+    await person.click(onDevice("Orders"));
+    await waitFor(() => expect(sent).toEqual([["payments", "wishlist", "orders"]]));
+    await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
+  });
 });

@@ -32,9 +32,7 @@ export function Notifications() {
     if (!isLoading) void chooseMails(choice);
   };
   const onDevice = (subject: Subject, isWanted: boolean) => {
-    if (device.isBusy) return;
-    const others = device.subjects.filter((each) => each !== subject);
-    void device.choose(isWanted ? [...others, subject] : others);
+    if (!device.isBusy) void device.choose(subject, isWanted);
   };
 
   return (
@@ -71,8 +69,8 @@ export function Notifications() {
                 <td>
                   <Toggle
                     label={`${name}, on this device`}
-                    isOn={device.subjects.includes(subject)}
-                    isDisabled={!isOffered || !device.isSupported}
+                    isOn={device.subjects?.includes(subject) ?? false}
+                    isDisabled={!isOffered || !device.isSupported || device.isLoading}
                     isBusy={device.isBusy}
                     onChange={(isWanted) => onDevice(subject, isWanted)}
                   />

@@ -39,7 +39,8 @@ class SocialLinkOut(Out):
 class ContactOut(Out):
     """``chatNumber`` is digits with the country code. What the shop does not have is null.
 
-    With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``.
+    With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
+    promises the ``returnDays`` of ``GET /shop/``.
     """
 
     chat_number: str | None
@@ -50,6 +51,7 @@ class ContactOut(Out):
     gstin: str | None
     social_links: list[SocialLinkOut]
     asks_pin_code: bool
+    return_days: int
 
     @classmethod
     def of(cls, config: Settings) -> Self:
@@ -64,6 +66,7 @@ class ContactOut(Out):
             gstin=config.gstin or None,
             social_links=links,
             asks_pin_code=pin_codes() is not None,
+            return_days=config.return_days,
         )
 
 

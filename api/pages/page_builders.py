@@ -69,6 +69,11 @@ def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
         "links": build.partials.render_each("link", data.categories[:MAX_LINKS]),
         "menu": build.partials.render_each("menu_item", data.categories),
     }
+    if days := data.contact.return_days:
+        slots["guarantee"] = f"{days}-day money-back guarantee"
+        slots["returnDays"] = f"{days} {'day' if days == 1 else 'days'}"
+    else:
+        slots["promiseState"] = "hidden"
     for rate in data.rates[:1]:
         slots["rate22"] = indian_rupees(rate["r22kRate"])
         slots["rate24"] = indian_rupees(rate["r24kRate"])

@@ -403,6 +403,28 @@ async def reachable(api, shop_settings):
         yield client
 
 
+@pytest.mark.parametrize(
+    ("days", "guarantee", "promise"),
+    [
+        (30, "30-day money-back guarantee", '<b class="num">30 days</b>'),
+        (1, "1-day money-back guarantee", '<b class="num">1 day</b>'),
+        (0, "", "<div hidden><svg"),
+    ],
+)
+async def test_pages_promise_a_return_within_the_days_of_the_shop(api, shop_settings, days, guarantee, promise):
+    transport = httpx2.ASGITransport(create_pages_app(shop_settings.model_copy(update={"return_days": days}), api))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
+        for path in ("/", "/about-us"):
+            page = await opened(client, path)
+            assert f'<span class="soft">{guarantee}</span></div></section>' in page.text
+            assert promise in page.text
+            assert page.text.count("<div hidden>") == (days == 0)
+            [contact] = [
+                answer["body"] for answer in page.preloaded_state["answers"] if answer["endpoint"] == "getContact"
+            ]
+            assert contact["data"]["returnDays"] == days
+
+
 def chat_of(page: Page) -> tuple[str, str]:
     """Return the URL of the chat link and its message."""
     [chat] = re.findall(r'<a class="chat" href="([^"]*)"', page.text)
@@ -446,6 +468,7 @@ async def test_the_api_returns_the_contact_details(visitor):
         "gstin": None,
         "socialLinks": [],
         "asksPinCode": False,
+        "returnDays": 30,
     }
 
 

@@ -1277,7 +1277,8 @@ export interface ConsumerOut {
 /**
  * ``chatNumber`` is digits with the country code. What the shop does not have is null.
  *
- * With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``.
+ * With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
+ * promises the ``returnDays`` of ``GET /shop/``.
  */
 export interface ContactOut {
   chatNumber: string | null;
@@ -1288,6 +1289,7 @@ export interface ContactOut {
   gstin: string | null;
   socialLinks: SocialLinkOut[];
   asksPinCode: boolean;
+  returnDays: number;
 }
 /**
  * A page of the shop on another site, with the name of the site.

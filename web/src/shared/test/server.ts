@@ -12,7 +12,7 @@ const shopOffers: JsonBodyType = {
 
 /** The mock server; each test adds its handlers, and an unhandled request is an error. */
 export const server = setupServer(
-  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [] })), // every page requests it
+  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [], returnDays: 30 })), // every page requests it
   http.get("*/api/shop/", () => answer(shopOffers)),
   http.get("*/api/notification/", () =>
     answer({ mails: ["orders", "payments", "wishlist"], hasNewsletter: false, newsletterAsked: false, pushKey: null }),

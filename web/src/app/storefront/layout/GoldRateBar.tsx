@@ -1,11 +1,14 @@
 import { useGetGoldRatesQuery } from "@/shared/api/catalogue";
+import { useGetContactQuery } from "@/shared/api/contact";
 import { day, rupees } from "@/shared/format";
+import { guaranteeText } from "@/shared/orders/returnTexts";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
 
 /** Today's gold rate, updated live. */
 export function GoldRateBar() {
   const { data } = useGetGoldRatesQuery();
   const rate = data?.[0];
+  const returnDays = useGetContactQuery().data?.returnDays ?? 0;
   return (
     <section className="ratebar" aria-label="Gold rate">
       <div className="wrap">
@@ -25,7 +28,7 @@ export function GoldRateBar() {
             </>
           )}
         </div>
-        <span className="soft">30-day money-back guarantee</span>
+        {returnDays > 0 && <span className="soft">{guaranteeText(returnDays)}</span>}
       </div>
     </section>
   );

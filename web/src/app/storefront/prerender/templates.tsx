@@ -24,6 +24,7 @@ import { api } from "@/shared/api/api";
 import type { ContactOut, PolicyOut } from "@/shared/api/schema";
 import type { Category, GoldRate, ProductImage, ProductList } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
+import { guaranteePromise, guaranteeText } from "@/shared/orders/returnTexts";
 import { CardSkeletons } from "@/shared/product/ProductCard";
 import { shopContact } from "@/shared/shopContact";
 import { product } from "@/shared/test/fixtures";
@@ -65,13 +66,17 @@ const sampleContact: ContactOut = {
   gstin: "A",
   socialLinks: [{ name: "A", url: "https://a.invalid/" }],
   asksPinCode: false,
+  returnDays: 77,
 };
+/** What every page shows of it. The rest is inserted without the components. */
+const baseContact: Partial<ContactOut> = { returnDays: sampleContact.returnDays };
 
 const samplePolicy: PolicyOut = { page: "shipping", html: "<h2>A</h2><p>B</p>", version: 0, writtenAt: null };
 
 const baseEntries = [
   { endpointName: "getCategories", arg: undefined, value: [sampleCategory] },
   { endpointName: "getGoldRates", arg: undefined, value: [sampleRate] },
+  { endpointName: "getContact", arg: undefined, value: baseContact },
 ] as unknown as Entries;
 const allEntries = [
   { endpointName: "getContact", arg: undefined, value: sampleContact },
@@ -188,6 +193,7 @@ async function markupOf(page: ReactNode, path: string, entries: Entries): Promis
 function insertSlots(html: string): string {
   const link = new RegExp(`(<li>)?<a [^>]*categoryId=${sampleCategory.id}"[^>]*>(.*?)</a>(</li>)?`, "g");
   const card = renderToStaticMarkup(<CardSkeletons count={1} />);
+  const promise = new RegExp(`<div>(<svg(?:(?!<div>).)*)${guaranteePromise(sampleContact.returnDays).title}`);
   return (
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
@@ -196,6 +202,8 @@ function insertSlots(html: string): string {
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))
+      .replaceAll(guaranteeText(sampleContact.returnDays), slot("guarantee"))
+      .replace(promise, `<div ${slot("promiseState")}>$1${slot("returnDays")}`)
       .replace(`${card}${card}`, slot("cards"))
       .replaceAll(card, "")
       // The filters depend on the answer.

@@ -16,11 +16,11 @@ function Place() {
   return <h1>{pathname + hash}</h1>;
 }
 
-function show(payment: object, over: Partial<Order> = {}) {
+function show(payment: object, over: Partial<Order> = {}, returnDays = 30) {
   const placed = order({ id: 40, ...over });
   server.use(
     http.get("*/api/order/", () => answer(lines({ ...placed, payment: { ...placed.payment, ...payment } }))),
-    http.get("*/api/shop/", () => answer({ methods: [], returnDays: 30, hasTaxInvoices: true })),
+    http.get("*/api/shop/", () => answer({ methods: [], returnDays, hasTaxInvoices: true })),
   );
   renderWith(
     makeStore("customer"),
@@ -70,4 +70,14 @@ it("is shown where the browser stores nothing", async () => {
 it("leads to My Orders where the order was cancelled", async () => {
   show({ method: "cod", status: "cancelled", due: 0 }, { items: [orderItem({ status: "cancelled" })] });
   expect(await screen.findByRole("heading", { name: "/my-orders#order-40" })).toBeInTheDocument();
+});
+
+it.each([
+  [30, "In 3 to 5 days. From then you have 30 days to return it."],
+  [1, "In 3 to 5 days. From then you have 1 day to return it."],
+  [0, "In 3 to 5 days."],
+])("says of %i days in which a piece can be returned: %s", async (days, sentence) => {
+  show({ method: "cod", status: "due" }, {}, days);
+  await screen.findByText(/with your tax invoice/);
+  expect(screen.getByText(/^In 3 to 5 days\./)).toHaveTextContent(new RegExp(`^${sentence}$`));
 });

@@ -4,7 +4,7 @@ import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import { isPayable, type Payment, payPath, useGetShopQuery } from "@/shared/api/payments";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
-import { dayAndTime, grams, rupees } from "@/shared/format";
+import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { ways } from "@/shared/orders/paymentTexts";
 import { TrackingLink } from "@/shared/orders/TrackingLink";
@@ -132,7 +132,7 @@ function WhatIsNext({ order, isHallmarked }: { order: OrderLine; isHallmarked: b
             {deliveryFrom
               ? `Expected ${windowText(deliveryFrom, deliveryDate)}${isPayable(payment) ? ", once it is paid" : ""}.`
               : "In 3 to 5 days."}
-            {shop && ` From then you have ${shop.returnDays} days to return it.`}
+            {shop && shop.returnDays > 0 && ` From then you have ${pluralize(shop.returnDays, "day")} to return it.`}
           </p>
         </li>
       </ol>

@@ -1,14 +1,17 @@
 import { BadgeCheck, Lock, Scale, Undo2 } from "lucide-react";
+import { useGetContactQuery } from "@/shared/api/contact";
+import { guaranteePromise } from "@/shared/orders/returnTexts";
 import { ServicePromises } from "@/shared/ui/ServicePromises";
 
 /** Answers to the usual questions of buyers of gold. */
-const promises = [
+const promisesOf = (returnDays: number) => [
   { icon: BadgeCheck, title: "Hallmarked", text: "With a HUID on each hallmarked piece" },
   { icon: Scale, title: "Weighed", text: "To 10 milligrams, on each invoice" },
-  { icon: Undo2, title: "30 days", text: "Money-back guarantee" },
+  ...(returnDays > 0 ? [{ icon: Undo2, ...guaranteePromise(returnDays) }] : []),
   { icon: Lock, title: "Fixed price", text: "What you confirm is what you pay" },
 ];
 
 export function HomeServicePromises() {
-  return <ServicePromises promises={promises} className="wrap" />;
+  const returnDays = useGetContactQuery().data?.returnDays ?? 0;
+  return <ServicePromises promises={promisesOf(returnDays)} className="wrap" />;
 }

@@ -52,6 +52,18 @@ function show(path: string) {
 }
 
 describe("the product page", () => {
+  it.each([
+    [30, "30-day money-back guarantee"],
+    [7, "7-day money-back guarantee"],
+    [0, null],
+  ])("promises a return within the %i days of the shop", async (returnDays, promise) => {
+    server.use(http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [], returnDays })));
+    show("/5");
+    await screen.findByText("In stock. Delivered in 3-5 days.");
+    if (promise) expect(await screen.findByText(promise)).toBeInTheDocument();
+    else expect(screen.queryByText(/money-back/)).not.toBeInTheDocument();
+  });
+
   it.each(["/77", "/0", "/01", "/-1", "/99999999999999999999"])("says that %s is not in the shop", async (path) => {
     show(path);
     expect(await screen.findByText("Not in the shop")).toBeInTheDocument();

@@ -8,6 +8,7 @@ import type { Product } from "@/shared/api/types";
 import { grams, pluralize, rupees } from "@/shared/format";
 import { shortened, useHead } from "@/shared/head/useHead";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { guaranteeText } from "@/shared/orders/returnTexts";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
 import type { CardAction } from "@/shared/product/ProductCard";
@@ -62,7 +63,7 @@ const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men
 
 function LoadedProduct({ product, Action }: { product: Product; Action: CardAction }) {
   const { size, shown, choose } = useChosenSize(product);
-  const asksPinCode = useGetContactQuery().data?.asksPinCode ?? false;
+  const { asksPinCode = false, returnDays = 0 } = useGetContactQuery().data ?? {};
   usePageTitle(product.name);
   useHead({ description: shortened(product.description), path: `/${product.id}` });
   const [view, setView] = useState(0);
@@ -161,10 +162,12 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
                   ? "In stock."
                   : "In stock. Delivered in 3-5 days."}
             </li>
-            <li>
-              <Undo2 className="ico" aria-hidden="true" />
-              30-day money-back guarantee
-            </li>
+            {returnDays > 0 && (
+              <li>
+                <Undo2 className="ico" aria-hidden="true" />
+                {guaranteeText(returnDays)}
+              </li>
+            )}
             <li>
               <Headset className="ico" aria-hidden="true" />
               <span>

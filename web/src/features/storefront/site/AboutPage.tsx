@@ -1,19 +1,22 @@
 import { Headset, Truck, Undo2 } from "lucide-react";
 import picture from "@/assets/banners/about-us.webp";
+import { useGetContactQuery } from "@/shared/api/contact";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { guaranteePromise } from "@/shared/orders/returnTexts";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { ServicePromises } from "@/shared/ui/ServicePromises";
 import { TeamCarousel } from "./TeamCarousel";
 
-const promises = [
+const promisesOf = (returnDays: number) => [
   { icon: Truck, title: "Free delivery", text: "On EU orders above $90" },
-  { icon: Undo2, title: "30 days", text: "Money-back guarantee" },
+  ...(returnDays > 0 ? [{ icon: Undo2, ...guaranteePromise(returnDays) }] : []),
   { icon: Headset, title: "24/7", text: "Online support" },
 ];
 
 export function AboutPage() {
   usePageTitle("About Us");
+  const returnDays = useGetContactQuery().data?.returnDays ?? 0;
   return (
     <div className="wrap">
       <Breadcrumbs here="About Us" />
@@ -31,7 +34,7 @@ export function AboutPage() {
         </div>
         <img src={picture} alt="Bangles and rings on ivory" width="1200" height="800" fetchPriority="high" />
       </div>
-      <ServicePromises promises={promises} className="three" />
+      <ServicePromises promises={promisesOf(returnDays)} className="three" />
       <TeamCarousel />
     </div>
   );

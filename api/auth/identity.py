@@ -13,7 +13,7 @@ from fastapi import Request, Response
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.auth import known_devices, throttling
+from api.auth import known_devices, password_check, throttling
 from api.auth.api_keys import KeyHolder
 from shop.clock import now
 from shop.customers.model import Customer
@@ -206,8 +206,11 @@ async def sign_in(
     """Open a session in this browser and make it a known device. An older session of the same role ends.
 
     A sign-in from a device that the account does not know is mailed to the person, unless it is the very first one.
+
+    :raises Unauthenticated: if the password has changed since it was checked.
     """
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
+    await password_check.check_unchanged(database, role, person)
     old = session_tokens(request).get(role)
     if old:
         await end_sessions(database, Session.token_hash == token_digest(old), reason=EndReason.SIGNED_OUT)

@@ -4,13 +4,13 @@ import asyncio
 from typing import TypeVar
 
 from fastapi import Request
-from sqlalchemy import Select
+from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import known_devices, password_hashing, throttling
 from shop.clock import now
 from shop.customers.model import Customer
-from shop.errors import ShopError
+from shop.errors import ShopError, Unauthenticated
 from shop.sessions.model import Role
 from shop.staff.model import Admin
 from shop.throttles import limits, queries
@@ -18,6 +18,16 @@ from shop.throttles.limits import Account
 from shop.throttles.model import Attempt
 
 Person = TypeVar("Person", Customer, Admin)
+
+_REFUSED = {
+    Role.CUSTOMER: "The email or the password is not right.",
+    Role.ADMIN: "The user id or the password is not right.",
+}
+
+
+def sign_in_refusal(role: Role) -> Unauthenticated:
+    """Return the refusal of a sign-in: the same for an unknown person and a wrong password."""
+    return Unauthenticated(_REFUSED[role])
 
 
 async def check_password(
@@ -55,6 +65,22 @@ async def check_password(
         await throttling.refund(database, shared)
         await database.commit()
     return person
+
+
+async def check_unchanged(database: AsyncSession, role: Role, person: Customer | Admin) -> None:
+    """Lock a person who signs in, and refuse them if the password that was checked is not theirs any more.
+
+    The password is checked without a lock. A change that commits meanwhile ends all sessions, so this sign-in must not
+    add one.
+
+    :raises Unauthenticated: if the password has changed, the account is deleted, or the admin may not sign in any more.
+    """
+    if isinstance(person, Admin):
+        query = select(Admin.password_hash).where(Admin.id == person.id, Admin.disabled_at.is_(None))
+    else:
+        query = select(Customer.password_hash).where(Customer.id == person.id, Customer.deleted_at.is_(None))
+    if await database.scalar(query.with_for_update(key_share=True)) != person.password_hash:
+        raise sign_in_refusal(role)
 
 
 async def _find_account_and_device(

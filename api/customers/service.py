@@ -18,7 +18,7 @@ from shop.customers import queries
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
-from shop.errors import NotFound, Unauthenticated
+from shop.errors import NotFound
 from shop.events import outbox
 from shop.orders.model import Order
 from shop.personal_data import erasure
@@ -64,7 +64,7 @@ async def authenticate(database: AsyncSession, request: Request, given: SignInIn
         given.email,
         given.password,
         query=queries.by_email(given.email),
-        refusal=Unauthenticated("The email or the password is not right."),
+        refusal=password_check.sign_in_refusal(Role.CUSTOMER),
     )
 
 

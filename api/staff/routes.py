@@ -28,7 +28,6 @@ from api.staff.schemas import (
     VerifyAgainIn,
 )
 from shop.clock import now
-from shop.errors import Unauthenticated
 from shop.sessions.model import Role
 from shop.staff import queries
 
@@ -49,7 +48,7 @@ async def admin_sign_in(request: Request, response: Response, database: Database
         given.email,
         given.password,
         query=queries.active_by_email(given.email),
-        refusal=Unauthenticated("The user id or the password is not right."),
+        refusal=password_check.sign_in_refusal(Role.ADMIN),
     )
     if admin.second_factor_since is not None:
         await second_factor.check_code(database, request, admin.id, given.code)

@@ -21,6 +21,7 @@ from shop.orders.model import Order, OrderItem, StatusChange
 from shop.rates.model import GoldRate
 from tests.support import factories
 from tests.support.cases import cases
+from tests.support.database import waits_for
 from tests.support.http_client import failed, succeeded
 
 
@@ -486,15 +487,6 @@ async def elsewhere(committing_api):
     """Open a session for a concurrent transaction, as another API process would."""
     async with committing_api.state.sessions() as session:
         yield session
-
-
-async def waits_for(session, task) -> None:
-    """Return once the task's statement waits for a lock that the session's transaction holds."""
-    mine = await session.scalar(text("SELECT pg_backend_pid()"))
-    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND :mine = ANY(pg_blocking_pids(pid))")
-    while not await session.scalar(waiting, {"mine": mine}):
-        assert not task.done()
-        await asyncio.sleep(0.01)
 
 
 async def test_a_price_that_changes_while_an_order_is_written_is_told(elsewhere, open_shop):

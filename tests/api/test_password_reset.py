@@ -7,12 +7,14 @@ import re
 import pytest
 from sqlalchemy import select, text
 
+from api.password_reset import service
 from shop.clock import now
 from shop.customers import one_time_codes
 from shop.customers.one_time_codes import OneTimeCode
+from shop.sessions.model import Session as SignIn
 from tests.support import factories
 from tests.support.cases import cases
-from tests.support.database import execute, in_database
+from tests.support.database import execute, in_database, waits_for
 from tests.support.http_client import Browser, concurrently, failed, succeeded
 from tests.support.password_reset import EMAIL, NEW_PASSWORD, PATH, request_code, set_password, stored_code, verify_code
 
@@ -249,6 +251,26 @@ async def test_of_many_concurrent_requests_one_gets_a_code(committing_api, engin
     answers = await concurrently(committing_api, 12, lambda browser, _: request_code(browser))
     assert sorted(response.status_code for response in answers) == [200] + [429] * 11
     assert len(in_database(engine, factories.events)) == 1
+
+
+async def test_a_sign_in_with_the_old_password_that_is_under_way_opens_no_session(committing_api, engine):
+    await prepare(committing_api, engine)
+    async with (
+        Browser(committing_api) as owner,
+        Browser(committing_api) as other,
+        committing_api.state.sessions() as session,
+    ):
+        succeeded(await verify_code(owner, in_database(engine, stored_code)))
+        await service.set_password(session, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
+        await session.flush()
+        credentials = {"email": EMAIL, "password": factories.PASSWORD}
+        signing_in = asyncio.create_task(other.post("/customer/login/", json=credentials))
+        await waits_for(session, signing_in)
+        await session.commit()
+        failed(await signing_in, 401)
+        failed(await other.get("/customer/me/"), 401)
+        succeeded(await other.post("/customer/login/", json=credentials | {"password": NEW_PASSWORD}))
+    assert len(in_database(engine, lambda session: session.scalars(select(SignIn)).all())) == 1
 
 
 async def prepare(app, engine) -> None:

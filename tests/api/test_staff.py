@@ -9,6 +9,7 @@ from sqlalchemy import select, text, update
 from shop.clock import now
 from shop.staff.model import Admin, StaffInvitation
 from tests.support import factories
+from tests.support.database import waits_for
 from tests.support.http_client import failed, succeeded
 
 MEENA = {"name": "Meena Iyer", "password": "Another@2026"}
@@ -148,3 +149,18 @@ async def test_two_owners_cannot_take_each_other_away_at_once(open_shop, change)
 @pytest.mark.parametrize("body", [{"roles": []}, {"roles": ["root"]}, {"roles": None}, {"disabled": "yes?"}])
 async def test_junk_changes_nobody(karthik, people, body):
     assert (await karthik.post(f"/admin/staff/?id={people.karthik.id}", json=body)).status_code == 422
+
+
+@pytest.mark.parametrize("change", [{"password_hash": "another"}, {"disabled_at": now()}])
+async def test_a_sign_in_that_is_under_way_ends_with_the_password_or_the_right_to_sign_in(
+    committing_api, open_shop, change
+):
+    people, browsers = open_shop
+    async with browsers.visitor() as browser, committing_api.state.sessions() as session:
+        await session.execute(update(Admin).where(Admin.id == people.karthik.id).values(change))
+        credentials = {"email": people.karthik.email, "password": factories.PASSWORD}
+        signing_in = asyncio.create_task(browser.post("/admin/login/", json=credentials))
+        await waits_for(session, signing_in)
+        await session.commit()
+        failed(await signing_in, 401)
+        failed(await browser.get("/admin/me/"), 401)

@@ -83,6 +83,8 @@ async def check_link(database: AsyncSession, subject: Subject, token: str) -> in
 async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -> list[Subject]:
     """Store a shopper's device with the subjects that it shows, or remove it if there are none.
 
+    The device ends with the sign-in.
+
     :raises NotFound: if the shop offers no notifications on devices.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
     :raises shop.notifications.keys.InvalidDeviceKey: for a key for which nothing can be encrypted.
@@ -97,6 +99,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
     check_public_key(wanted.keys.p256dh)
     values = {
         "customer_id": person.id,
+        "session_id": person.session_id,
         "p256dh": wanted.keys.p256dh.rstrip("="),
         "auth": wanted.keys.auth.rstrip("="),
         "used_at": now(),
@@ -112,9 +115,11 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 
 
 async def device_subjects(database: AsyncSession, person: Person, endpoint: str) -> list[Subject]:
-    """Return the subjects that a device of the shopper shows."""
+    """Return the subjects that a device of the shopper shows. From now on it ends with this sign-in."""
     own = PushDevice.endpoint == endpoint, PushDevice.customer_id == person.id
     device = await database.scalar(select(PushDevice).where(*own))
+    if device is not None:
+        device.session_id = person.session_id
     return [subject for subject in Subject if device is not None and getattr(device, subject.value)]
 
 

@@ -37,13 +37,15 @@ class MailChoice(Base):
 class PushDevice(Base):
     """A browser that shows notifications (RFC 8030). A row has the address of its push service and the encryption keys.
 
-    ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows.
+    ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows. It is removed with the sign-in of the
+    browser. ``session_id`` is None only for a device that a process of the version before has stored.
     """
 
     __tablename__ = "push_device"
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
+    session_id: Mapped[int | None] = mapped_column(ForeignKey("session.id", ondelete="CASCADE"), index=True)
     endpoint: Mapped[str] = mapped_column(unique=True)
     p256dh: Mapped[str]
     auth: Mapped[str]

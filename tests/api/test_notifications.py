@@ -9,6 +9,7 @@ from shop.clock import now
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
 from shop.notifications.settings import push_settings
+from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.push_service import Device, to_base64
 
@@ -109,6 +110,50 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
     assert len(await run_sync(lambda session: session.scalars(select(PushDevice)).all())) == 1
     succeeded(await asha.post("/notification/device/", json=device([])))
     assert await run_sync(lambda session: session.scalars(select(PushDevice)).all()) == []
+
+
+async def devices(run_sync) -> list[str]:
+    return await run_sync(lambda session: session.scalars(select(PushDevice.endpoint).order_by(PushDevice.id)).all())
+
+
+async def sign_out(asha, elsewhere, people):
+    succeeded(await elsewhere.post("/customer/logout/"))
+
+
+async def end_others(asha, elsewhere, people):
+    succeeded(await asha.post("/customer/sessions/?flag=endOthers"))
+
+
+async def change_password(asha, elsewhere, people):
+    fields = {"name": people.asha.name, "email": people.asha.email, "phone": people.asha.phone}
+    succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields | {"password": "Another@2026"}))
+
+
+async def sign_in_as_ben(asha, elsewhere, people):
+    succeeded(
+        await elsewhere.post("/customer/login/", json={"email": people.ben.email, "password": factories.PASSWORD})
+    )
+
+
+@pytest.mark.parametrize("end", [sign_out, end_others, change_password, sign_in_as_ben])
+async def test_a_device_ends_with_its_sign_in(asha, people, browsers, vapid, run_sync, end):
+    at_home, lost = "https://push.example/device/home", "https://push.example/device/lost"
+    async with await browsers.of(people.asha) as elsewhere:
+        succeeded(await asha.post("/notification/device/", json=device(endpoint=at_home)))
+        succeeded(await elsewhere.post("/notification/device/", json=device(endpoint=lost)))
+        await end(asha, elsewhere, people)
+        assert await devices(run_sync) == [at_home]
+
+
+async def test_a_device_that_is_looked_at_belongs_to_the_present_sign_in(asha, people, browsers, vapid, run_sync):
+    async with await browsers.of(people.asha) as elsewhere:
+        succeeded(await elsewhere.post("/notification/device/", json=device()))
+        shown = await asha.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
+        assert succeeded(shown)["subjects"] == ["orders"]
+        succeeded(await elsewhere.post("/customer/logout/"))
+    assert await devices(run_sync) == [ENDPOINT]
+    succeeded(await asha.post("/customer/logout/"))
+    assert await devices(run_sync) == []
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 
+from shop.clock import now
 from tests.support import factories
+from tests.support.push_service import Device
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -56,6 +59,28 @@ def test_orders_of_a_running_shop_are_found_by_the_names_under_which_they_were_p
         names = set(connection.scalars(text("SELECT name FROM product_name")))
     engine.dispose()
     assert names == {"Old name", "Later name", "Last name"}
+
+
+def test_devices_of_a_running_shop_belong_to_the_sign_in_that_was_used_last(new_database):
+    database_url = new_database()
+    engine = create_engine(database_url)
+    with Session(engine) as session, session.begin():
+        asha, ben = factories.register_shopper(session, "Asha"), factories.register_shopper(session, "Ben")
+        for hours in (1, 2, 3):
+            factories.sign_in(session, asha, at=now() - timedelta(hours=hours))
+        for shopper in (asha, ben):
+            session.add(Device(f"https://push.example/{shopper.name}").row(shopper.id))
+    _migrate(database_url, "downgrade", "20261129_sold_without_cancelled")
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        kept = connection.execute(
+            text("SELECT endpoint, seen_at FROM push_device JOIN session ON session.id = session_id")
+        ).all()
+        newest = connection.scalar(text("SELECT max(seen_at) FROM session"))
+        assert kept == [("https://push.example/Asha", newest)]
+        connection.execute(text("DELETE FROM session"))
+        assert connection.scalar(text("SELECT count(*) FROM push_device")) == 0
+    engine.dispose()
 
 
 def _migrate(database_url: str, *words: str) -> None:

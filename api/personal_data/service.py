@@ -94,19 +94,22 @@ async def _locked(database: AsyncSession, customer_id: int) -> Customer:
 async def find_by_link(database: AsyncSession, token: str) -> tuple[DataExport, Customer]:
     """Return the file of a link, and its owner.
 
-    :raises InvalidLink: if the link is forged, or its file has ended.
+    A link in the mailbox of an earlier address opens nothing: that mailbox may be a stranger's by now.
+
+    :raises InvalidLink: if the link is forged, its file has ended, or its owner has another address by now.
     """
     link = signed_links.read(token, at=now())
     export = await database.get(DataExport, link.subject_id) if link else None
-    if link is None or export is None or not export.is_link(link):
+    owner = await database.get_one(Customer, export.customer_id) if export else None
+    if link is None or export is None or owner is None or not export.is_link(link, owner.email):
         raise InvalidLink(INVALID_LINK)
-    return export, await database.get_one(Customer, export.customer_id)
+    return export, owner
 
 
 async def read_file(database: AsyncSession, token: str, reader: Person | None) -> bytes:
     """Return the file of a link. An address that is not confirmed may be a stranger's, so its owner has to sign in.
 
-    :raises InvalidLink: if the link is forged, or its file has ended.
+    :raises InvalidLink: if the link is forged, its file has ended, or its owner has another address by now.
     :raises Unauthenticated: if the owner's address is not confirmed, and the request comes from someone else.
     :raises shop.media.storage.StorageUnavailable: if the storage does not respond.
     """

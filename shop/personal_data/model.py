@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from shop.db.base import Base, Key
 from shop.security import signed_links
 from shop.security.signed_links import Link
+from shop.text import email_addresses
 
 KEPT_FOR = dt.timedelta(hours=72)
 """How long the file can be downloaded after it was made."""
@@ -44,10 +45,13 @@ class DataExport(Base):
         """Record that the file is stored. It ends after :data:`KEPT_FOR`."""
         self.size, self.made_at, self.ends_at = size, at, at + KEPT_FOR
 
-    def token(self) -> str:
-        """Return the token of the link that downloads the file."""
-        return signed_links.sign(_DOWNLOAD, self.id, expires_at=self.ends_at, bound_to=self.name)
+    def token(self, email: str) -> str:
+        """Return the token of the link that downloads the file, for a mail to this address."""
+        return signed_links.sign(_DOWNLOAD, self.id, expires_at=self.ends_at, bound_to=self._covered(email))
 
-    def is_link(self, link: Link) -> bool:
-        """Whether the link belongs to this file."""
-        return self.made_at is not None and link.is_signed(_DOWNLOAD, bound_to=self.name)
+    def is_link(self, link: Link, email: str) -> bool:
+        """Whether the link belongs to this file and was mailed to this address."""
+        return self.made_at is not None and link.is_signed(_DOWNLOAD, bound_to=self._covered(email))
+
+    def _covered(self, email: str) -> str:
+        return f"{self.name} {email_addresses.without_case(email)}"

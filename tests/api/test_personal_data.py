@@ -9,7 +9,7 @@ from sqlalchemy import select, text, update
 
 from shop.clock import now
 from shop.contact.model import ContactMessage
-from shop.customers.model import Customer
+from shop.customers.model import Customer, confirmation_token
 from shop.db.base import Base
 from shop.events.model import DomainEvent
 from shop.newsletter.model import NewsletterReader
@@ -53,7 +53,7 @@ def make_export(run_sync, storage):
         files.store(made.name, content)
         made.finish(len(content), at=now())
         session.commit()
-        return made.token()
+        return made.token(session.get_one(Customer, customer_id).email)
 
     async def run(customer_id: int) -> str:
         return await run_sync(make, customer_id)
@@ -90,6 +90,21 @@ async def test_an_unconfirmed_address_gets_no_file_without_a_sign_in(asha, ben, 
     for stranger in (visitor, ben):
         failed(await stranger.get(f"/customer/data/file/?token={token}"), 401)
     assert (await asha.get(f"/customer/data/file/?token={token}")).status_code == 200
+
+
+async def test_a_link_in_the_mailbox_of_an_earlier_address_opens_nothing(
+    asha, visitor, people, make_export, confirmed, database
+):
+    succeeded(await asha.post("/customer/data/", json={}))
+    token = await make_export(people.asha.id)
+    people.asha.pending_email = "new@mail.example"
+    await database.commit()
+    succeeded(await visitor.get(f"/customer/data/link/?token={token}"))
+    confirmation = confirmation_token(people.asha.id, "new@mail.example", at=now())
+    succeeded(await visitor.post("/customer/confirmEmail/", json={"token": confirmation}))
+    for path in ("link", "file"):
+        for browser in (visitor, asha):
+            failed(await browser.get(f"/customer/data/{path}/?token={token}"), 404, "token")
 
 
 async def test_a_link_is_forged_old_or_of_another_file(asha, ben, visitor, people, make_export, confirmed, run_sync):

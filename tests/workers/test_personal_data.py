@@ -50,7 +50,7 @@ def test_a_file_is_made_and_its_link_mailed(session, mailbox, deliver_all, shopp
     plain, page = parts(mail)
     [token] = re.findall(r"https://shop\.example/my-data\?token=(\S+)", plain)
     assert token in page
-    assert asked.is_link(signed_links.read(token, at=now()))
+    assert asked.is_link(signed_links.read(token, at=now()), shopper.email)
     assert signed_links.read(token, at=now() + dt.timedelta(hours=73)) is None
     content = files.read(asked.name)
     assert len(content) == asked.size

@@ -155,7 +155,7 @@ def mail_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 continue
             customer = session.get_one(Customer, made.customer_id)
             content = {
-                "token": made.token(),
+                "token": made.token(customer.email),
                 "ends_at": made.ends_at,
                 "needs_sign_in": not customer.email_confirmed,
             }

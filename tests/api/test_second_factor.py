@@ -185,6 +185,7 @@ CALLS = (
     ("GET", "/order/?flag=csv", None),
     ("GET", "/order/?flag=itemsCsv", None),
     ("GET", "/cart/?flag=csv", None),
+    ("GET", "/audit/?flag=csv", None),
     ("POST", "/payment/refund/retry/", {}),
     ("DELETE", "/admin/keys/?id=1", None),
     ("POST", "/admin/webhooks/", {}),

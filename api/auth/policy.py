@@ -198,13 +198,18 @@ def _narrow(operation: Operation, caller: Caller, page: Role | None) -> Caller:
         if operation.access is Access.CUSTOMER and not allowed.people:
             raise Forbidden(_SHOPPERS_ONLY)
     _check_access(operation.access, allowed)
-    if allowed.admin and allowed.admin.lacks_second_factor and operation.access is not Access.ANYONE:
-        if operation.name in WITHOUT_SECOND_FACTOR:
-            return allowed
-        if operation.access is Access.ADMIN or page is Role.ADMIN or allowed.customer is None:
+    if allowed.admin and allowed.admin.lacks_second_factor and operation.name not in WITHOUT_SECOND_FACTOR:
+        if _is_by_staff(operation, allowed, page):
             raise SecondFactorRequired
         return allowed.without_admin()
     return allowed
+
+
+def _is_by_staff(operation: Operation, caller: Caller, page: Role | None) -> bool:
+    """Whether an admin makes this call as staff, so that it is refused instead of answered without the admin."""
+    if operation.access is Access.ANYONE:
+        return operation.is_for_staff and page is Role.ADMIN
+    return operation.access is Access.ADMIN or page is Role.ADMIN or caller.customer is None
 
 
 async def _authorize_key(request: Request, pool: Pool, operation: Operation | None, key: str) -> Grant:

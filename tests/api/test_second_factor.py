@@ -6,7 +6,8 @@ import pytest
 from pyotp import TOTP
 from sqlalchemy import text, update
 
-from shop.clock import now
+from shop.clock import now, today
+from shop.sessions.cookies import ROLE_HEADER
 from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.staff.second_factor import SecondFactor
@@ -155,6 +156,22 @@ async def test_an_owner_may_require_it_of_everyone(meena, karthik):
     succeeded(await meena.get("/order/?flag=allOrders"))
     succeeded(await karthik.post("/admin/staff/?flag=secondFactor", json={"isRequired": False}))
     succeeded(await karthik.post("/admin/secondFactor/?flag=off"))
+
+
+async def test_until_it_is_set_up_calls_that_are_open_to_anyone_are_not_answered_as_to_staff(meena, karthik, database):
+    await set_up(karthik)
+    scheduled = str(today(now()) + dt.timedelta(days=1))
+    await database.run_sync(factories.set_gold_rate, date=today(now()) + dt.timedelta(days=1))
+    await database.commit()
+    assert scheduled in [rate["date"] for rate in succeeded(await meena.get("/goldrate/"))]
+    succeeded(await karthik.post("/admin/staff/?flag=secondFactor", json={"isRequired": True}))
+    for headers in ({}, {ROLE_HEADER: "admin"}):
+        assert scheduled not in [rate["date"] for rate in succeeded(await meena.get("/goldrate/", headers=headers))]
+    ravi = {"name": "Ravi", "email": "ravi@mail.example", "phone": "9841055001", "password": "Another@2026"}
+    failed(await meena.post("/customer/", json=ravi, headers={ROLE_HEADER: "admin"}), 403, "secondFactor")
+    added = await meena.post("/customer/", json=ravi)
+    assert (added.status_code, added.json()["message"]) == (200, "Register Successfully")
+    succeeded(await meena.post("/admin/logout/"))
 
 
 async def test_it_may_be_required_from_a_day_on(meena, visitor, karthik, database):

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import throttling
 from shop.clock import now
+from shop.customer_record.events import record_changed
 from shop.customers.events import EmailConfirmationRequested, EmailConfirmed
 from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
@@ -90,6 +91,7 @@ async def confirm(database: AsyncSession, token: str) -> str:
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer.id))
     if is_news:
         await outbox.record(database, EmailConfirmed(customer_id=customer.id), at=at)
+        await record_changed(database, customer.id, "account")
     return email
 
 

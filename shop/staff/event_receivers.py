@@ -7,6 +7,7 @@ _RECEIVERS = {
     "payment": READ_ORDERS,
     "return": READ_ORDERS,
     "desk": READ_ORDERS,
+    "customer": READ_ORDERS,
     "invoice": READ_DOCUMENTS,
     "stock": READ_CATALOGUE,
     "product_image": READ_CATALOGUE,

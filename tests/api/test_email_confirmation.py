@@ -1,14 +1,18 @@
 """The confirmation of an account's email address."""
 
+import asyncio
 import datetime as dt
 
+import psycopg
 import pytest
 
 from shop.clock import now
+from shop.customer_record.events import CHANNEL
 from shop.customers.model import CONFIRM_WITHIN, Customer, confirmation_token
 from shop.sessions.cookies import ROLE_HEADER
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
+from tests.support.postgres_notifications import heard
 
 NEW = "new@mail.example"
 CONFIRM = "/customer/confirmEmail/"
@@ -71,6 +75,17 @@ async def test_a_new_address_is_used_once_it_is_confirmed(asha, people, browsers
         failed(await another.post("/customer/login/", json={"email": old, "password": factories.PASSWORD}), 401)
         succeeded(await another.post("/customer/login/", json={"email": NEW, "password": factories.PASSWORD}))
     assert succeeded(await asha.get(CONFIRM)) == {"email": NEW, "emailConfirmed": True, "pendingEmail": None}
+
+
+async def test_a_confirmation_is_told_to_open_pages_of_staff_once(open_shop, database_url):
+    people, browsers = open_shop
+    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+        async with browsers.visitor() as visitor:
+            listening.execute(f"LISTEN {CHANNEL}")
+            for _ in range(2):
+                succeeded(await visitor.post(CONFIRM, json={"token": link(people.asha, people.asha.email)}))
+            told = await asyncio.to_thread(heard, listening, CHANNEL)
+    assert told == [f"{people.asha.id} account"]
 
 
 async def test_an_address_that_another_account_took_meanwhile_is_not_taken_over(asha, people, visitor, database):

@@ -20,6 +20,7 @@ RECEIVERS = {
     "payment": ORDERS,
     "return": ORDERS,
     "desk": ORDERS,
+    "customer": ORDERS,
     "invoice": {"owner", "orders", "finance", "viewer"},
     "stock": CATALOGUE,
     "product_image": CATALOGUE,

@@ -1,5 +1,8 @@
 """The routes of the caller's own sign-ins, for shoppers and staff."""
 
+from fastapi import Request
+
+from api.auth import throttling
 from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import Success
@@ -17,9 +20,10 @@ OTHERS_ENDED = "All other sign-ins are ended"
 
 
 @router.get("/customer/sessions/", **call())
-async def list_sign_ins(database: Database, grant: Granted) -> Success[list[SignInOut]]:
+async def list_sign_ins(request: Request, database: Database, grant: Granted) -> Success[list[SignInOut]]:
     """List the shopper's sign-ins, this one first."""
-    return Success(message="Sign-ins", data=await service.list_own(database, Role.CUSTOMER, grant.customer))
+    here = throttling.client_address_of(request)
+    return Success(message="Sign-ins", data=await service.list_own(database, Role.CUSTOMER, grant.customer, here=here))
 
 
 @router.delete("/customer/sessions/?id={id}", **call(refuses=(404,)))
@@ -41,9 +45,10 @@ async def end_other_sign_ins(database: Database, grant: Granted) -> Success[None
 
 
 @router.get("/admin/sessions/", **call())
-async def list_staff_sign_ins(database: Database, grant: Granted) -> Success[list[SignInOut]]:
+async def list_staff_sign_ins(request: Request, database: Database, grant: Granted) -> Success[list[SignInOut]]:
     """List one's own sign-ins in the portal, this one first."""
-    return Success(message="Sign-ins", data=await service.list_own(database, Role.ADMIN, grant.admin))
+    here = throttling.client_address_of(request)
+    return Success(message="Sign-ins", data=await service.list_own(database, Role.ADMIN, grant.admin, here=here))
 
 
 @router.delete("/admin/sessions/?id={id}", **call(refuses=(404,)))

@@ -11,14 +11,15 @@ from shop.errors import NotFound
 from shop.sessions.model import EndReason, Role, Session
 
 
-async def list_own(database: AsyncSession, role: Role, person: Person) -> list[SignInOut]:
-    """Return the person's live sign-ins: the current one first, then the most recently used."""
+async def list_own(database: AsyncSession, role: Role, person: Person, *, here: str) -> list[SignInOut]:
+    """Return the person's live sign-ins: the current one first, then the most recently used.
+
+    :param here: the address from which the person reads the list.
+    """
     at = now()
     live = (Session.expires_at > at, Session.seen_at > at - role.lifetime.idle)
     rows = await database.scalars(select(Session).where(_of(role, person), *live).order_by(Session.seen_at.desc()))
-    found = rows.all()
-    here = next((row.address for row in found if row.id == person.session_id), None)
-    made = [SignInOut.of(row, own=person.session_id, here=here) for row in found]
+    made = [SignInOut.of(row, own=person.session_id, here=here) for row in rows]
     return sorted(made, key=lambda each: not each.is_this)
 
 

@@ -43,6 +43,15 @@ async def test_each_sign_in_is_listed_with_its_device_and_address(visitor, elsew
 
 
 @pytest.mark.parametrize("role", ROLES)
+async def test_a_place_is_compared_with_the_one_from_which_the_list_is_read(visitor, elsewhere, person_of, role):
+    await sign_in(visitor.at("49.36.1.5"), role, person_of(role), CHROME)
+    await sign_in(elsewhere.at("103.21.58.7"), role, person_of(role), IPHONE)
+    assert [each["place"] for each in await listed(visitor, role)] == ["This network", "Another network"]
+    visitor.at("103.21.58.7")
+    assert [each["place"] for each in await listed(visitor, role)] == ["Another network", "This network"]
+
+
+@pytest.mark.parametrize("role", ROLES)
 async def test_one_sign_in_can_be_ended_elsewhere(visitor, elsewhere, person_of, role):
     await sign_in(visitor, role, person_of(role), CHROME)
     await sign_in(elsewhere, role, person_of(role), IPHONE)

@@ -70,6 +70,7 @@ OPERATIONS = (
     Operation("end_other_staff_sign_ins", "POST", "/admin/sessions/?flag=endOthers", Access.ADMIN, ANY_ROLE),
     Operation("show_email_confirmation", "GET", "/customer/confirmEmail/", Access.CUSTOMER),
     Operation("send_email_confirmation", "POST", "/customer/confirmEmail/?flag=send", Access.CUSTOMER),
+    Operation("keep_email", "POST", "/customer/confirmEmail/?flag=keep", Access.CUSTOMER),
     Operation("confirm_email", "POST", "/customer/confirmEmail/", Access.ANYONE, xsrf=False),
     Operation("request_code", "POST", "/customer/resetPassword/?flag=generate", Access.ANYONE, xsrf=False),
     Operation("verify_code", "POST", "/customer/resetPassword/?flag=verify", Access.ANYONE, xsrf=False),

@@ -87,6 +87,8 @@ async def edit(
 ) -> Customer:
     """Change a customer. An empty password keeps the old one; a new one ends their sessions.
 
+    A new password alone withdraws a new address that waits for its confirmation: somebody else may have asked for it.
+
     :param own_session: the session that is kept, if the customer makes the change.
     :param confirms_email: whether a new address stays pending until it is confirmed. Without it, as for staff, the
         address is set at once.
@@ -106,6 +108,8 @@ async def edit(
         await email_confirmation.request_change(database, customer, wanted.email)
     else:
         await _set_email(database, customer, wanted.email, is_new=is_new_email)
+        if password_hash:
+            customer.pending_email = None
     if password_hash:
         sessions = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
         reason = EndReason.PASSWORD_CHANGED if own_session else EndReason.BY_SHOP

@@ -28,6 +28,13 @@ async def send_email_confirmation(request: Request, database: Database, grant: G
     return Success(message=f"We have sent a link to {email}.", data=None)
 
 
+@router.post("/customer/confirmEmail/?flag=keep", **call())
+async def keep_email(database: Database, grant: Granted) -> Success[None]:
+    """Keep the account's address: withdraw a new one that waits for its confirmation."""
+    email = await service.keep_email(database, grant.customer.id)
+    return Success(message=f"{email} stays your address.", data=None)
+
+
 @router.post("/customer/confirmEmail/", **call(ConfirmEmailIn, refuses=(404, 409)))
 async def confirm_email(request: Request, database: Database, _: Granted) -> Success[None]:
     """Confirm an account's address by the token of the link that was mailed to it.

@@ -51,6 +51,22 @@ async def request_change(database: AsyncSession, customer: Customer, email: str)
     await request_confirmation(database, customer)
 
 
+async def keep_email(database: AsyncSession, customer_id: int) -> str:
+    """Withdraw a new address that waits for its confirmation, and return the account's address, which stays.
+
+    The link that was mailed to the new address confirms nothing any more. A second call changes nothing.
+
+    :raises NotFound: if there is no such customer.
+    """
+    customer = await database.get(Customer, customer_id, with_for_update=True, populate_existing=True)
+    if customer is None:
+        raise NotFound("Customer not found")
+    if customer.pending_email is not None:
+        customer.pending_email = None
+        await record_changed(database, customer_id, "account")
+    return customer.email
+
+
 async def send_again(database: AsyncSession, request: Request, customer_id: int) -> str:
     """Request that the link is mailed again, and return the recipient's address.
 

@@ -71,6 +71,7 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
 async def set_password(database: AsyncSession, email: str, password: str, *, proof: str) -> None:
     """Set a new password, use up the proof and end all of the customer's sessions.
 
+    A new address that waits for its confirmation is withdrawn: somebody else may have asked for it.
     The account's throttles start from zero and its known devices become unknown: both depend on the password's hash.
 
     :raises NotVerified: if this browser has no valid proof for the address.
@@ -86,5 +87,5 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
     customer = await database.get(Customer, customer_id, with_for_update=True) if customer_id else None
     if customer is None:
         raise NotVerified(UNVERIFIED)
-    customer.password_hash = password_hash
+    customer.password_hash, customer.pending_email = password_hash, None
     await identity.end_sessions(database, Session.customer_id == customer.id, reason=EndReason.PASSWORD_CHANGED)

@@ -77,6 +77,31 @@ async def test_a_new_address_is_used_once_it_is_confirmed(asha, people, browsers
     assert succeeded(await asha.get(CONFIRM)) == {"email": NEW, "emailConfirmed": True, "pendingEmail": None}
 
 
+async def test_a_new_address_can_be_withdrawn(asha, people, visitor, run_sync):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    assert succeeded(await edit(asha, people.asha, name="Asha V"))["pendingEmail"] == NEW
+    for _ in range(2):
+        kept = await asha.post(f"{CONFIRM}?flag=keep")
+        assert (kept.status_code, kept.json()["message"]) == (200, f"{people.asha.email} stays your address.")
+    assert succeeded(await asha.get(CONFIRM))["pendingEmail"] is None
+    failed(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}), 404, "token")
+    failed(await visitor.post(f"{CONFIRM}?flag=keep"), 401)
+
+
+@pytest.mark.parametrize("caller", ["asha", "karthik"])
+async def test_a_new_password_withdraws_a_new_address(asha, karthik, people, visitor, caller):
+    succeeded(await edit(asha, people.asha, email=NEW))
+    browser = {"asha": asha, "karthik": karthik}[caller]
+    assert succeeded(await edit(browser, people.asha, password="Another@2026"))["pendingEmail"] is None
+    failed(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}), 404, "token")
+
+
+async def test_a_new_address_that_is_asked_for_with_a_new_password_waits(asha, people, visitor):
+    row = succeeded(await edit(asha, people.asha, email=NEW, password="Another@2026"))
+    assert row["pendingEmail"] == NEW
+    succeeded(await visitor.post(CONFIRM, json={"token": link(people.asha, NEW)}))
+
+
 async def test_a_confirmation_is_told_to_open_pages_of_staff_once(open_shop, database_url):
     people, browsers = open_shop
     with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:

@@ -10,6 +10,7 @@ from sqlalchemy import select, text
 from api.password_reset import service
 from shop.clock import now
 from shop.customers import one_time_codes
+from shop.customers.model import confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
@@ -47,6 +48,16 @@ async def test_the_three_steps_set_a_new_password_and_end_all_sessions(visitor, 
     failed(await visitor.post("/customer/login/", json={"email": EMAIL, "password": factories.PASSWORD}), 401)
     succeeded(await visitor.post("/customer/login/", json={"email": EMAIL, "password": NEW_PASSWORD}))
     assert await run_sync(lambda session: session.scalars(select(OneTimeCode)).all()) == []
+
+
+async def test_a_new_address_that_waits_for_its_confirmation_is_withdrawn(visitor, asha_account, database, run_sync):
+    asha_account.pending_email = "thief@mail.example"
+    await database.commit()
+    await request_code(visitor)
+    await verify_code(visitor, await run_sync(stored_code))
+    succeeded(await set_password(visitor))
+    token = confirmation_token(asha_account.id, "thief@mail.example", at=now())
+    failed(await visitor.post("/customer/confirmEmail/", json={"token": token}), 404, "token")
 
 
 async def test_a_form_is_read_like_json(visitor, asha_account, run_sync):

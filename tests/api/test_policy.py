@@ -78,6 +78,7 @@ REQUESTS: dict[str, Callable[[Rows], Request]] = {
     "who_am_i": lambda _: ("/customer/me/", None),
     "show_email_confirmation": lambda _: ("/customer/confirmEmail/", None),
     "send_email_confirmation": lambda _: ("/customer/confirmEmail/?flag=send", None),
+    "keep_email": lambda _: ("/customer/confirmEmail/?flag=keep", None),
     "confirm_email": lambda rows: (
         "/customer/confirmEmail/",
         {"token": confirmation_token(rows.customer, rows.email, at=now())},
@@ -322,7 +323,7 @@ ELSEWHERE = {
 
 WITHOUT_A_ROW = {
     *("health", "sign_up", "sign_in", "sign_out", "who_am_i", "admin_sign_in", "admin_sign_out", "admin_who_am_i"),
-    *("show_email_confirmation", "send_email_confirmation", "confirm_email"),
+    *("show_email_confirmation", "send_email_confirmation", "keep_email", "confirm_email"),
     *("show_preferences", "change_preferences"),
     *("list_returns", "list_assignees"),
     *("list_categories", "list_gold_rates", "list_products", "list_all_orders", "show_shop", "hold_price"),

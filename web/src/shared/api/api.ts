@@ -30,6 +30,7 @@ export const api = createApi({
     "Staff",
     "Webhook",
     "SignIn",
+    "EmailConfirmation",
     "PersonalData",
     "Desk",
     "OrderNote",

@@ -32,6 +32,7 @@ export const sessionApi = api.injectEndpoints({
     /** An empty password keeps the current one; a new one ends the shopper's other sessions. */
     editProfile: build.mutation<AuthUser, Partial<ProfileIn> & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
+      invalidatesTags: ["EmailConfirmation"],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     signOut: build.mutation<null, void>({

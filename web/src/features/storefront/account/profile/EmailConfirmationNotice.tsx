@@ -2,12 +2,17 @@ import { MailQuestion } from "lucide-react";
 import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { useEmailConfirmationQuery, useSendEmailConfirmationMutation } from "./emailConfirmationApi";
+import {
+  useEmailConfirmationQuery,
+  useKeepEmailMutation,
+  useSendEmailConfirmationMutation,
+} from "./emailConfirmationApi";
 
-/** Shows the unconfirmed address and sends the mail again. */
+/** Shows the unconfirmed address, sends the mail again, and withdraws a new address. */
 export function EmailConfirmationNotice() {
   const { data } = useEmailConfirmationQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [send, { isLoading }] = useSendEmailConfirmationMutation();
+  const [send, { isLoading: isSending }] = useSendEmailConfirmationMutation();
+  const [keep, { isLoading: isKeeping }] = useKeepEmailMutation();
   const dispatch = useAppDispatch();
   if (!data || (data.emailConfirmed && !data.pendingEmail)) return null;
   const email = data.pendingEmail ?? data.email;
@@ -17,6 +22,12 @@ export function EmailConfirmationNotice() {
     if (error) dispatch(toastShown("error", errorReason(error)));
     else dispatch(toastShown("success", `We have sent a link to ${email}.`));
   };
+  const keepPresent = async () => {
+    const { error } = await keep();
+    if (error) dispatch(toastShown("error", errorReason(error)));
+    else dispatch(toastShown("success", `${data.email} stays your address.`));
+  };
+  const isBusy = isSending || isKeeping;
   return (
     <div className="moved mt-3" role="status">
       <MailQuestion className="ico" aria-hidden="true" />
@@ -32,9 +43,14 @@ export function EmailConfirmationNotice() {
           </>
         )}
       </p>
-      <button type="button" className="btn btn-line btn-sm" disabled={isLoading} onClick={() => void sendAgain()}>
+      <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void sendAgain()}>
         Send the link again
       </button>
+      {data.pendingEmail && (
+        <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void keepPresent()}>
+          Keep {data.email}
+        </button>
+      )}
     </div>
   );
 }

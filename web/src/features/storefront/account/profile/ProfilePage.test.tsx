@@ -87,6 +87,23 @@ describe("the profile", () => {
     expect(await screen.findByText(`We have sent a link to ${given.pendingEmail ?? given.email}.`)).toBeInTheDocument();
   });
 
+  it("keeps the present address instead of the one that waits for its mailbox", async () => {
+    confirmation = { ...confirmed, pendingEmail: "typo@mail.example" };
+    const asked: (string | null)[] = [];
+    server.use(
+      http.post("*/api/customer/confirmEmail/", ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get("flag"));
+        confirmation = confirmed;
+        return answer(null);
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: `Keep ${asha.email}` }));
+    expect(await screen.findByText(`${asha.email} stays your address.`)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText(/becomes your address/)).not.toBeInTheDocument());
+    expect(asked).toEqual(["keep"]);
+  });
+
   it("shows the part that a link names, with the focus on it, once what is above is loaded", async () => {
     const { opened: held, open: letGo } = latch();
     addresses = () => held.then(() => answer([address()] as never));

@@ -7,9 +7,17 @@ const url = "customer/confirmEmail/";
 
 const emailConfirmationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    emailConfirmation: build.query<EmailConfirmationOut, void>({ query: () => url }),
+    emailConfirmation: build.query<EmailConfirmationOut, void>({
+      query: () => url,
+      providesTags: ["EmailConfirmation"],
+    }),
     sendEmailConfirmation: build.mutation<null, void>({
       query: () => ({ url, params: { flag: "send" }, method: "POST" }),
+    }),
+    /** Withdraws the new address that waits for its confirmation. */
+    keepEmail: build.mutation<null, void>({
+      query: () => ({ url, params: { flag: "keep" }, method: "POST" }),
+      invalidatesTags: ["EmailConfirmation"],
     }),
     confirmEmail: build.mutation<null, { token: string }>({
       query: (body) => ({ url, method: "POST", body }),
@@ -27,5 +35,9 @@ const emailConfirmationApi = api.injectEndpoints({
   }),
 });
 
-export const { useEmailConfirmationQuery, useSendEmailConfirmationMutation, useConfirmEmailMutation } =
-  emailConfirmationApi;
+export const {
+  useEmailConfirmationQuery,
+  useSendEmailConfirmationMutation,
+  useKeepEmailMutation,
+  useConfirmEmailMutation,
+} = emailConfirmationApi;

@@ -6,7 +6,7 @@ The session row alone decides who the caller is. One browser may have a customer
 import hmac
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from fastapi import Request, Response
@@ -21,6 +21,7 @@ from shop.db.pool import Pool
 from shop.db.query import Keyed, Query
 from shop.errors import Forbidden
 from shop.events import outbox
+from shop.notifications import queries as notifications
 from shop.sessions import cookies, devices, queries
 from shop.sessions.events import NewDeviceSignedIn
 from shop.sessions.lifetimes import SEEN_INTERVAL
@@ -203,7 +204,8 @@ async def sign_in(
     *,
     tells_new_device: bool = True,
 ) -> None:
-    """Open a session in this browser and make it a known device. An older session of the same role ends.
+    """Open a session in this browser and make it a known device. An older session of the same role ends,
+    and the devices of the same shopper go on with the new one.
 
     A sign-in from a device that the account does not know is mailed to the person, unless it is the very first one.
 
@@ -211,9 +213,6 @@ async def sign_in(
     """
     role = Role.ADMIN if isinstance(person, Admin) else Role.CUSTOMER
     await password_check.check_unchanged(database, role, person)
-    old = session_tokens(request).get(role)
-    if old:
-        await end_sessions(database, Session.token_hash == token_digest(old), reason=EndReason.SIGNED_OUT)
     at = now()
     session, token = Session.open(role, person.id, at=at)
     session.user_agent = request.headers.get("user-agent", "")[: devices.LONGEST]
@@ -227,14 +226,11 @@ async def sign_in(
         await outbox.record(database, event, at=at)
     database.add(session)
     await database.flush()
-    response.set_cookie(
-        cookies.cookie_name(role, settings()),
-        token,
-        max_age=int(role.lifetime.absolute.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=not settings().is_local,
-    )
+    if old := session_tokens(request).get(role):
+        is_old = Session.token_hash == token_digest(old)
+        await database.execute(notifications.keep_devices(is_old, session))
+        await end_sessions(database, is_old, reason=EndReason.SIGNED_OUT)
+    _set_cookie(response, cookies.cookie_name(role, settings()), token, role.lifetime.absolute)
     ended_cookie = cookies.ended_cookie_name(role, settings())
     if ended_cookie in request.cookies:
         _delete_cookie(response, ended_cookie)
@@ -268,13 +264,8 @@ def clear_stale_cookies(request: Request, response: Response) -> None:
     for role in session_tokens(request).keys() - caller.people.keys():
         _delete_cookie(response, cookies.cookie_name(role, settings()))
         if role in reasons:
-            response.set_cookie(
-                cookies.ended_cookie_name(role, settings()),
-                reasons[role],
-                max_age=cookies.ENDED_COOKIE_SECONDS,
-                httponly=True,
-                samesite="lax",
-                secure=not settings().is_local,
+            _set_cookie(
+                response, cookies.ended_cookie_name(role, settings()), reasons[role], cookies.ENDED_COOKIE_LIFETIME
             )
 
 
@@ -287,12 +278,13 @@ def renew_xsrf(request: Request, response: Response) -> None:
 
 
 def _set_xsrf(response: Response, token: str) -> None:
+    _set_cookie(response, cookies.XSRF_COOKIE, xsrf_token(token), Role.CUSTOMER.lifetime.absolute)
+
+
+def _set_cookie(response: Response, name: str, value: str, lifetime: timedelta) -> None:
+    max_age, is_hidden = int(lifetime.total_seconds()), name != cookies.XSRF_COOKIE
     response.set_cookie(
-        cookies.XSRF_COOKIE,
-        xsrf_token(token),
-        max_age=int(Role.CUSTOMER.lifetime.absolute.total_seconds()),
-        samesite="lax",
-        secure=not settings().is_local,
+        name, value, max_age=max_age, httponly=is_hidden, samesite="lax", secure=not settings().is_local
     )
 
 

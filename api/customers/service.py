@@ -20,6 +20,7 @@ from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, 
 from shop.customers.one_time_codes import OneTimeCode
 from shop.errors import NotFound
 from shop.events import outbox
+from shop.notifications import queries as notifications
 from shop.orders.model import Order
 from shop.personal_data import erasure
 from shop.personal_data.model import DataExport
@@ -114,6 +115,7 @@ async def edit(
         sessions = [Session.customer_id == customer_id, *([Session.id != own_session] if own_session else [])]
         reason = EndReason.PASSWORD_CHANGED if own_session else EndReason.BY_SHOP
         await identity.end_sessions(database, *sessions, reason=reason)
+        await database.execute(notifications.remove_lapsed_devices(customer_id))
     if password_hash or (is_new_email and not confirms_email):
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     await record_changed(database, customer_id, "account")

@@ -83,7 +83,7 @@ async def check_link(database: AsyncSession, subject: Subject, token: str) -> in
 async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -> list[Subject]:
     """Store a shopper's device with the subjects that it shows, or remove it if there are none.
 
-    The device ends with the sign-in.
+    The device ends with the sign-in, unless that lapses.
 
     :raises NotFound: if the shop offers no notifications on devices.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
@@ -115,12 +115,18 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 
 
 async def device_subjects(database: AsyncSession, person: Person, endpoint: str) -> list[Subject]:
-    """Return the subjects that a device of the shopper shows. From now on it ends with this sign-in."""
-    own = PushDevice.endpoint == endpoint, PushDevice.customer_id == person.id
-    device = await database.scalar(select(PushDevice).where(*own))
-    if device is not None:
-        device.session_id = person.session_id
-    return [subject for subject in Subject if device is not None and getattr(device, subject.value)]
+    """Return the subjects that this device shows to the shopper. From now on it ends with this sign-in.
+
+    Another shopper's notifications end: a browser shows those of the person who signed in last.
+    """
+    device = await database.scalar(select(PushDevice).where(PushDevice.endpoint == endpoint))
+    if device is None:
+        return []
+    if device.customer_id != person.id:
+        await database.delete(device)
+        return []
+    device.session_id = person.session_id
+    return [subject for subject in Subject if getattr(device, subject.value)]
 
 
 async def _own_reader(database: AsyncSession, customer: Customer, *, lock: bool = False) -> NewsletterReader | None:

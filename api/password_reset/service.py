@@ -11,6 +11,7 @@ from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
 from shop.errors import Forbidden
 from shop.events import outbox
+from shop.notifications import queries as notifications
 from shop.sessions.model import EndReason, Session, token_digest
 from shop.throttles import limits
 
@@ -89,3 +90,4 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
         raise NotVerified(UNVERIFIED)
     customer.password_hash, customer.pending_email = password_hash, None
     await identity.end_sessions(database, Session.customer_id == customer.id, reason=EndReason.PASSWORD_CHANGED)
+    await database.execute(notifications.remove_lapsed_devices(customer.id))

@@ -8,6 +8,7 @@ from api.auth.identity import Person
 from api.sign_ins.schemas import SignInOut
 from shop.clock import now
 from shop.errors import NotFound
+from shop.notifications import queries as notifications
 from shop.sessions.model import EndReason, Role, Session
 
 
@@ -38,6 +39,8 @@ async def end_others(database: AsyncSession, role: Role, person: Person) -> None
     """End all of the person's sign-ins except the current one."""
     others = (_of(role, person), Session.id != person.session_id)
     await identity.end_sessions(database, *others, reason=EndReason.SIGNED_OUT)
+    if role is Role.CUSTOMER:
+        await database.execute(notifications.remove_lapsed_devices(person.id))
 
 
 def _of(role: Role, person: Person) -> ColumnElement[bool]:

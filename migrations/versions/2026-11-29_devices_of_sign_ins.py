@@ -1,6 +1,7 @@
 """Store the sign-in of a device that shows notifications, so that the device ends with it.
 
-A device of before belongs to its shopper's most recently used sign-in. A shopper without a sign-in has no device.
+A device of before belongs to its shopper's most recently used sign-in, if there is one. After a sign-in has lapsed, its
+device has none.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,6 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    # nullable, because processes of the version before add devices during the upgrade
     op.add_column("push_device", sa.Column("session_id", sa.BigInteger(), nullable=True))
     op.execute("""
         UPDATE push_device SET session_id = (
@@ -23,7 +23,6 @@ def upgrade() -> None:
             ORDER BY seen_at DESC, id DESC LIMIT 1
         )
     """)
-    op.execute("DELETE FROM push_device WHERE session_id IS NULL")
     op.create_foreign_key(
         op.f("push_device_session_id_fkey"), "push_device", "session", ["session_id"], ["id"], ondelete="CASCADE"
     )

@@ -37,8 +37,8 @@ class MailChoice(Base):
 class PushDevice(Base):
     """A browser that shows notifications (RFC 8030). A row has the address of its push service and the encryption keys.
 
-    ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows. It is removed with the sign-in of the
-    browser. ``session_id`` is None only for a device that a process of the version before has stored.
+    ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows. It is removed when the
+    sign-in of the browser is ended. ``session_id`` is None after the sign-in has lapsed.
     """
 
     __tablename__ = "push_device"

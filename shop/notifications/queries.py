@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, select, text
+from sqlalchemy import ColumnElement, Connection, Delete, Select, Update, delete, select, text, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from shop.notifications.model import MailChoice, PushDevice, Subject
+from shop.sessions.model import Session
 
 HAS_DEVICE = "EXISTS (SELECT FROM push_device WHERE push_device.customer_id = event.customer_id)"
 """A condition in SQL: whether the shopper of an event has a device that shows notifications."""
@@ -51,6 +52,17 @@ def devices_by_customer(
     for customer_id, device_id in connection.execute(wanted.order_by(PushDevice.id)):
         devices[customer_id].append(device_id)
     return devices
+
+
+def keep_devices(is_earlier: ColumnElement[bool], session: Session) -> Update:
+    """Give the devices of earlier sessions to a new one of the same shopper."""
+    earlier = select(Session.id).where(is_earlier, Session.customer_id == session.customer_id)
+    return update(PushDevice).where(PushDevice.session_id.in_(earlier)).values(session_id=session.id)
+
+
+def remove_lapsed_devices(customer_id: int) -> Delete:
+    """Remove a shopper's devices whose sign-in has lapsed."""
+    return delete(PushDevice).where(PushDevice.customer_id == customer_id, PushDevice.session_id.is_(None))
 
 
 def _shows(subject: Subject) -> InstrumentedAttribute[bool]:

@@ -38,8 +38,14 @@ _PRUNE_EVENTS = text("""
 """)
 
 _PRUNE_SESSIONS = text("""
-    DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < :at ORDER BY expires_at LIMIT :batch)
+    WITH lapsed AS (
+        SELECT id FROM session WHERE expires_at < :at ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED
+    ), kept AS (
+        UPDATE push_device SET session_id = NULL FROM lapsed WHERE session_id = lapsed.id
+    )
+    DELETE FROM session USING lapsed WHERE session.id = lapsed.id
 """)
+"""A device goes on showing notifications after its sign-in has lapsed. It ends with one that is ended."""
 
 _PRUNE_ENDINGS = text("""
     DELETE FROM ended_session WHERE token_hash IN (

@@ -3,12 +3,14 @@
 import secrets
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from shop.clock import now
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
 from shop.notifications.settings import push_settings
+from shop.operations import retention
+from shop.sessions.model import Session as SignIn
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.push_service import Device, to_base64
@@ -104,8 +106,6 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
     assert succeeded(await asha.post("/notification/device/", json=device(["orders"])))["subjects"] == ["orders"]
     shown = await asha.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
     assert succeeded(shown)["subjects"] == ["orders"]
-    foreign = await ben.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
-    assert succeeded(foreign)["subjects"] == []
     succeeded(await ben.post("/notification/device/", json=device([])))
     assert len(await run_sync(lambda session: session.scalars(select(PushDevice)).all())) == 1
     succeeded(await asha.post("/notification/device/", json=device([])))
@@ -153,6 +153,43 @@ async def test_a_device_that_is_looked_at_belongs_to_the_present_sign_in(asha, p
         succeeded(await elsewhere.post("/customer/logout/"))
     assert await devices(run_sync) == [ENDPOINT]
     succeeded(await asha.post("/customer/logout/"))
+    assert await devices(run_sync) == []
+
+
+async def test_a_device_goes_on_with_the_next_sign_in_of_its_shopper(asha, people, vapid, run_sync):
+    succeeded(await asha.post("/notification/device/", json=device()))
+    succeeded(await asha.post("/customer/login/", json={"email": people.asha.email, "password": factories.PASSWORD}))
+    assert await devices(run_sync) == [ENDPOINT]
+    succeeded(await asha.post("/customer/logout/"))
+    assert await devices(run_sync) == []
+
+
+async def lapse(run_sync, shopper):
+    """Let a shopper's sign-ins expire."""
+
+    def prune(session):
+        session.execute(update(SignIn).where(SignIn.customer_id == shopper.id).values(expires_at=now()))
+        session.flush()
+        retention.prune(session.connection(), at=now())
+        assert session.scalars(select(SignIn).where(SignIn.customer_id == shopper.id)).all() == []
+
+    await run_sync(prune)
+
+
+async def test_a_device_outlives_a_lapsed_sign_in_until_all_are_ended(asha, people, browsers, vapid, run_sync):
+    succeeded(await asha.post("/notification/device/", json=device()))
+    await lapse(run_sync, people.asha)
+    assert await devices(run_sync) == [ENDPOINT]
+    async with await browsers.of(people.asha) as elsewhere:
+        succeeded(await elsewhere.post("/customer/sessions/?flag=endOthers"))
+    assert await devices(run_sync) == []
+
+
+async def test_another_shopper_who_signs_in_later_ends_the_device(asha, ben, people, vapid, run_sync):
+    succeeded(await asha.post("/notification/device/", json=device()))
+    await lapse(run_sync, people.asha)
+    shown = await ben.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
+    assert succeeded(shown)["subjects"] == []
     assert await devices(run_sync) == []
 
 

@@ -11,6 +11,7 @@ import { persistSession } from "@/shared/session/persistence";
 import { ToastPositioner } from "@/shared/toasts/ToastPositioner";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
+import { claimDeviceOnSignIn } from "./claimDeviceOnSignIn";
 import { crossTabSync } from "./crossTabSync";
 import { enableStylesheet, stylesheetLoaded } from "./prerender/enableStylesheet";
 import { trackFocus } from "./prerender/restoreFocus";
@@ -23,6 +24,7 @@ const refocus = trackFocus(rootElement);
 const store = makeStore("customer", undefined, [crossTabSync]);
 persistSession(store);
 resetOnSignOut(store);
+claimDeviceOnSignIn(store);
 // Enables refetching on focus and on reconnect.
 setupListeners(store.dispatch);
 

@@ -4,7 +4,7 @@ import type { ChoicesOut, DeviceIn, DeviceOut, MailChoiceIn } from "./schema";
 export type Subject = ChoicesOut["mails"][number];
 export type NotificationChoices = ChoicesOut;
 
-const notificationsApi = api.injectEndpoints({
+export const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getNotifications: build.query<ChoicesOut, void>({ query: () => "notification/" }),
     chooseMails: build.mutation<ChoicesOut, Partial<MailChoiceIn> & { isWanted: boolean }>({

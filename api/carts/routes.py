@@ -88,6 +88,7 @@ async def export_carts(database: Database, _: Granted, query: RequestedCarts) ->
 async def add_to_cart(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a product to the cart. If the cart has it already, the quantity is added, up to 10.
 
+    A cart has at most 100 items.
     An item that was removed returns to its former position where ``restores`` names its id.
     """
     wanted = await read_body(request, CartItemIn)

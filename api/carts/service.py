@@ -10,18 +10,16 @@ from api.auth.policy import Grant
 from api.carts.schemas import CartItemIn, CartItemOut
 from api.catalogue.schemas import ProductOut
 from api.rates.service import todays_rate
-from shop.carts.model import MAX_QUANTITY, CartItem
+from shop.carts.model import MAX_LINES, MAX_QUANTITY, CartItem
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize, SizeNeeded
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
 
-MAX_ITEMS = 200
-
 
 async def items_of_customer(database: AsyncSession, customer_id: int) -> list[CartItemOut]:
-    """Return the items of a cart in the order of their ids, at most ``MAX_ITEMS``, priced by today's rate."""
+    """Return the items of a cart in the order of their ids, priced by today's rate."""
     return await _items(database, CartItem.customer_id == customer_id)
 
 
@@ -47,7 +45,7 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
 
     :raises NotFound: if there is no such active product.
     :raises SizeNeeded: if it comes in sizes, and the client sends none.
-    :raises Conflict: if it is out of stock.
+    :raises Conflict: if it is out of stock, or the cart has ``MAX_LINES`` other items.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -61,8 +59,11 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
         key = ["sized_product_id", "customer_id", "size"]
         added = insert(CartItem).values(row | {"sized_product_id": product.id, "size": size})
     total = func.least(CartItem.quantity + added.excluded.quantity, MAX_QUANTITY)
-    statement = added.on_conflict_do_update(index_elements=key, set_={"quantity": total}).returning(CartItem.id)
-    return (await database.execute(statement)).scalar_one()
+    statement = added.on_conflict_do_update(index_elements=key, set_={"quantity": total})
+    cart_id, quantity = (await database.execute(statement.returning(CartItem.id, CartItem.quantity))).one()
+    if quantity == wanted.quantity:  # it may be new: pieces were not added to an earlier item
+        await _check_room(database, wanted.customer_id)
+    return cart_id
 
 
 async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn) -> CartItem:
@@ -89,6 +90,15 @@ async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn
     return item
 
 
+async def _check_room(database: AsyncSession, customer_id: int) -> None:
+    # The lock keeps concurrent additions from exceeding the limit together.
+    await database.get(Customer, customer_id, with_for_update={"key_share": True})
+    items = select(func.count()).select_from(CartItem).where(CartItem.customer_id == customer_id)
+    if (await database.scalar(items) or 0) > MAX_LINES:
+        sentence = f"Your cart has {MAX_LINES} items already. Please order or remove some first."
+        raise Conflict(sentence, data={"maxItems": MAX_LINES})
+
+
 def _chosen_size(product: Product, wanted: CartItemIn) -> str | None:
     labels = [size["label"] for size in product.sizes]
     size = wanted.size
@@ -105,7 +115,7 @@ def _chosen_size(product: Product, wanted: CartItemIn) -> str | None:
 
 async def _items(database: AsyncSession, condition: ColumnElement[bool]) -> list[CartItemOut]:
     rate = await todays_rate(database)
-    query = with_product(CartItem, CartItem.product).where(condition).order_by(CartItem.id).limit(MAX_ITEMS)
+    query = with_product(CartItem, CartItem.product).where(condition).order_by(CartItem.id)
     rows = await database.execute(query.execution_options(populate_existing=True))
     return [
         CartItemOut(

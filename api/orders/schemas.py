@@ -16,6 +16,7 @@ from api.orders.delivery_schemas import DeliveryOut, GiftIn, GiftOut
 from api.orders.status_schemas import AdminStatusEntryOut, StatusAmountsOut, StatusCountsOut, StatusEntryOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
+from shop.carts.model import MAX_LINES
 from shop.orders.draft import DraftLine, DraftOrder
 from shop.orders.model import Order, OrderItem, Status
 from shop.pan import rules as pan_rules
@@ -61,7 +62,7 @@ class OrderIn(In):
     hold_id: Annotated[Id | None, NOT_NULL] = None
     pan: Annotated[PanText | None, NOT_NULL] = None
     gift: Annotated[GiftIn | None, NOT_NULL] = None
-    items: Annotated[list[OrderItemIn], Field(max_length=100, json_schema_extra={"minItems": 1})]
+    items: Annotated[list[OrderItemIn], Field(max_length=MAX_LINES, json_schema_extra={"minItems": 1})]
 
 
 class _Line(Out):

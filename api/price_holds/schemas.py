@@ -8,6 +8,7 @@ from pydantic import Field
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, Id, Number, SizeLabel
+from shop.carts.model import MAX_LINES
 from shop.orders.draft import DraftLine
 from shop.price_holds.model import PriceHold
 
@@ -23,7 +24,7 @@ class HoldItemIn(In):
 class HoldIn(In):
     """What is in the checkout."""
 
-    items: Annotated[list[HoldItemIn], Field(min_length=1, max_length=100)]
+    items: Annotated[list[HoldItemIn], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class HoldItemOut(Out):

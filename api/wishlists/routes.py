@@ -28,9 +28,9 @@ async def show_wishlist(
     return await service.entries(database, WishlistEntry.customer_id == customer_id)
 
 
-@router.post("/wishlist/", response_model=Success[WishlistEntryOut], **call(WishlistEntryIn, refuses=(404,)))
+@router.post("/wishlist/", response_model=Success[WishlistEntryOut], **call(WishlistEntryIn, refuses=(404, 409)))
 async def add_to_wishlist(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Add a product to the wishlist. A product that is there already stays unchanged."""
+    """Add a product to the wishlist. A product that is there already stays unchanged. It has at most 200 entries."""
     wanted = await read_body(request, WishlistEntryIn)
     grant.check_owner(wanted.customer_id)
 

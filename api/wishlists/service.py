@@ -1,6 +1,6 @@
 """Reads and changes wishlists."""
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,22 +12,17 @@ from shop.catalogue.model import Activity, Product
 from shop.catalogue.price_listing import Listing
 from shop.catalogue.queries import with_product
 from shop.customer_record.events import record_changed
+from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
-from shop.wishlists.model import WishlistEntry
+from shop.wishlists.model import MAX_ENTRIES, WishlistEntry
 
-MAX_ENTRIES = 200
 MISSING = "Wishlist entry not found"
 
 
 async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> list[WishlistEntryOut]:
-    """Return the entries that meet the conditions, the newest first, at most 200."""
+    """Return the entries that meet the conditions, the newest first."""
     rate = await todays_rate(database)
-    query = (
-        with_product(WishlistEntry, WishlistEntry.product)
-        .where(*conditions)
-        .order_by(WishlistEntry.id.desc())
-        .limit(MAX_ENTRIES)
-    )
+    query = with_product(WishlistEntry, WishlistEntry.product).where(*conditions).order_by(WishlistEntry.id.desc())
     rows = await database.execute(query)
     return [
         WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate).in_size(entry.product, entry.size))
@@ -39,7 +34,7 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
     """Add a product to a wishlist and return the entry. One that exists gets the size, if one is given.
 
     :raises NotFound: if there is no such product on sale.
-    :raises Conflict: if it does not have the size.
+    :raises Conflict: if it does not have the size, or the wishlist is full.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -53,10 +48,19 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
         await database.execute(added.on_conflict_do_nothing(index_elements=key))
     else:
         await database.execute(added.on_conflict_do_update(index_elements=key, set_={"size": wanted.size}))
+    await _check_room(database, wanted.customer_id)
     await record_changed(database, wanted.customer_id, "wishlist")
     is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id
     [entry] = await entries(database, *is_entry)
     return entry
+
+
+async def _check_room(database: AsyncSession, customer_id: int) -> None:
+    # The lock keeps concurrent additions from exceeding the limit together.
+    await database.get(Customer, customer_id, with_for_update={"key_share": True})
+    products = select(func.count()).select_from(WishlistEntry).where(WishlistEntry.customer_id == customer_id)
+    if (await database.scalar(products) or 0) > MAX_ENTRIES:
+        raise Conflict(f"Your wishlist has {MAX_ENTRIES} pieces already. Please remove one first.")
 
 
 async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:

@@ -9,6 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.catalogue.model import Product
 from shop.db.base import Base, Key
 
+MAX_ENTRIES = 200
+"""The most entries of a wishlist."""
+
 
 class WishlistEntry(Base):
     """One product on a customer's wishlist, with the size that they chose, if any.

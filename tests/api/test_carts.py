@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
-from shop.carts.model import CartItem
+from shop.carts.model import MAX_LINES, CartItem
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -176,3 +176,40 @@ async def test_admins_list_who_has_something_in_the_cart(karthik, asha, ben, peo
     following = (await karthik.get(f"/cart/?flag=allCarts&sort=name&limit=1&cursor={page['nextCursor']}")).json()
     assert [row["name"] for row in page["data"] + following["data"]] == ["Asha Verma", "Ben Thomas"]
     assert following["nextCursor"] is None
+
+
+def fill(session, people, count: int) -> None:
+    """Put items of one product in as many sizes into Asha's cart, the way an earlier version could."""
+    session.add_all(
+        CartItem(customer_id=people.asha.id, sized_product_id=people.chain.id, size=f"{number}", quantity=1)
+        for number in range(count)
+    )
+    session.commit()
+
+
+async def test_a_full_cart_takes_more_of_what_it_has_but_nothing_new(asha, people, run_sync):
+    await run_sync(fill, people, MAX_LINES - 1)
+    first = await added(asha, people, people.ring)
+    answer = await asha.post("/cart/", json=wish(people, productId=people.chain.id))
+    refusal = failed(answer, 409)
+    assert refusal["message"] == "Your cart has 100 items already. Please order or remove some first."
+    assert refusal["data"] == {"maxItems": MAX_LINES}
+    assert succeeded(await asha.post("/cart/", json=wish(people, 3)))["quantity"] == 4
+    succeeded(await asha.delete(f"/cart/?id={first}"))
+    assert await added(asha, people, people.chain)
+    assert len((await asha.get(f"/cart/?custId={people.asha.id}")).json()) == MAX_LINES
+
+
+async def test_each_item_of_a_cart_from_before_the_limit_is_shown(asha, people, run_sync):
+    await run_sync(fill, people, 201)
+    assert len((await asha.get(f"/cart/?custId={people.asha.id}")).json()) == 201
+
+
+async def test_concurrent_additions_do_not_exceed_the_limit(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as session:
+        await session.run_sync(fill, people, MAX_LINES - 1)
+    async with await browsers.of(people.asha) as asha:
+        wanted = [wish(people, productId=product.id) for product in (people.ring, people.chain)]
+        answers = await asyncio.gather(*(asha.post("/cart/", json=each) for each in wanted))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]

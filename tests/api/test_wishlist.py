@@ -2,6 +2,8 @@
 
 import pytest
 
+from shop.catalogue.model import Category
+from shop.wishlists.model import MAX_ENTRIES, WishlistEntry
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -51,3 +53,26 @@ async def test_a_product_that_is_not_on_sale_cannot_be_added(asha, people, datab
     await database.commit()
     for product_id in (hidden.id, 2000000000):
         failed(await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": product_id}), 404)
+
+
+def fill(session, people, count: int) -> None:
+    """Put other products on Asha's wishlist, the way an earlier version could."""
+    category = session.get(Category, people.ring.category_id)
+    products = [factories.stock_product(session, category=category, pictures=0) for _ in range(count)]
+    session.add_all(WishlistEntry(customer_id=people.asha.id, product_id=product.id) for product in products)
+    session.commit()
+
+
+async def test_a_full_wishlist_takes_nothing_new(asha, people, run_sync):
+    await run_sync(fill, people, MAX_ENTRIES - 1)
+    wanted = [{"customerId": people.asha.id, "productId": product.id} for product in (people.ring, people.chain)]
+    first = succeeded(await asha.post("/wishlist/", json=wanted[0]))
+    answer = await asha.post("/wishlist/", json=wanted[1])
+    failed(answer, 409)
+    assert answer.json()["message"] == "Your wishlist has 200 pieces already. Please remove one first."
+    assert succeeded(await asha.post("/wishlist/", json=wanted[0])) == first
+    # Entries from before the limit are shown as well.
+    await run_sync(fill, people, 1)
+    assert len((await asha.get(f"/wishlist/?customerId={people.asha.id}")).json()) == MAX_ENTRIES + 1
+    succeeded(await asha.delete(f"/wishlist/?id={first['wishlistId']}"))
+    failed(await asha.post("/wishlist/", json=wanted[1]), 409)

@@ -2,6 +2,7 @@ import { goldInMrp } from "@/shared/product/goldInMrp";
 import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
+import { isApiError } from "./errors";
 import { patchAfterLoading } from "./patchAfterLoading";
 import type { CartLine } from "./types";
 
@@ -98,6 +99,10 @@ export const quantityShown = ({ cartId, customerId }: CartLine, quantity: number
     const line = lines.find((each) => each.cartId === cartId);
     if (line) line.quantity = quantity;
   });
+
+/** Whether a line was refused because the cart has as many lines as an order takes. */
+export const isCartFull = (error: unknown) =>
+  isApiError(error) && Boolean((error.data as { maxItems?: number } | undefined)?.maxItems);
 
 /** The lines with more pieces than are in stock. */
 export const shortLines = (lines: CartLine[]) =>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useRemoveFromCartMutation } from "@/shared/api/cart";
+import { errorText } from "@/shared/api/errors";
 import type { CartLine } from "@/shared/api/types";
 import { useAddToWishlistMutation } from "@/shared/api/wishlist";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
@@ -22,7 +23,7 @@ export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved
   };
   const onMove = async () => {
     const { error } = await addToWishlist({ customerId, productId, ...(size && { size }) });
-    if (error) return dispatch(failureShown(error, "Failed to update wishlist"));
+    if (error) return dispatch(failureShown(error, errorText(error, "Failed to update wishlist")));
     dispatch(toastShown("success", "Added to wishlist"));
     return onRemove();
   };

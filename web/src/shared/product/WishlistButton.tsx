@@ -1,6 +1,7 @@
 import { Heart as HeartIcon } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import { useLocation, useNavigate } from "react-router";
+import { errorText } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { useAddToWishlistMutation, useGetWishlistQuery, useRemoveFromWishlistMutation } from "@/shared/api/wishlist";
 import { pendingActionOf } from "@/shared/session/pendingAction";
@@ -41,7 +42,7 @@ export function WishlistButton({ product, size, className }: WishlistButtonProps
     const { error } = entry
       ? await remove({ id: entry.wishlistId, customerId: user.id })
       : await add({ customerId: user.id, productId: product.id, ...(size && { size }) });
-    if (error) return void dispatch(failureShown(error, "Failed to update wishlist"));
+    if (error) return void dispatch(failureShown(error, errorText(error, "Failed to update wishlist")));
     if (entry) forgetAdded();
     dispatch(toastShown("success", entry ? "Removed from wishlist" : "Added to wishlist"));
   };

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
 import { inStock } from "@/shared/api/catalogue";
+import { errorText } from "@/shared/api/errors";
 import type { Product } from "@/shared/api/types";
 import { pendingActionOf } from "@/shared/session/pendingAction";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
@@ -80,7 +81,9 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
     const { error } = await add({ customerId: user.id, productId: product.id, quantity: 1, ...(size && { size }) });
     if (error) shouldFocusLink.current = false;
     dispatch(
-      error ? failureShown(error, "Failed to add product to cart") : toastShown("success", "Product added to cart"),
+      error
+        ? failureShown(error, errorText(error, "Failed to add product to cart"))
+        : toastShown("success", "Product added to cart"),
     );
   };
   return (

@@ -242,6 +242,15 @@ describe("Add To Cart", () => {
     expect(await screen.findByRole("link", { name: "Go To Cart" })).toBeInTheDocument();
   });
 
+  it("says why a piece is refused", async () => {
+    inCart();
+    const full = "Your cart has 100 items already. Please order or remove some first.";
+    server.use(http.post("*/api/cart/", () => refusal(409, full)));
+    const { person } = show(<AddToCartButton product={product()} />);
+    await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
+    expect(await screen.findByText(full)).toBeInTheDocument();
+  });
+
   it("becomes Go To Cart once the piece is there", async () => {
     inCart();
     server.use(http.post("*/api/cart/", () => answer(cartLine() as never)));

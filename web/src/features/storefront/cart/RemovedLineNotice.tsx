@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { useAddToCartMutation } from "@/shared/api/cart";
+import { errorText } from "@/shared/api/errors";
 import type { CartLine } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
@@ -14,7 +15,7 @@ export function RemovedLineNotice({ line, onBack }: { line: CartLine; onBack: ()
 
   const onUndo = async () => {
     const { error } = await add({ customerId, productId, quantity, restores: cartId, ...(size && { size }) });
-    if (error) return dispatch(failureShown(error, "Failed to add product to cart"));
+    if (error) return dispatch(failureShown(error, errorText(error, "Failed to add product to cart")));
     dispatch(toastShown("success", "Item put back in cart"));
     return onBack();
   };

@@ -190,6 +190,23 @@ describe("My Orders", () => {
     expect(asked[0]).toEqual({ customerId: asha.id, productId: 5, quantity: 1 });
   });
 
+  it("says that the cart is full where an order's pieces have no room in it", async () => {
+    const full = "Your cart has 100 items already. Please order or remove some first.";
+    let asked = 0;
+    server.use(
+      http.post("*/api/cart/", () => {
+        asked += 1;
+        return asked === 2 ? answer(cartLine() as never) : refusal(409, full, { data: { maxItems: 100 } });
+      }),
+    );
+    const { store, person } = show();
+    await person.click(await screen.findByRole("button", { name: "Order again, order 40" }));
+    const texts = () => selectToasts(store.getState()).map(({ text }) => text);
+    await waitFor(() => expect(texts()).toEqual(["Product added to cart", full]));
+    await person.click(screen.getByRole("button", { name: "Order again, order 40" }));
+    await waitFor(() => expect(texts()).toEqual([full, "Product added to cart", full]));
+  });
+
   it("is narrowed by its address, and says how many orders each choice has", async () => {
     const older = order({ id: 18, items: [orderItem({ orderId: 18, id: 30, itemId: 30, status: "delivered" })] });
     const { person } = show([...lines(twoItems), ...lines(older)], "/?status=delivered");

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
-import { useAddToCartMutation } from "@/shared/api/cart";
-import { isSignedOut } from "@/shared/api/errors";
+import { isCartFull, useAddToCartMutation } from "@/shared/api/cart";
+import { errorText, isSignedOut } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import type { ShownOrder } from "./orderDisplay";
@@ -17,15 +17,19 @@ export function ReorderButton({ order }: { order: ShownOrder }) {
   const onClick = async () => {
     setBusy(true);
     let added = 0;
+    let failure: unknown;
     for (const { customerId, productId, size, productQuantity: quantity } of order.lines) {
       const { error } = await add({ customerId, productId, quantity, ...(size && { size }) });
       if (isSignedOut(error)) return;
       if (!error) added += 1;
+      else if (!isCartFull(failure)) failure = error;
     }
     setBusy(false);
     const missing = order.lines.length - added;
-    if (added === 0) return dispatch(toastShown("error", "Failed to add product to cart"));
-    if (missing)
+    const reason = errorText(failure, "Failed to add product to cart");
+    if (added === 0) return dispatch(toastShown("error", reason));
+    if (isCartFull(failure)) dispatch(toastShown("warning", reason));
+    else if (missing)
       dispatch(toastShown("warning", `${pluralize(missing, "piece")} of this order cannot be had again now`));
     dispatch(toastShown("success", "Product added to cart"));
     return navigate("/shopping-cart");

@@ -157,6 +157,15 @@ describe("the wishlist button", () => {
     await waitFor(() => expect(heart()).toHaveAttribute("aria-pressed", "true"));
   });
 
+  it("says why it is refused", async () => {
+    wished();
+    const full = "Your wishlist has 200 pieces already. Please remove one first.";
+    server.use(http.post("*/api/wishlist/", () => refusal(409, full)));
+    const { person } = showHeart();
+    await person.click(heart());
+    expect(await screen.findByText(full)).toBeInTheDocument();
+  });
+
   it("goes back when it is refused", async () => {
     wished();
     server.use(http.post("*/api/wishlist/", () => refusal(500, "")));

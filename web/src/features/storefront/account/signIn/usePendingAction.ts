@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { addToCart, getCart } from "@/shared/api/cart";
+import { errorText } from "@/shared/api/errors";
 import { addStockRequest } from "@/shared/api/stockRequests";
 import type { AuthUser } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
@@ -19,7 +20,7 @@ export function usePendingAction(state: unknown) {
       const ofSize = size ? { size } : {};
       const putOnWishlist = async () => {
         const { error } = await dispatch(addToWishlist.initiate({ customerId, productId, ...ofSize }));
-        const failed = "Failed to update wishlist";
+        const failed = errorText(error, "Failed to update wishlist");
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Added to wishlist"));
       };
       const putInCart = async () => {
@@ -29,7 +30,7 @@ export function usePendingAction(state: unknown) {
           return void dispatch(toastShown("info", "This piece is in your cart already"));
         }
         const { error } = await dispatch(addToCart.initiate({ customerId, productId, quantity: 1, ...ofSize }));
-        const failed = "Failed to add product to cart";
+        const failed = errorText(error, "Failed to add product to cart");
         dispatch(error ? failureShown(error, failed) : toastShown("success", "Product added to cart"));
       };
       const askForStock = async () => {

@@ -18,7 +18,7 @@ from shop.customers import queries
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
-from shop.errors import NotFound
+from shop.errors import NotFound, Unauthenticated
 from shop.events import outbox
 from shop.notifications import queries as notifications
 from shop.orders.model import Order
@@ -93,6 +93,7 @@ async def edit(
     :param own_session: the session that is kept, if the customer makes the change.
     :param confirms_email: whether a new address stays pending until it is confirmed. Without it, as for staff, the
         address is set at once.
+    :raises Unauthenticated: if that session has ended meanwhile, and the password or the address would change.
     :raises NotFound: if there is no such customer.
     :raises AccountIsDeleted: if they have deleted their account.
     :raises EmailTaken: if another one has the address.
@@ -103,6 +104,8 @@ async def edit(
     if customer.is_deleted:
         raise AccountIsDeleted("This customer has deleted their account. It cannot be changed any more.")
     is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(wanted.email)
+    if own_session and (password_hash or is_new_email):
+        await _check_live(database, own_session)
     customer.name, customer.phone = wanted.name, wanted.phone
     customer.password_hash = password_hash or customer.password_hash
     if is_new_email and confirms_email:
@@ -120,6 +123,12 @@ async def edit(
         await database.execute(delete(OneTimeCode).where(OneTimeCode.customer_id == customer_id))
     await record_changed(database, customer_id, "account")
     return customer
+
+
+async def _check_live(database: AsyncSession, session_id: int) -> None:
+    # A change of the password that committed before the customer was locked has ended the session.
+    if await database.scalar(select(Session.id).where(Session.id == session_id)) is None:
+        raise Unauthenticated("Please sign in first.")
 
 
 async def _set_email(database: AsyncSession, customer: Customer, email: str, *, is_new: bool) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from api.password_reset import service
 from shop.clock import now
 from shop.customers import one_time_codes
-from shop.customers.model import confirmation_token
+from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
@@ -282,6 +282,30 @@ async def test_a_sign_in_with_the_old_password_that_is_under_way_opens_no_sessio
         failed(await other.get("/customer/me/"), 401)
         succeeded(await other.post("/customer/login/", json=credentials | {"password": NEW_PASSWORD}))
     assert len(in_database(engine, lambda session: session.scalars(select(SignIn)).all())) == 1
+
+
+@pytest.mark.parametrize("change", [{"password": "Thiefs@2026"}, {"email": "thief@mail.example"}])
+async def test_a_change_of_the_account_that_is_under_way_ends_with_its_session(committing_api, engine, change):
+    await prepare(committing_api, engine)
+    async with (
+        Browser(committing_api) as owner,
+        Browser(committing_api) as thief,
+        committing_api.state.sessions() as session,
+    ):
+        credentials = {"email": EMAIL, "password": factories.PASSWORD}
+        account = succeeded(await thief.post("/customer/login/", json=credentials))
+        succeeded(await verify_code(owner, in_database(engine, stored_code)))
+        await service.set_password(session, EMAIL, NEW_PASSWORD, proof=owner.cookies["swarna_reset"])
+        await session.flush()
+        body = {name: account[name] for name in ("name", "email", "phone")} | change
+        changing = asyncio.create_task(thief.post(f"/customer/?id={account['id']}", json=body))
+        await waits_for(session, changing)
+        await session.commit()
+        failed(await changing, 401)
+        succeeded(await owner.post("/customer/login/", json=credentials | {"password": NEW_PASSWORD}))
+        shown = succeeded(await owner.get("/customer/me/"))
+    addresses = select(Customer.email, Customer.pending_email)
+    assert in_database(engine, lambda session: session.execute(addresses).all()) == [(shown["email"], None)]
 
 
 async def prepare(app, engine) -> None:

@@ -2,7 +2,7 @@
 
 The response is stored in the transaction that adds the row, so both exist or neither does. Concurrent requests wait for
 the first one; if that is refused, the next one runs. Orders store their keys themselves
-(:mod:`shop.orders.checkout`).
+(:mod:`api.orders.placement`).
 """
 
 from collections.abc import Awaitable, Callable
@@ -34,21 +34,21 @@ Part = BaseModel | str
 
 
 class IdempotentRequest:
-    """A request that may have an idempotency key."""
+    """A request that may have an idempotency key. ``owned`` is the key with its sender."""
 
     def __init__(self, request: Request, grant: Grant, key: str | None) -> None:
         self.key = key
         self._request = request
-        self._owned = _owned(grant, key) if key else None
+        self.owned = _owned(grant, key) if key else None
 
     async def stored_response(self, database: AsyncSession, *parts: Part) -> Response | None:
         """Return the response that is stored for the key, or None. Nothing is locked.
 
         :raises Invalid: if the key was used for a different request.
         """
-        if self._owned is None:
+        if self.owned is None:
             return None
-        body = await self._find(database, self._owned, self._hash(parts))
+        body = await self._find(database, self.owned, self._hash(parts))
         await database.commit()
         return _response(body) if body is not None else None
 
@@ -67,7 +67,7 @@ class IdempotentRequest:
         :param seconds: how long each wait for PostgreSQL may take: see :func:`api.db.session.retrying`.
         :raises Invalid: if the key was used for a different request.
         """
-        owned = self._owned
+        owned = self.owned
         if owned is None:
             return _response(_serialize(await retrying(database, work, seconds=seconds)))
         request_hash = self._hash(parts)

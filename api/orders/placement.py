@@ -22,6 +22,8 @@ from shop.customers.contact_rules import PHONE_RULE, is_phone
 from shop.db.pool import Pool, is_conflict, is_locked_out
 from shop.db.query import BoundQuery
 from shop.errors import Conflict, Invalid, NotFound
+from shop.idempotency import queries as keys
+from shop.idempotency.queries import OwnedKey
 from shop.orders import checkout
 from shop.orders.draft import DraftOrder
 from shop.orders.model import Buyer
@@ -48,11 +50,13 @@ class PlaceOrder:
 
     :param given_key: the Idempotency-Key of the request, 1 to 200 characters.
     :param is_limited: whether it counts against the shopper's limit. Orders placed by staff do not.
+    :param sender_key: the given key with its sender, if that is not the shopper. The sender may use it for one order.
     """
 
     order: OrderIn
     given_key: str | None
     is_limited: bool = True
+    sender_key: OwnedKey | None = None
 
     @cached_property
     def hash(self) -> bytes:
@@ -103,7 +107,12 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             raise NotFound("Customer not found")
         state = products[0]
         if state.placed_id is not None and not (void_before and state.placed_at < void_before):
-            return _placed_before(state, command.hash)
+            _check_same_order(state.placed_hash, command.hash)
+            number: int = state.placed_id
+            return number
+        if command.sender_key is not None:
+            for used in await pool.fetch(keys.find_hash(command.sender_key)):
+                _check_same_order(used.request_hash, command.hash)
         draft = _draft(command.order, products, at, await _held_rate(pool, command.order, at))
         if command.is_limited and state.paused_until is not None:
             raise throttling.too_many(limits.ORDERS, state.paused_until)
@@ -119,7 +128,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             void_before=void_before,
             is_limited=command.is_limited,
         )
-        written = await _write(pool, draft, insert, _additions(command.order, draft, pan), actor)
+        written = await _write(pool, draft, insert, _additions(command, draft, pan), actor)
         if written is not None:
             return _numbered(order, written.order_id, written.item_ids)
     raise Conflict("What you order is being changed just now. Please try again.")
@@ -151,9 +160,13 @@ def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
     return pan_rules.of_order(given, draft.total_amount, is_required=wanted.payment_method is not None)
 
 
-def _additions(wanted: OrderIn, draft: DraftOrder, pan: str | None) -> list[Addition]:
-    """Return the statements for the other rows of the order: the use of its hold, the buyer's PAN, and its gift."""
+def _additions(command: PlaceOrder, draft: DraftOrder, pan: str | None) -> list[Addition]:
+    """Return the statements for the order's other rows: its sender's key, its hold's use, the buyer's PAN, its gift."""
+    wanted, sender_key = command.order, command.sender_key
     additions: list[Addition] = []
+    if sender_key is not None:
+        claim = keys.claim_for_order(sender_key, request_hash=command.hash, at=draft.ordered_at)
+        additions.append(lambda _order_id: claim)
     if wanted.hold_id is not None:
         hold_id, customer_id = wanted.hold_id, draft.customer_id
         additions.append(lambda order_id: holds.use_hold(hold_id, customer_id, order_id, at=draft.ordered_at))
@@ -204,7 +217,7 @@ async def _write_with_additions(
 ) -> Any | None:
     """Write the order and its rows, or nothing. Orders of one shopper are serialised by the lock of the shopper's row.
 
-    If its hold has been used meanwhile, nothing is written.
+    If its hold or its sender's key has been used meanwhile, nothing is written.
     """
     async with pool.transaction() as transaction:
         *_, written = await transaction.fetch(*statements)
@@ -222,14 +235,12 @@ def _check_products(wanted: OrderIn) -> None:
     check_named_once(wanted.items)
 
 
-def _placed_before(state: Any, request_hash: bytes) -> int:
-    if state.placed_hash != request_hash:
+def _check_same_order(used_for: bytes, request_hash: bytes) -> None:
+    if used_for != request_hash:
         raise Invalid(
             "This request's key was already used for another order.",
             fields={"Idempotency-Key": "Use a new key for a new order."},
         )
-    number: int = state.placed_id
-    return number
 
 
 def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: Decimal | None) -> DraftOrder:

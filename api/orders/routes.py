@@ -175,7 +175,12 @@ async def place_order(
     order = OrderIn.model_validate(content)
     grant.check_owner(order.customer_id)
     shopper = grant.caller.customer
-    command = PlaceOrder(order, idempotency.key, is_limited=shopper is not None and shopper.id == order.customer_id)
+    command = PlaceOrder(
+        order,
+        idempotency.key,
+        is_limited=shopper is not None and shopper.id == order.customer_id,
+        sender_key=None if grant.is_by_customer(order.customer_id) else idempotency.owned,
+    )
     # PostgreSQL locks the shopper's row as well, but a request that waits for a row lock holds a connection.
     async with keyed_lock(f"order of {order.customer_id}", request):
         placed = await placement.place_order(pool, command, grant.actor_for(order.customer_id))

@@ -11,14 +11,17 @@ from shop.catalogue.model import Product
 from shop.clock import now
 from shop.idempotency.model import STORED_RESPONSES
 from shop.operations import retention
+from shop.orders.model import Order
 from tests.api.test_addresses import ADDRESS
 from tests.api.test_api_keys import bearer, make_key
 from tests.api.test_audit_of_every_call import PICTURE, product_of
+from tests.api.test_order_placement import basket
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.images import jpeg
 
-KEY = {"Idempotency-Key": "7d2f"}
+HEADER = "Idempotency-Key"
+KEY = {HEADER: "7d2f"}
 WORDS = {"rating": 5, "title": "Fine", "text": "It is fine."}
 VENDOR = {
     "name": "Anand Gold",
@@ -142,6 +145,31 @@ async def test_a_key_belongs_to_the_system_that_sends_it(karthik, visitor, peopl
     assert (await send(systems[0])).content == first.content
     failed(await send(systems[0], name="Other"), 422, "Idempotency-Key")
     failed(await send(systems[1]), 409, "code")  # executed, as another system sent the key
+
+
+async def test_staff_order_for_one_shopper_under_a_key(karthik, people, run_sync):
+    first = await karthik.post("/order/", json=basket(people), headers=KEY)
+    placed = succeeded(first)
+    after = await run_sync(factories.contents)
+    failed(await karthik.post("/order/", json=basket(people, customerId=people.ben.id), headers=KEY), 422, HEADER)
+    failed(await karthik.post("/vendor/", json=VENDOR, headers=KEY), 422, HEADER)
+    assert succeeded(await karthik.post("/order/", json=basket(people), headers=KEY)) == placed
+    assert await run_sync(factories.contents) == after
+
+
+async def test_a_refused_order_of_staff_leaves_its_key_free(karthik, people):
+    failed(await karthik.post("/order/", json=basket(people, totalAmount=1), headers=KEY), 409)
+    succeeded(await karthik.post("/order/", json=basket(people, customerId=people.ben.id), headers=KEY))
+
+
+async def test_of_concurrent_orders_of_staff_under_one_key_one_is_placed(committing_api, open_shop):
+    people, browsers = open_shop
+    bodies = [basket(people), basket(people, customerId=people.ben.id)]
+    async with await browsers.of(people.karthik) as karthik:
+        answers = await asyncio.gather(*(karthik.post("/order/", json=body, headers=KEY) for body in bodies * 2))
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 422, 422]
+    async with committing_api.state.sessions() as session:
+        assert await session.scalar(select(func.count()).select_from(Order)) == 1
 
 
 async def test_without_a_key_each_adds(asha, people):

@@ -152,13 +152,31 @@ describe("a refusal", () => {
     expect(store.getState().session).toMatchObject(asked);
   });
 
-  it("over a limit says how long to wait", async () => {
+  it("over a limit shows the server's message", async () => {
+    const sentence = "Ten codes were sent to this address today. Please wait 24 hours and try again.";
     server.use(
       http.post("*/api/probe/", () =>
-        HttpResponse.json({ message: "Slow down." }, { status: 429, headers: { "Retry-After": "40" } }),
+        HttpResponse.json({ message: sentence }, { status: 429, headers: { "Retry-After": "86400" } }),
       ),
     );
-    expect(errorReason((await act()).error)).toBe("Too many tries. Please wait 40 seconds and try again.");
+    const { error } = await act();
+    expect(errorReason(error)).toBe(sentence);
+    expect(errorText(error, "Failed")).toBe(sentence);
+  });
+
+  it.each([
+    ["1", "1 second"],
+    ["40", "40 seconds"],
+    ["600", "10 minutes"],
+    ["7200", "2 hours"],
+    ["86400", "24 hours"],
+  ])("over a limit without a message, says for %s seconds to wait %s", async (seconds, wait) => {
+    server.use(
+      http.post("*/api/probe/", () => HttpResponse.json({}, { status: 429, headers: { "Retry-After": seconds } })),
+    );
+    const { error } = await act();
+    expect(errorReason(error)).toBe(`Too many tries. Please wait ${wait} and try again.`);
+    expect(errorText(error, "Failed")).toBe(errorReason(error));
   });
 
   it("without an answer is told apart from a refusal", async () => {

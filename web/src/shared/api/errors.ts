@@ -1,3 +1,5 @@
+import { pluralize } from "@/shared/format";
+
 /** The error of a request: the server's failure response, or the reason for no answer. */
 export interface ApiError {
   status: number | "offline" | "timeout" | "unreadable";
@@ -27,16 +29,16 @@ export function isSignedOut(error: unknown): boolean {
 /** The message of an error: the server's message if it is specific, or the fallback. */
 export function errorText(error: unknown, fallback: string): string {
   if (!isApiError(error)) return fallback;
-  if (error.status === 429) return tooMany(error);
   const refused = typeof error.status === "number" && error.status >= 400 && error.status < 500;
-  return refused && error.message ? error.message : fallback;
+  if (refused && error.message) return error.message;
+  return error.status === 429 ? tooMany(error) : fallback;
 }
 
 /** A sentence about why a request failed, for use under a heading such as "Failed to load orders". */
 export function errorReason(error: unknown): string {
   if (!isApiError(error)) return "Something went wrong. Please try again.";
   if (typeof error.status === "string") return noAnswer[error.status] ?? "Something went wrong. Please try again.";
-  if (error.status === 429) return tooMany(error);
+  if (error.status === 429) return error.message || tooMany(error);
   if (error.status >= 500) return "The shop could not do this just now. Please try again.";
   return error.message || "Something went wrong. Please try again.";
 }
@@ -62,9 +64,13 @@ export function isUnanswered(error: unknown): boolean {
 export const rateLimitText = (error: unknown): string | undefined =>
   isApiError(error) && error.status === 429 && error.message ? error.message : undefined;
 
-function tooMany(error: ApiError): string {
-  const seconds = error.retryAfter;
-  if (!seconds) return error.message || "Too many tries. Please wait a moment.";
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `Too many tries. Please wait ${wait} and try again.`;
+/** For a 429 without a message, as a proxy may send. */
+function tooMany({ retryAfter: seconds }: ApiError): string {
+  if (!seconds) return "Too many tries. Please wait a moment.";
+  return `Too many tries. Please wait ${waitInWords(seconds)} and try again.`;
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 120) return pluralize(seconds, "second");
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CloudOff } from "lucide-react";
-import { errorReason, rateLimitText } from "@/shared/api/errors";
+import { errorReason } from "@/shared/api/errors";
 import type { NewOrder } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
@@ -39,7 +39,7 @@ export function RefusalNotice({ refusal, other, onAskAgain }: RefusalNoticeProps
 }
 
 function refusalText(refusal: Exclude<Refusal, { kind: "prices" }>): string {
-  if (refusal.kind === "refused") return rateLimitText(refusal.error) ?? errorReason(refusal.error);
+  if (refusal.kind === "refused") return errorReason(refusal.error);
   if (refusal.kind === "unavailable") {
     if (refusal.names.length === 0) return errorReason(refusal.error);
     return `No longer in stock: ${refusal.names.join(", ")}. Take it out of the cart to order the rest.`;

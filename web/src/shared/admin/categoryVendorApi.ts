@@ -9,8 +9,8 @@ export type VendorFields = Omit<Vendor, "id">;
 
 interface CategoryToSave {
   id?: number;
-  code: string;
-  name: string;
+  code?: string;
+  name?: string;
   /** The key of an image that was uploaded before. */
   upload?: string;
 }

@@ -72,11 +72,18 @@ export function useSaveDraft(form: Form, values: () => FormDraft["values"] | nul
 export function useDraftForm<V extends FieldValues>(library: UseFormReturn<V>, form: Form): FormDraft | undefined {
   const typed = useFormDraft(form);
   const { isDirty } = library.formState;
-  useSaveDraft(form, () => (isDirty ? library.getValues() : null));
+  useSaveDraft(form, () => (isDirty ? editedValues(library) : null));
   useEffect(() => {
     if (typed) library.reset({ ...library.getValues(), ...typed.values }, { keepDefaultValues: true });
   }, [typed, library]);
   return typed;
+}
+
+/** Fields that were not edited are not stored: restored, they would revert what others have saved since. */
+function editedValues<V extends FieldValues>({ getValues, formState: { defaultValues } }: UseFormReturn<V>) {
+  const isEdited = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(defaultValues?.[name]);
+  return Object.fromEntries(Object.entries(getValues()).filter(isEdited));
 }
 
 /** Returns the draft of a form of this page, if any, to open the form again. */

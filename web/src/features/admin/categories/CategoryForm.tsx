@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import { type CategoryRow, useSaveCategoryMutation } from "@/shared/admin/categoryVendorApi";
+import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { TextField } from "@/shared/admin/form/formFields";
 import { ImageField } from "@/shared/admin/form/ImageField";
@@ -26,7 +27,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
     save: async (fields) => {
       const upload = await picture.settled();
       if (!upload && (!category || picture.file)) return { unfinished: true };
-      return saveCategory({ id: category?.id, ...fields, upload });
+      return saveCategory({ id: category?.id, ...(category ? changedFields(fields, values) : fields), upload });
     },
     done: category ? "Category updated successfully" : "Category added successfully",
     failed: "Failed to save category",

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
@@ -60,8 +61,15 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     const saved = await saveOrder({ id: data.id, fields: more });
     return { ...saved, failed: `Order ${data.id} is placed; ${unsaved(more)} not saved` };
   };
+  const edit = async (opened: Order, values: Values) => {
+    const fields = changedFields(fieldsOf(values), fieldsOf(valuesOf(opened)));
+    return Object.keys(fields).length > 0 ? saveOrder({ id: opened.id, fields }) : {};
+  };
   const { submit, failure, saving } = useSave(form, {
-    save: (values) => (hasLines ? place(values) : saveOrder({ id: order?.id, fields: fieldsOf(values, isPlaced) })),
+    save: (values) => {
+      if (hasLines) return place(values);
+      return order ? edit(order, values) : saveOrder({ fields: fieldsOf(values) });
+    },
     done: order ? "Order updated" : "Order added",
     failed: "Failed to save order",
     onDone: onClose,
@@ -148,16 +156,9 @@ function valuesOf(order: Order | null): Values {
   };
 }
 
-function fieldsOf(values: Values, isPlaced: boolean): Partial<OrderFields> {
-  const { deliveryDate, currentStatus, orderedDate } = values;
-  if (isPlaced) return { deliveryDate, currentStatus };
-  const { customerId, totalQuantity, totalAmount } = values;
-  return {
-    customerId: Number(customerId),
-    totalQuantity: Number(totalQuantity),
-    totalAmount: Number(totalAmount),
-    orderedDate,
-    deliveryDate,
-    currentStatus,
-  };
-}
+const fieldsOf = ({ customerId, totalQuantity, totalAmount, ...texts }: Values): OrderFields => ({
+  ...texts,
+  customerId: Number(customerId),
+  totalQuantity: Number(totalQuantity),
+  totalAmount: Number(totalAmount),
+});

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openAdmin, admin as owner, serveOrders } from "@/app/admin/test/adminApp";
+import { item, openAdmin, order, admin as owner, serveOrders } from "@/app/admin/test/adminApp";
 import { persistSession } from "@/shared/session/persistence";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { product } from "@/shared/test/fixtures";
@@ -161,4 +161,54 @@ test("a gold rate form is restored when the session ended at its preview", async
   expect(within(filled).getByLabelText("22k rate")).toHaveValue("11900");
   expect(within(filled).getByLabelText("24k rate")).toHaveValue("12990");
   expect(within(filled).getByText(again)).toBeInTheDocument();
+});
+
+test("what others saved meanwhile is neither hidden nor reverted by a restored form", async () => {
+  const placed = { ...order(42, "Meera Joshi", [item(7, 42)]), deliveryDate: "2026-11-26" };
+  serveOrders([placed]);
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer(JSON.parse(JSON.stringify(placed)));
+    }),
+  );
+  const { store, person } = openAdmin("/admin/order-items?orderId=42");
+  await person.click(await screen.findByRole("button", { name: "Edit Order" }));
+  const opened = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  await person.clear(within(opened).getByLabelText("Delivery date"));
+  await person.type(within(opened).getByLabelText("Delivery date"), "2026-12-24");
+  act(() => void store.dispatch(sessionEnded({ role: "admin" })));
+  serveOrders([{ ...placed, currentStatus: "packed" }]);
+  await signIn(person, 1);
+  const form = await screen.findByRole("dialog", { name: "Edit Order 42" });
+  await waitFor(() => expect(within(form).getByLabelText("Delivery date")).toHaveValue("2026-12-24"));
+  expect(within(form).getByLabelText("Status")).toHaveValue("packed");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent).toEqual([{ deliveryDate: "2026-12-24" }]);
+});
+
+test("a restored form follows its row as soon as the list is loaded, and only changed fields are sent", async () => {
+  const ring = { id: 1, code: "RG", name: "Rings", imageUrl: "/media/rings.webp" };
+  const sent: FormData[] = [];
+  server.use(
+    http.get("*/api/category/", () => answer([ring])),
+    http.post("*/api/category/", async ({ request }) => {
+      sent.push(await request.formData());
+      return answer(ring);
+    }),
+  );
+  const { store, person } = openAdmin("/admin/category");
+  await person.click(await screen.findByRole("button", { name: /^Edit / }));
+  await person.type(within(await screen.findByRole("dialog")).getByLabelText("Code"), "2");
+  act(() => void store.dispatch(sessionEnded({ role: "admin" })));
+  server.use(http.get("*/api/category/", () => answer([{ ...ring, name: "Finger rings" }])));
+  await signIn(person, 1);
+  const form = await screen.findByRole("dialog");
+  await waitFor(() => expect(nameOf(form)).toHaveValue("Finger rings"));
+  expect(within(form).getByLabelText("Code")).toHaveValue("RG2");
+  await person.click(within(form).getByRole("button", { name: "Save Category" }));
+  expect(await screen.findByText("Category updated successfully")).toBeInTheDocument();
+  expect(Object.fromEntries(sent[0] ?? [])).toEqual({ id: "1", code: "RG2" });
 });

@@ -8,7 +8,7 @@ import { Link } from "@/shared/ui/Link";
 
 const promos = [
   {
-    name: "Maharani",
+    name: "Maharani Royal Layered Set",
     look: "dark",
     image: promo1,
     srcSet: `${promo1small} 700w, ${promo1} 1200w`,
@@ -16,7 +16,7 @@ const promos = [
     action: "See the set",
   },
   {
-    name: "Lakshmi Kasu",
+    name: "Lakshmi Kasu Haram",
     look: "ivory",
     image: promo2,
     srcSet: `${promo2small} 700w, ${promo2} 1200w`,
@@ -36,10 +36,13 @@ export function PromoBanners() {
   );
 }
 
-/** If the shop no longer has the product, the banner links to all products. */
+/**
+ * If the shop no longer has the product, the banner links to all products. The search also finds similar names, which
+ * would be another product than the one shown.
+ */
 function PromoBanner({ name, look, image, srcSet, title, action }: (typeof promos)[number]) {
-  const { data } = useGetTopProductsQuery({ search: name, limit: 1 });
-  const piece = data?.products[0];
+  const { data } = useGetTopProductsQuery({ search: name, sort: "bestMatch", limit: 4 });
+  const piece = data?.products.find((product) => product.name === name);
   return (
     <Link className={`promo ${look}`} to={piece ? `/${piece.id}` : "/products"}>
       <img

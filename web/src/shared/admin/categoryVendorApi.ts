@@ -1,6 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { CategoryOut, VendorOut } from "@/shared/api/schema";
-import { formOf, sendForm } from "./form/sendForm";
+import { formOf, sendForm } from "@/shared/api/sendForm";
 import { type ListArgs, type ListPage, listEndpoint } from "./list/listQuery";
 
 export type CategoryRow = CategoryOut;

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { formOf, sendForm } from "@/shared/admin/form/sendForm";
+import { formOf, sendForm } from "@/shared/api/sendForm";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
 
@@ -89,7 +89,7 @@ describe("what adds something", () => {
 
   it("is sent with multipart forms too", async () => {
     server.use(http.post("*/api/product/", take()));
-    const call = { dispatch: () => undefined, signal: new AbortController().signal };
+    const call = { dispatch: () => undefined, signal: new AbortController().signal, extra: { role: "admin" } };
     await sendForm("/product/", formOf({ name: "Ring" }), call);
     await sendForm("/product/?id=1", formOf({ name: "Ring" }), call);
     expect(keys[0]).toBeTruthy();

@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import { formOf, type OnProgress, sendForm } from "@/shared/admin/form/sendForm";
 import { api } from "@/shared/api/api";
 import type { ImportOut, ImportPreviewOut, ProblemOut } from "@/shared/api/schema";
+import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
 
 /** An error of a row; the first row after the header is 2. */
 export type RowProblem = ProblemOut;

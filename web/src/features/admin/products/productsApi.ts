@@ -1,8 +1,8 @@
 import type { Vendor } from "@/shared/admin/categoryVendorApi";
-import { formOf, sendForm } from "@/shared/admin/form/sendForm";
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
 import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut, ListedImageOut } from "@/shared/api/schema";
+import { formOf, sendForm } from "@/shared/api/sendForm";
 import type { Category } from "@/shared/api/types";
 
 export type AdminImage = AdminImageOut;

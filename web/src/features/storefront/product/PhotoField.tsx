@@ -1,4 +1,4 @@
-import { ImagePlus, X } from "lucide-react";
+import { ImagePlus, RotateCw, X } from "lucide-react";
 import { type ChangeEvent, useId, useRef } from "react";
 import { ReviewPicture } from "./ReviewPhotos";
 import { type ChosenPhoto, type PhotoDraft, photoLimit } from "./usePhotoDraft";
@@ -21,6 +21,21 @@ export function PhotoField({ draft }: { draft: PhotoDraft }) {
         {draft.photos.map((photo, at) => (
           <li key={photo.key} aria-busy={photo.state === "sending"}>
             <ChosenPicture photo={photo} at={at} />
+            {photo.state === "sending" && <UploadProgress part={photo.part ?? 0} at={at} />}
+            {photo.state === "failed" && (
+              <button
+                type="button"
+                className="retry"
+                aria-label={`Retry photo ${at + 1}`}
+                onClick={() => {
+                  draft.retry(photo.key);
+                  input.current?.focus();
+                }}
+              >
+                <RotateCw className="ico ico-14" aria-hidden="true" />
+                Retry
+              </button>
+            )}
             <button
               type="button"
               className="away"
@@ -57,6 +72,15 @@ export function PhotoField({ draft }: { draft: PhotoDraft }) {
           `Up to ${photoLimit}, JPG, PNG, WebP or GIF, 10 MB each. Place and time in a photo are not shown.`}
       </div>
     </fieldset>
+  );
+}
+
+function UploadProgress({ part, at }: { part: number; at: number }) {
+  return (
+    <span className="part num">
+      <progress aria-label={`Upload of photo ${at + 1}`} max={1} value={part} />
+      {part < 1 ? `${Math.round(part * 100)} %` : "Checking"}
+    </span>
   );
 }
 

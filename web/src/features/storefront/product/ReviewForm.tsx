@@ -42,6 +42,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
     };
     setProblems(found);
     if (found.rating || found.text) return focusFirstInvalid(form);
+    if (!photos.check()) return;
     const chosen = photos.wanted && { photos: photos.wanted };
     const { error } = await write({ id: own?.id, productId, rating, text: text.trim(), ...chosen });
     if (error) return setProblems({ text: errorReason(error) });

@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
@@ -44,7 +45,7 @@ function shop(start: Review[], canReview: boolean) {
     http.post("*/api/review/", async ({ request }) => {
       const body = (await request.json()) as Review;
       sent.push(body);
-      own = review({ ...body, id: 9, name: "Asha" });
+      own = review({ ...body, id: 9, name: "Asha", photos: [] });
       reviews = [own, ...start];
       return answer(own as never);
     }),
@@ -138,6 +139,47 @@ describe("the reviews of a piece", () => {
     await person.click(screen.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
     expect(screen.queryByText("What you had typed is here again.")).not.toBeInTheDocument();
+  });
+
+  it("show how far a photo is, and keep one that was not sent for a retry", async () => {
+    const sent = shop([], true);
+    const answers = latch();
+    let tries = 0;
+    server.use(
+      http.post("*/api/review/photo/", async () => {
+        tries += 1;
+        if (tries === 1) return HttpResponse.error();
+        await answers.opened;
+        return answer({ upload: "a-key" });
+      }),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    await person.upload(screen.getByLabelText("Add photos"), new File(["x"], "worn.png", { type: "image/png" }));
+    const retry = await screen.findByRole("button", { name: "Retry photo 1" });
+    expect(screen.getByText(/The shop did not answer/)).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "Number 1, as chosen" })).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("A photo was not sent. Please retry or remove it.")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.click(retry);
+    expect(await screen.findByRole("progressbar", { name: "Upload of photo 1" })).toBeInTheDocument();
+    answers.open();
+    await waitFor(() => expect(screen.queryByRole("progressbar", { name: /^Upload/ })).not.toBeInTheDocument());
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
+    expect(sent).toEqual([{ productId: 5, rating: 4, text: "It sits well.", photos: [{ upload: "a-key" }] }]);
+  });
+
+  it("do not keep a photo that the shop refuses", async () => {
+    shop([], true);
+    server.use(http.post("*/api/review/photo/", () => refusal(422, "Only JPG, PNG, WebP, and GIF images are allowed")));
+    const { person } = show();
+    const file = new File(["x"], "not.png", { type: "image/png" });
+    await person.upload(await screen.findByLabelText("Add photos"), file);
+    expect(await screen.findByText("Only JPG, PNG, WebP, and GIF images are allowed")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Remove photo 1" })).not.toBeInTheDocument();
   });
 
   it("say why there is no form for others", async () => {

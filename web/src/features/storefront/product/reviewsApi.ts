@@ -9,6 +9,7 @@ import type {
   ReviewPhotoOut,
   UploadOut,
 } from "@/shared/api/schema";
+import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
 
 export type Review = ReviewOut;
 export type OwnReview = OwnReviewOut;
@@ -30,9 +31,6 @@ interface Mark {
   helpful: boolean;
   reader: Reader;
 }
-
-/** In milliseconds: 10 MB by a slow phone network. */
-const uploadTimeout = 180_000;
 
 function updateReview(pages: ReviewPage[], id: number, change: (review: Review) => void) {
   for (const { reviews } of pages) for (const review of reviews) if (review.id === id) change(review);
@@ -59,12 +57,9 @@ const reviewsApi = api.injectEndpoints({
       providesTags: (_page, _error, { productId }) => ["Review", ...ofProduct(productId)],
     }),
     /** Checks and stores a photo before the review is sent; the answer has its key. */
-    uploadReviewPhoto: build.mutation<UploadOut, File>({
-      query: (file) => {
-        const body = new FormData();
-        body.append("imageUrl", file);
-        return { url: "review/photo/", method: "POST", body, timeout: uploadTimeout };
-      },
+    uploadReviewPhoto: build.mutation<UploadOut, { file: File; onProgress: OnProgress }>({
+      queryFn: async ({ file, onProgress }, call) =>
+        (await sendForm("/review/photo/", formOf({ imageUrl: file }), call, onProgress)) as { data: UploadOut },
     }),
     markHelpful: build.mutation<HelpfulOut, Mark>({
       query: ({ reviewId, helpful }) => ({ url: "review/helpful/", method: "POST", body: { reviewId, helpful } }),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, isApiError, isUnanswered } from "@/shared/api/errors";
 import type { ReviewPhotoIn } from "@/shared/api/schema";
 import { type ReviewPhoto, useUploadReviewPhotoMutation } from "./reviewsApi";
 
@@ -8,11 +8,15 @@ const largestFile = 10 * 1024 * 1024;
 
 export interface ChosenPhoto {
   key: string;
-  state: "saved" | "sending" | "sent";
+  /** A failed photo stays, since a retry may succeed. */
+  state: "saved" | "sending" | "failed" | "sent";
   /** A photo that the review has. */
   saved?: ReviewPhoto;
   /** The file as this browser shows it, until the shop has rebuilt it. */
   preview?: string;
+  file?: File;
+  /** The uploaded part, from 0 to 1. */
+  part?: number;
   /** The key of the upload. */
   upload?: string;
 }
@@ -23,9 +27,15 @@ export interface PhotoDraft {
   isSending: boolean;
   /** What is to be saved; undefined if nothing has changed. */
   wanted: ReviewPhotoIn[] | undefined;
+  /** Whether the review can be sent. If a photo has failed, this says so. */
+  check: () => boolean;
   add: (files: File[]) => void;
+  retry: (key: string) => void;
   remove: (key: string) => void;
 }
+
+/** A refused file would be refused again, unless it was one too many for a while. */
+const canRetry = (error: unknown) => isUnanswered(error) || (isApiError(error) && error.status === 429);
 
 const savedAs = (saved: ReviewPhoto): ChosenPhoto => ({ key: `saved-${saved.id}`, state: "saved", saved });
 
@@ -45,22 +55,36 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
   const [upload] = useUploadReviewPhotoMutation();
   const next = useRef(0);
   const previews = useRef<string[]>([]);
-  useEffect(() => () => previews.current.forEach((url) => void URL.revokeObjectURL(url)), []);
+  const requests = useRef(new Map<string, ReturnType<typeof upload>>());
+  useEffect(
+    () => () => {
+      for (const request of requests.current.values()) request.abort();
+      for (const url of previews.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
 
   const photos = [...saved.map(savedAs).filter(({ key }) => !removed.includes(key)), ...added];
-  const send = async (file: File) => {
+  const patch = (key: string, change: Partial<ChosenPhoto>) =>
+    setAdded((before) => before.map((photo) => (photo.key === key ? { ...photo, ...change } : photo)));
+  const drop = (key: string) => setAdded((before) => before.filter((photo) => photo.key !== key));
+  const send = async (key: string, file: File) => {
+    const request = upload({ file, onProgress: (part) => patch(key, { part }) });
+    requests.current.set(key, request);
+    const { data, error } = await request;
+    // A removed photo was aborted.
+    if (!requests.current.delete(key)) return;
+    if (data) return patch(key, { state: "sent", upload: data.upload });
+    setProblem(errorReason(error));
+    if (canRetry(error)) patch(key, { state: "failed" });
+    else drop(key);
+  };
+  const start = (file: File) => {
     const preview = URL.createObjectURL(file);
     previews.current.push(preview);
     const key = `new-${next.current++}`;
-    setAdded((before) => [...before, { key, state: "sending", preview }]);
-    const { data, error } = await upload(file);
-    if (error) setProblem(errorReason(error));
-    setAdded((before) =>
-      before.flatMap((photo) => {
-        if (photo.key !== key) return [photo];
-        return data ? [{ ...photo, state: "sent" as const, upload: data.upload }] : [];
-      }),
-    );
+    setAdded((before) => [...before, { key, state: "sending", preview, file, part: 0 }]);
+    void send(key, file);
   };
   return {
     photos,
@@ -70,6 +94,11 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
       added.length + removed.length === 0
         ? undefined
         : photos.map(({ saved: kept, upload: sent }) => (kept ? { id: kept.id } : { upload: sent })),
+    check: () => {
+      const hasFailed = added.some(({ state }) => state === "failed");
+      if (hasFailed) setProblem("A photo was not sent. Please retry or remove it.");
+      return !hasFailed;
+    },
     add: (files) => {
       const room = photoLimit - photos.length;
       const tooLarge = files.find(({ size }) => size > largestFile);
@@ -80,12 +109,22 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
             ? `A review has at most ${photoLimit} photos.`
             : undefined,
       );
-      for (const file of files.filter(({ size }) => size <= largestFile).slice(0, room)) void send(file);
+      for (const file of files.filter(({ size }) => size <= largestFile).slice(0, room)) start(file);
+    },
+    retry: (key) => {
+      const file = added.find((photo) => photo.key === key)?.file;
+      if (!file) return;
+      setProblem(undefined);
+      patch(key, { state: "sending", part: 0 });
+      void send(key, file);
     },
     remove: (key) => {
       setProblem(undefined);
-      if (key.startsWith("saved-")) setRemoved((before) => [...before, key]);
-      else setAdded((before) => before.filter((photo) => photo.key !== key));
+      if (key.startsWith("saved-")) return setRemoved((before) => [...before, key]);
+      const request = requests.current.get(key);
+      requests.current.delete(key);
+      request?.abort();
+      drop(key);
     },
   };
 }

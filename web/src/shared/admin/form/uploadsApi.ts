@@ -1,5 +1,5 @@
 import { api } from "@/shared/api/api";
-import { formOf, type OnProgress, sendForm } from "./sendForm";
+import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
 
 /** An uploaded image that the server has checked. `upload` is its key for saving. */
 export interface Uploaded {

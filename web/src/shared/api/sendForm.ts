@@ -1,12 +1,15 @@
-import { readXsrfToken } from "@/shared/api/baseQuery";
-import type { ApiError } from "@/shared/api/errors";
-import { isCreateRequest, withIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
+import { readXsrfToken, type StoreExtra } from "./baseQuery";
+import type { ApiError } from "./errors";
+import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
+import type { Role } from "./types";
 
 interface Sending {
   dispatch: (action: ReturnType<typeof sessionEnded>) => unknown;
   signal: AbortSignal;
+  /** The `StoreExtra` of the store. */
+  extra: unknown;
 }
 
 /** Receives the uploaded part, from 0 to 1. */
@@ -23,9 +26,10 @@ interface Body {
 /** Sends a form with files by XMLHttpRequest, which reports upload progress, unlike `fetch`. There is no timeout. */
 export async function sendForm(path: string, form: FormData, call: Sending, onProgress?: OnProgress): Promise<Sent> {
   const request = { url: path, method: "POST", body: form };
-  const send = (key?: string) => sendOnce(path, form, call.signal, onProgress, key);
+  const { role } = call.extra as StoreExtra;
+  const send = (key?: string) => sendOnce(path, form, role, call.signal, onProgress, key);
   const sent = await (isCreateRequest(request) ? withIdempotencyKey(request, send) : send());
-  if (sent.error?.status === 401) call.dispatch(sessionEnded({ role: "admin", signInNeeded: true }));
+  if (sent.error?.status === 401) call.dispatch(sessionEnded({ role, signInNeeded: true }));
   return sent;
 }
 
@@ -38,6 +42,7 @@ async function sendOnce(...args: Parameters<typeof post>): Promise<Sent> {
 function post(
   path: string,
   form: FormData,
+  role: Role,
   signal: AbortSignal,
   onProgress: OnProgress | undefined,
   key: string | undefined,
@@ -47,7 +52,7 @@ function post(
     const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
     request.open("POST", new URL(`/api${path}`, window.location.origin).href);
     request.setRequestHeader("Accept", "application/json");
-    for (const [name, value] of Object.entries(callerHeaders("admin"))) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(callerHeaders(role))) request.setRequestHeader(name, value);
     const token = readXsrfToken();
     if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
     if (key) request.setRequestHeader("Idempotency-Key", key);

@@ -1,3 +1,4 @@
+import { allPages } from "./allPages";
 import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
 import type { CartLine, Category, GoldRate, Product, ProductList, ProductType, WishlistEntry } from "./types";
@@ -31,7 +32,10 @@ export function listOf(products: Product[], meta: unknown): ProductList {
 
 const catalogueApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCategories: build.query<Category[], void>({ query: () => "category/", providesTags: ["Category"] }),
+    getCategories: build.query<Category[], void>({
+      queryFn: allPages<Category>("category/"),
+      providesTags: ["Category"],
+    }),
     /** Without scheduled rates, which an admin's session in the same browser would include. */
     getGoldRates: build.query<GoldRate[], void>({
       query: () => "goldrate/?scheduled=false",

@@ -114,6 +114,28 @@ test("the price follows what is typed; every field is required", async () => {
   expect(sent).toEqual([]);
 });
 
+test("a product of a category and a vendor beyond the first page of their lists can be edited", async () => {
+  shown = { ...nath, categoryId: 201, categoryName: "Nath", vendorId: 302, vendorName: "Surya Gold" };
+  const pages = (first: object, last: object) => (request: Request) =>
+    new URL(request.url).searchParams.get("cursor") === "200"
+      ? answer(wire([last]))
+      : answer(wire([first]), { nextCursor: "200" });
+  const categories = pages({ id: 1, code: "RG", name: "Rings" }, { id: 201, code: "NT", name: "Nath" });
+  const vendors = pages({ id: 4, name: "Ratnakosh Gem Traders" }, { id: 301, name: "Zaveri Works" });
+  server.use(
+    http.get("*/api/category/", ({ request }) => categories(request)),
+    http.get("*/api/vendor/", ({ request }) => vendors(request)),
+  );
+  const { person, form } = await edit();
+  await waitFor(() => expect(within(form).getByLabelText("Category")).toHaveDisplayValue("Nath"));
+  const vendor = within(form).getByLabelText("Vendor");
+  expect(vendor).toHaveDisplayValue("Surya Gold");
+  await person.selectOptions(vendor, await within(form).findByRole("option", { name: "Zaveri Works" }));
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(Object.fromEntries(sent[0]?.form ?? [])).toEqual({ id: "5", vendorId: "301" });
+});
+
 test("in active forces stock to no", async () => {
   const { person, form } = await edit();
   await person.selectOptions(within(form).getByLabelText("Status"), "in active");

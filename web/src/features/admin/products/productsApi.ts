@@ -1,5 +1,6 @@
 import type { Vendor } from "@/shared/admin/categoryVendorApi";
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
+import { allPages } from "@/shared/api/allPages";
 import { api } from "@/shared/api/api";
 import type { AdminImageOut, AdminProductOut, BulkIn, BulkOut, ListedImageOut } from "@/shared/api/schema";
 import { formOf, sendForm } from "@/shared/api/sendForm";
@@ -34,11 +35,11 @@ const productsApi = api.injectEndpoints({
       providesTags: ["Product"],
     }),
     activeVendors: build.query<Vendor[], void>({
-      query: () => ({ url: "/vendor/", params: { status: "active", sort: "name" } }),
+      queryFn: allPages<Vendor>("/vendor/", { status: "active", sort: "name" }),
       providesTags: ["Vendor"],
     }),
     categoryChoices: build.query<Category[], void>({
-      query: () => ({ url: "/category/", params: { sort: "name" } }),
+      queryFn: allPages<Category>("/category/", { sort: "name" }),
       providesTags: ["Category"],
     }),
     saveProduct: build.mutation<AdminProduct, { id?: number; fields: Record<string, string> }>({

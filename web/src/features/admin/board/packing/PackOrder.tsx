@@ -10,6 +10,7 @@ import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
 import { useDesk } from "@/shared/admin/desk/useDesk";
+import { useSeen } from "@/shared/admin/form/useSeen";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
@@ -55,9 +56,16 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const [isPrinted, setPrinted] = useState(false);
   const { print, papers } = usePapers();
   const shipment = typed ?? savedShipment(order);
+  const versions = useSeen<ReadonlyMap<number, number | undefined>>(
+    new Map(order.items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion])),
+  );
+  const enter = (entered: Shipment) => {
+    versions.hold();
+    setTyped(entered);
+  };
   const chooseCourier = (courier: string) =>
-    setTyped({ ...shipment, courier: shipment.courier === courier ? "" : courier });
-  const setTrackingNumber = (number: string) => setTyped({ ...shipment, number });
+    enter({ ...shipment, courier: shipment.courier === courier ? "" : courier });
+  const setTrackingNumber = (number: string) => enter({ ...shipment, number });
   const { couriers, choose: chooseCourierByKey } = useCouriers(order, chooseCourier);
   const pieces = piecesOf(order, stored, ticks.ticks);
   const current = currentPiece(pieces, picked);
@@ -68,6 +76,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
     pieces,
     weights: weights.texts,
     shipment,
+    versions,
     onDone: () => {
       ticks.clear();
       weights.clear();

@@ -220,6 +220,29 @@ test("a courier that the server refuses keeps the order open", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
 });
 
+test("a courier that a colleague enters meanwhile is not overwritten unseen", async () => {
+  const versions: number[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      versions.push(((await request.json()) as { version: number }).version);
+      return refusal(409, "The courier of this item was changed meanwhile.");
+    }),
+  );
+  const { person, arrive } = await open({}, [packedWith({ ...mala, shipmentVersion: 1 }, null)]);
+  await person.click(await screen.findByRole("button", { name: /^Sequel/ }));
+  await person.type(screen.getByLabelText("Tracking number"), "2222");
+  arrive("order.shipment_changed", {
+    ...{ orderId: 1054, itemId: 2, customerId: 7, courier: "Blue Dart", trackingNumber: "774109" },
+    ...{ trackingUrl: null, shipmentVersion: 2, at: "2026-11-24T10:00:00.000Z", changedBy: "Priya Menon" },
+  });
+  const save = screen.getByRole("button", { name: /Save the courier/ });
+  await person.click(save);
+  expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
+  // The colleague's courier is known by now.
+  await person.click(save);
+  await waitFor(() => expect(versions).toEqual([1, 2]));
+});
+
 /** Takes the courier of items, and returns the items and numbers that were sent. */
 function takeShipments() {
   const sent: [items: number[], number: string][] = [];

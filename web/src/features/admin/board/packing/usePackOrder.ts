@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
+import type { useSeen } from "@/shared/admin/form/useSeen";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
 import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
@@ -49,11 +50,13 @@ interface PackOptions {
   pieces: Piece[];
   weights: PackingTexts;
   shipment: Shipment;
+  /** The shipment versions by item, as they were when the courier was entered. */
+  versions: ReturnType<typeof useSeen<ReadonlyMap<number, number | undefined>>>;
   onDone: () => void;
 }
 
 /** Packs an order by a status change as on the board, and then saves the courier of the packed items. */
-export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackOptions) {
+export function usePackOrder({ order, pieces, weights, shipment, versions, onDone }: PackOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [setShipment] = useSetShipmentMutation();
@@ -77,6 +80,7 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
     return forget;
   }, [itemIds, dispatch]);
 
+  const seenVersion = ({ itemId, shipmentVersion }: OrderItem) => versions.seen.get(itemId) ?? shipmentVersion;
   const saveShipment = async (): Promise<boolean> => {
     const number = shipment.number.trim();
     if (!number) return true;
@@ -90,11 +94,12 @@ export function usePackOrder({ order, pieces, weights, shipment, onDone }: PackO
     if (!first) return true;
     const { error } = await setShipment({
       itemId: first.itemId,
-      version: first.shipmentVersion,
+      version: seenVersion(first),
       courier: shipment.courier,
       trackingNumber: number,
-      alsoItems: others.map(({ itemId, shipmentVersion }) => ({ itemId, version: shipmentVersion })),
+      alsoItems: others.map((item) => ({ itemId: item.itemId, version: seenVersion(item) })),
     });
+    versions.settle(error);
     if (error) {
       setProblem(errorText(error, "The order is packed, but its courier is not saved. Please try again."));
       return false;

@@ -67,15 +67,25 @@ async def export_products(
     return await product_export(rate).respond(database, query)
 
 
-@router.post("/product/?flag=bulk", **call(BulkIn, refuses=(404, 409)))
-async def change_many_products(request: Request, database: Database, _: Granted) -> Success[BulkOut]:
-    """Change many products at once, or with ``dryRun`` return a preview.
+@router.post("/product/?flag=bulk", response_model=Success[BulkOut], **call(BulkIn, refuses=(404, 409)))
+async def change_many_products(
+    request: Request, database: Database, _: Granted, idempotency: Idempotency
+) -> Response | Success[BulkOut]:
+    """Change many products at once, or with ``dryRun`` return a preview. The preview ignores an
+    ``Idempotency-Key``.
 
     Products that cannot be changed are left out and named.
     """
     body = await read_body(request, BulkIn)
-    result = await retrying(database, lambda: change_many(database, body))
-    return Success(message="Products looked through" if body.dry_run else "Products updated", data=result)
+    if body.dry_run:
+        preview = await retrying(database, lambda: change_many(database, body))
+        return Success(message="Products looked through", data=preview)
+
+    async def work() -> Success[BulkOut]:
+        return Success(message="Products updated", data=await change_many(database, body))
+
+    # A value of null is another change than an omitted one.
+    return await idempotency.run(database, work, body.model_dump_json(exclude_unset=True))
 
 
 @router.post(

@@ -207,6 +207,28 @@ async def test_the_dry_run_of_a_rate_takes_no_key(karthik, people):
     assert "id" in succeeded(await karthik.post("/goldrate/", json=rate, headers=KEY))
 
 
+async def test_a_percentage_is_applied_once_to_many_products(karthik, people, run_sync):
+    body = {"ids": [people.ring.id], "changes": {"makingChargePercent": 10}, "count": 1}
+    await adds_once(karthik, "/product/?flag=bulk", body, {"changes": {"makingChargePercent": 11}}, run_sync)
+    shown = succeeded(await karthik.get(f"/product/?id={people.ring.id}"))
+    assert shown["makingCharge"] == 1100
+
+
+async def test_a_null_makes_another_bulk_change(karthik, people):
+    body = {"ids": [people.ring.id], "changes": {"productType": "men"}}
+    succeeded(await karthik.post("/product/?flag=bulk", json=body, headers=KEY))
+    body["changes"]["stockQuantity"] = None
+    failed(await karthik.post("/product/?flag=bulk", json=body, headers=KEY), 422, "Idempotency-Key")
+
+
+async def test_the_preview_of_a_bulk_change_takes_no_key(karthik, people):
+    body = {"ids": [people.ring.id], "changes": {"makingChargePercent": 10}}
+    preview = await karthik.post("/product/?flag=bulk", json=body | {"dryRun": True}, headers=KEY)
+    assert succeeded(preview)["changed"] == 1
+    succeeded(await karthik.post("/product/?flag=bulk", json=body, headers=KEY))
+    assert succeeded(await karthik.get(f"/product/?id={people.ring.id}"))["makingCharge"] == 1100
+
+
 @pytest.mark.parametrize("processes", ["one", "several"])
 async def test_sixteen_at_once_add_one(committing_api, open_shop, processes):
     from api.http import keyed_lock  # noqa: PLC0415 - the test clears its locks to simulate several processes
@@ -257,4 +279,5 @@ async def test_the_description_names_the_key_where_something_is_added(visitor):
         *("/cart/", "/wishlist/", "/address/", "/review/", "/order/", "/payment/refund/", "/stock/", "/return/"),
         *("/customer/notes/", "/order/notes/"),
         *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
+        "/product/?flag=bulk",
     }

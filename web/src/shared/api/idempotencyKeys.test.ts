@@ -16,6 +16,9 @@ const probe = api.injectEndpoints({
     post: build.mutation<unknown, string>({
       query: (path) => ({ url: `${path}/`, method: "POST", body: {} }),
     }),
+    bulk: build.mutation<unknown, { dryRun?: boolean; count: number }>({
+      query: (body) => ({ url: "/product/", method: "POST", params: { flag: "bulk" }, body }),
+    }),
     placeUnder: build.mutation<unknown, string>({
       query: (key) => ({ url: "order/", method: "POST", body: {}, headers: { "Idempotency-Key": key } }),
     }),
@@ -101,4 +104,25 @@ it("is not sent with requests that change existing data", async () => {
   server.use(http.post("*/api/cart/", take()));
   await store.dispatch(probe.endpoints.change.initiate(7));
   expect(keys).toEqual([null]);
+});
+
+it("is sent with a change of many products, again the same after no answer, but not with its preview", async () => {
+  const bulk = (body: { dryRun?: boolean; count: number }) => store.dispatch(probe.endpoints.bulk.initiate(body));
+  server.use(
+    http.post(
+      "*/api/product/",
+      take(() => HttpResponse.error()),
+    ),
+  );
+  await bulk({ dryRun: true, count: 2 });
+  await bulk({ count: 2 });
+  server.use(http.post("*/api/product/", take()));
+  await bulk({ count: 2 });
+  await bulk({ count: 2 });
+  const [preview, first, again, next] = keys;
+  expect(preview).toBeNull();
+  expect(first).toBeTruthy();
+  expect(again).toBe(first);
+  expect(next).toBeTruthy();
+  expect(next).not.toBe(first);
 });

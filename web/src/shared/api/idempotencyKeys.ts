@@ -1,9 +1,9 @@
 import { type ApiError, isUnanswered } from "./errors";
 
 /**
- * Idempotency keys of create requests: the server creates one entity for each key, however often the request is sent.
- * Each action gets a new key. A request without an answer may have succeeded, so the same request soon afterwards gets
- * the same key.
+ * Idempotency keys of create requests, and of the change of many products, whose percentages would add up: the server
+ * executes one request for each key, however often it is sent. Each action gets a new key. A request without an answer
+ * may have succeeded, so the same request soon afterwards gets the same key.
  */
 const createPaths =
   /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|customer\/notes|order|order\/notes|return|stock)\/$/;
@@ -18,9 +18,12 @@ interface Outgoing {
   body?: unknown;
 }
 
-/** Whether a request creates something; an update has an id. */
-export const isCreateRequest = ({ url, method, params }: Outgoing) =>
-  method === "POST" && createPaths.test(url) && params?.id === undefined && params?.flag === undefined;
+/** Whether a request takes a key: it creates something, or changes many products and is no preview. */
+export const isKeyedRequest = ({ url, method, params, body }: Outgoing) => {
+  if (method !== "POST" || params?.id !== undefined) return false;
+  if (params?.flag === undefined) return createPaths.test(url);
+  return params.flag === "bulk" && /^\/?product\/$/.test(url) && !(body as { dryRun?: boolean } | undefined)?.dryRun;
+};
 
 /** Sends a request with a key. The key is stored for a retry if there is no answer. */
 export async function withIdempotencyKey<Result extends { error?: ApiError | undefined }>(

@@ -2,7 +2,7 @@ import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { readXsrfToken, type StoreExtra } from "./baseQuery";
 import type { ApiError } from "./errors";
-import { isCreateRequest, withIdempotencyKey } from "./idempotencyKeys";
+import { isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
 import type { Role } from "./types";
 
 interface Sending {
@@ -28,7 +28,7 @@ export async function sendForm(path: string, form: FormData, call: Sending, onPr
   const request = { url: path, method: "POST", body: form };
   const { role } = call.extra as StoreExtra;
   const send = (key?: string) => sendOnce(path, form, role, call.signal, onProgress, key);
-  const sent = await (isCreateRequest(request) ? withIdempotencyKey(request, send) : send());
+  const sent = await (isKeyedRequest(request) ? withIdempotencyKey(request, send) : send());
   if (sent.error?.status === 401) call.dispatch(sessionEnded({ role, signInNeeded: true }));
   return sent;
 }

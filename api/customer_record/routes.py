@@ -88,9 +88,12 @@ async def list_customer_notes(
     return Success(message="Notes", data=await service.notes(database, customer_id))
 
 
-@router.post("/customer/notes/", response_model=Success[CustomerNoteOut], **call(CustomerNoteIn, refuses=(404,)))
+@router.post("/customer/notes/", response_model=Success[CustomerNoteOut], **call(CustomerNoteIn, refuses=(404, 409)))
 async def add_customer_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Add a note about a customer. Only staff read it. It cannot be changed or deleted."""
+    """Add a note about a customer. Only staff read it. It cannot be changed or deleted.
+
+    A deleted account takes none.
+    """
     wanted = await read_body(request, CustomerNoteIn)
 
     async def work() -> Success[CustomerNoteOut]:

@@ -24,7 +24,7 @@ from shop.clock import now
 from shop.customer_record import queries
 from shop.customer_record.events import record_changed
 from shop.customer_record.model import CustomerNote
-from shop.customers.model import Customer
+from shop.customers.model import AccountIsDeleted, Customer
 from shop.db.base import LARGEST_KEY
 from shop.errors import NotFound
 from shop.orders.model import Order, OrderItem
@@ -127,10 +127,14 @@ async def add_note(database: AsyncSession, wanted: CustomerNoteIn, by: Person) -
     """Write a note.
 
     :raises NotFound: if there is no such customer.
+    :raises AccountIsDeleted: if they have deleted their account, as nothing would erase the note any more.
     """
-    locked = select(Customer.id).where(Customer.id == wanted.customer_id).with_for_update(key_share=True)
-    if await database.scalar(locked) is None:
+    locked = select(Customer.deleted_at).where(Customer.id == wanted.customer_id).with_for_update(key_share=True)
+    account = (await database.execute(locked)).one_or_none()
+    if account is None:
         raise NotFound(f"There is no customer {wanted.customer_id}.")
+    if account.deleted_at is not None:
+        raise AccountIsDeleted
     note = CustomerNote(customer_id=wanted.customer_id, text=wanted.text, admin_id=by.id, written_by=by.name, at=now())
     database.add(note)
     await database.flush()

@@ -102,7 +102,7 @@ async def edit(
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
     customer = await _locked(database, customer_id)
     if customer.is_deleted:
-        raise AccountIsDeleted("This customer has deleted their account. It cannot be changed any more.")
+        raise AccountIsDeleted
     is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(wanted.email)
     if own_session and (password_hash or is_new_email):
         await _check_live(database, own_session)

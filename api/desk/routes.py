@@ -7,7 +7,7 @@ from fastapi import Query, Request, Response
 from api.auth.policy import Granted
 from api.db.session import Database, retrying
 from api.desk import service
-from api.desk.schemas import AssigneesOut, AssignmentIn, DeskOut, NoteIn, NoteOut
+from api.desk.schemas import AssigneesOut, AssignmentIn, DeskOut, NoteIn, NoteOut, NotesOut
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
@@ -19,16 +19,17 @@ router = feature_router("orders")
 
 
 @router.get("/order/notes/", **call(refuses=(404,)))
-async def list_order_notes(
-    database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]
-) -> Success[list[NoteOut]]:
+async def list_order_notes(database: Database, _: Granted, order_id: Annotated[Id, Query(alias="orderId")]) -> NotesOut:
     """List the notes of staff about an order, the oldest first."""
-    return Success(message="Notes", data=await service.notes_of(database, order_id))
+    return await service.notes_of(database, order_id)
 
 
-@router.post("/order/notes/", response_model=Success[NoteOut], **call(NoteIn, refuses=(404,)))
+@router.post("/order/notes/", response_model=Success[NoteOut], **call(NoteIn, refuses=(404, 409)))
 async def add_order_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Add a note about an order. Only staff read it. It cannot be changed or deleted."""
+    """Add a note about an order. Only staff read it. It cannot be changed or deleted.
+
+    An order takes none once its personal data was erased.
+    """
     wanted = await read_body(request, NoteIn)
 
     async def work() -> Success[NoteOut]:

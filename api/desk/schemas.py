@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from api.http.base_schemas import In, Out
+from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, BoundedText, Id
 
@@ -25,6 +25,12 @@ class NoteOut(Out):
     admin_id: int | None
     written_by: str
     at: Time
+
+
+class NotesOut(Success[list[NoteOut]]):
+    """The notes of an order. ``isErased``: its personal data was erased, so that it takes no more notes."""
+
+    is_erased: bool
 
 
 class AssignmentIn(In):

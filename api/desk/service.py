@@ -6,9 +6,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
-from api.desk.schemas import AssigneeOut, AssigneesOut, AssignmentIn, DeskOut, NoteIn, NoteOut, StaffPersonOut
+from api.desk.schemas import AssigneeOut, AssigneesOut, AssignmentIn, DeskOut, NoteIn, NoteOut, NotesOut, StaffPersonOut
 from shop.audit.context import record_action
 from shop.clock import now
+from shop.customers.model import AccountIsDeleted
 from shop.desk import queries, rules
 from shop.desk.events import OrderAssigned, OrderNoteAdded
 from shop.desk.model import OrderAssignment, OrderNote
@@ -19,23 +20,27 @@ from shop.orders.queries import is_open
 from shop.staff.model import Admin
 
 
-async def notes_of(database: AsyncSession, order_id: int) -> list[NoteOut]:
+async def notes_of(database: AsyncSession, order_id: int) -> NotesOut:
     """Return the notes of an order, the oldest first.
 
     :raises NotFound: if there is no such order.
     """
-    if await database.scalar(select(Order.id).where(Order.id == order_id)) is None:
+    order = (await database.execute(select(Order.erased_at).where(Order.id == order_id))).one_or_none()
+    if order is None:
         raise _no_order(order_id)
     found = await database.scalars(queries.notes_of(order_id))
-    return [NoteOut.model_validate(note) for note in reversed(found.all())]
+    data = [NoteOut.model_validate(note) for note in reversed(found.all())]
+    return NotesOut(message="Notes", data=data, is_erased=order.erased_at is not None)
 
 
 async def add_note(database: AsyncSession, wanted: NoteIn, by: Person) -> NoteOut:
     """Write a note.
 
     :raises NotFound: if there is no such order.
+    :raises AccountIsDeleted: if the order was erased, as nothing would erase the note any more.
     """
-    await _lock(database, wanted.order_id)
+    if await _lock(database, wanted.order_id):
+        raise AccountIsDeleted
     note = OrderNote(order_id=wanted.order_id, text=wanted.text, admin_id=by.id, written_by=by.name, at=now())
     database.add(note)
     await database.flush()
@@ -128,10 +133,13 @@ async def _assignee(database: AsyncSession, admin_id: int | None) -> Admin | Non
     return found
 
 
-async def _lock(database: AsyncSession, order_id: int) -> None:
-    query = select(Order.id).where(Order.id == order_id).with_for_update(key_share=True)
-    if await database.scalar(query) is None:
+async def _lock(database: AsyncSession, order_id: int) -> bool:
+    """Lock an order. Return whether its personal data was erased."""
+    query = select(Order.erased_at).where(Order.id == order_id).with_for_update(key_share=True)
+    order = (await database.execute(query)).one_or_none()
+    if order is None:
         raise _no_order(order_id)
+    return order.erased_at is not None
 
 
 def _no_order(order_id: int) -> NotFound:

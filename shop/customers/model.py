@@ -29,6 +29,9 @@ class AccountIsDeleted(Conflict):
 
     code = "account_deleted"
 
+    def __init__(self) -> None:
+        super().__init__("This customer has deleted their account. It cannot be changed any more.")
+
 
 class CustomerHasOrders(Conflict):
     """The customer has orders, so the row cannot be deleted."""

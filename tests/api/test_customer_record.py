@@ -4,10 +4,12 @@ import asyncio
 
 import psycopg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from shop.catalogue.model import Product
+from shop.clock import now
 from shop.customer_record.events import CHANNEL
+from shop.customer_record.model import CustomerNote
 from tests.api.test_order_placement import basket
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -88,6 +90,15 @@ async def test_the_same_note_sent_twice_is_written_once(karthik, people):
 async def test_a_note_that_cannot_be_written_is_refused(karthik, people, body, status, fields):
     failed(await karthik.post("/customer/notes/", json={"customerId": people.asha.id} | body), status, *fields)
     assert succeeded(await karthik.get(f"/customer/notes/?customerId={people.asha.id}")) == []
+
+
+async def test_a_note_about_a_deleted_account_is_refused(karthik, people, database, run_sync):
+    people.asha.delete(at=now())
+    await database.commit()
+    body = {"customerId": people.asha.id, "text": WORDS}
+    refused = failed(await karthik.post("/customer/notes/", json=body), 409)
+    assert refused["message"] == "This customer has deleted their account. It cannot be changed any more."
+    assert await run_sync(lambda session: session.scalars(select(CustomerNote)).all()) == []
 
 
 async def test_changes_of_cart_wishlist_address_account_and_notes_are_told(open_shop, database_url):

@@ -2,7 +2,9 @@
 
 import pytest
 
+from shop.clock import now
 from shop.desk.model import OrderAssignment, OrderNote
+from shop.personal_data import erasure
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -70,6 +72,15 @@ async def test_a_note_that_is_sent_again_is_written_once(karthik, order, run_syn
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 2001, 5, None])
 async def test_what_is_no_note_is_refused(karthik, order, run_sync, text):
     failed(await write(karthik, order, text), 422, "text")
+    assert await run_sync(lambda session: session.query(OrderNote).count()) == 0
+
+
+async def test_a_note_about_an_erased_order_is_refused(karthik, people, order, database, run_sync):
+    succeeded(await write(karthik, order))
+    await database.run_sync(erasure.erase_orders, people.asha.id, [], at=now())
+    await database.commit()
+    refused = failed(await write(karthik, order), 409)
+    assert refused["message"] == "This customer has deleted their account. It cannot be changed any more."
     assert await run_sync(lambda session: session.query(OrderNote).count()) == 0
 
 

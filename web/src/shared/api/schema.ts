@@ -347,6 +347,7 @@ export interface Schemas {
   NewVendor: NewVendor;
   NoteIn: NoteIn;
   NoteOut: NoteOut;
+  NotesOut: NotesOut;
   NoticeSeenIn: NoticeSeenIn;
   OrderEditIn: OrderEditIn;
   OrderFieldsIn: OrderFieldsIn;
@@ -2802,6 +2803,17 @@ export interface NoteOut {
 /**
  * The notice that an admin has dealt with.
  */
+/**
+ * The notes of an order. ``isErased``: its personal data was erased, so that it takes no more notes.
+ */
+export interface NotesOut {
+  code: number;
+  message: string;
+  data: NoteOut[];
+  success: boolean;
+  error: boolean;
+  isErased: boolean;
+}
 export interface NoticeSeenIn {
   id: number;
 }

@@ -160,7 +160,7 @@ export function serveOrders(orders: Order[]) {
     }),
     http.get("*/api/admin/preferences/", () => answer({ dashboard: arranged(), operations: arranged() })),
     http.get("*/api/order/assignment/", () => answer(plain(staff))),
-    http.get("*/api/order/notes/", () => answer([])),
+    http.get("*/api/order/notes/", () => answer([], { isErased: false })),
     http.get("*/api/order/history/", () => answer({ assignments: [], shipments: [], mails: [] } as never)),
     http.get("*/api/goldrate/", () => answer([{ id: 1, r22kRate: 11_852, r24kRate: 12_930, date: "2026-11-20" }])),
     http.get("*/api/order/", ({ request }) => {

@@ -4,14 +4,14 @@ import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import { dayAndTime } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
-import { useAddCustomerNoteMutation, useCustomerNotesQuery } from "./customerRecordApi";
+import { type CustomerRecord, useAddCustomerNoteMutation, useCustomerNotesQuery } from "./customerRecordApi";
 
 const maxLength = 2000;
 
-/** The notes of staff about a customer; updated live. */
-export function CustomerNotes({ customerId }: { customerId: number }) {
+/** The notes of staff about a customer; updated live. A deleted account takes none. */
+export function CustomerNotes({ record: { id: customerId, isDeleted } }: { record: CustomerRecord }) {
   const id = useId();
-  const mayWrite = useMay("add_customer_note");
+  const mayWrite = useMay("add_customer_note") && !isDeleted;
   const { data, error, isFetching, refetch } = useCustomerNotesQuery(customerId);
   const [add, { isLoading }] = useAddCustomerNoteMutation();
   const [text, setText] = useState("");

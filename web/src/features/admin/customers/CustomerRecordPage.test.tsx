@@ -166,4 +166,5 @@ test("who else looks at a customer is shown, and a deleted account has nothing l
   expect(await screen.findByTitle("Priya Menon is here too")).toBeInTheDocument();
   expect(screen.queryByRole("region", { name: "Their data" })).not.toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Write a mail" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Add note" })).not.toBeInTheDocument();
 });

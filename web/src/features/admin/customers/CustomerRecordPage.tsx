@@ -173,7 +173,7 @@ function RecordOf({ record }: { record: CustomerRecord }) {
         </div>
         <div>
           <CustomerFacts record={record} />
-          <CustomerNotes customerId={record.id} />
+          <CustomerNotes record={record} />
           <CustomerCart customerId={record.id} />
           <CustomerWishlist customerId={record.id} />
           <CustomerData record={record} />

@@ -12,7 +12,7 @@ const longest = 2000;
 
 /** The panel with the notes of an order. */
 export function NotesPanel({ orderId }: { orderId: number }) {
-  const { data: notes } = useOrderNotesQuery(orderId);
+  const { data: { notes } = {} } = useOrderNotesQuery(orderId);
   return (
     <Panel
       title="Notes"
@@ -24,9 +24,9 @@ export function NotesPanel({ orderId }: { orderId: number }) {
   );
 }
 
-/** What staff wrote about an order, the oldest first, and a field for the next note. */
+/** What staff wrote about an order, the oldest first, and a field for the next note unless it was erased. */
 export function Notes({ orderId }: { orderId: number }) {
-  const { data: notes, error, isFetching, refetch } = useOrderNotesQuery(orderId);
+  const { data: { notes, isErased } = {}, error, isFetching, refetch } = useOrderNotesQuery(orderId);
   const { data: me } = useAdminMeQuery();
   const mayWrite = useMay("add_order_note");
   return (
@@ -42,7 +42,7 @@ export function Notes({ orderId }: { orderId: number }) {
           ))}
         </ol>
       )}
-      {mayWrite && <WriteNote orderId={orderId} />}
+      {mayWrite && !isErased && <WriteNote orderId={orderId} />}
     </>
   );
 }

@@ -1,12 +1,18 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { said } from "@/shared/admin/orders/rowStatusSlice";
 import { api } from "@/shared/api/api";
+import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";
-import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut } from "@/shared/api/schema";
+import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut, NotesOut } from "@/shared/api/schema";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, selectDesk } from "./deskSlice";
 
 export type Note = NoteOut;
+
+/** The notes of an order. If its personal data was erased, it takes no more. */
+interface OrderNotes extends Pick<NotesOut, "isErased"> {
+  notes: Note[];
+}
 
 /** Lists that show only orders of one person, or of nobody. */
 export const assignedListTag = { type: "Desk", id: "ASSIGNED" } as const;
@@ -14,8 +20,12 @@ const assigneesTag = { type: "Desk", id: "ASSIGNEES" } as const;
 
 const deskApi = api.injectEndpoints({
   endpoints: (build) => ({
-    orderNotes: build.query<Note[], number>({
+    orderNotes: build.query<OrderNotes, number>({
       query: (orderId) => ({ url: "/order/notes/", params: { orderId } }),
+      transformResponse: (notes: Note[], meta: unknown) => {
+        const { isErased } = (meta as ApiMeta).body as unknown as NotesOut;
+        return { notes, isErased };
+      },
       providesTags: (_notes, _error, orderId) => [{ type: "OrderNote", id: orderId }],
     }),
     addOrderNote: build.mutation<Note, NoteIn>({

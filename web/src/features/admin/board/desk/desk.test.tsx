@@ -86,6 +86,14 @@ test("the board asks for the orders of nobody, and of oneself", async () => {
   await waitFor(() => expect(asked.some((query) => query.get("assignedTo") === "1")).toBe(true));
 });
 
+test("an erased order takes no notes", async () => {
+  serveOrders(orders);
+  server.use(http.get("*/api/order/notes/", () => answer([], { isErased: true })));
+  openAdmin("/admin/orders/1058");
+  expect(await screen.findByText("No notes yet. Only staff read them.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Add note/ })).not.toBeInTheDocument();
+});
+
 test("Enter opens the page of an order, where a note is written and shown", async () => {
   serveOrders(orders);
   const notes: object[] = [];

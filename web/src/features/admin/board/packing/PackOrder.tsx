@@ -45,7 +45,7 @@ interface PackOrderProps {
 /** One order: its pieces are ticked, the papers printed, and it is marked packed. */
 export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const { data: stored } = usePiecesToPackQuery([order.id]);
-  const { data: notes } = useOrderNotesQuery(order.id);
+  const { data: { notes } = {} } = useOrderNotesQuery(order.id);
   const { assignee } = useDesk(order.id);
   const assign = useAssign(order.id);
   useLook("order", order.id);

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.catalogue.write_checks import lock_references
 from api.http.base_schemas import In, Out, exactly_one_of
 from api.http.schema_types import NOT_NULL, BoundedDecimal, Id, Number, SearchText
-from api.products.schemas import Hallmark, StockQuantity
+from api.products.field_types import Hallmark, StockQuantity
 from api.rates.service import todays_rate
 from shop.catalogue import bulk_change
 from shop.catalogue.admin_lists import ProductFilters, ProductStatus, StockLevel

@@ -18,7 +18,7 @@ from api.openapi.description import call
 from api.products import service
 from api.products.bulk import BulkIn, BulkOut, change_many
 from api.products.exports import product_export
-from api.products.schemas import AdminProductOut, ProductForm
+from api.products.schemas import AdminProductOut, ProductChangeForm, ProductForm
 from api.rates.service import todays_rate
 from shop.catalogue import admin_lists
 from shop.catalogue.admin_lists import AdminProductSort
@@ -100,7 +100,7 @@ async def add_product(request: Request, database: Database, grant: Granted, idem
         return await service.add(database, form, idempotency)
 
 
-@router.post("/product/?id={id}", **call(ProductForm, form=True, partial=True, refuses=(404, 409)))
+@router.post("/product/?id={id}", **call(ProductChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_product(
     request: Request,
     database: Database,
@@ -109,7 +109,8 @@ async def change_product(
 ) -> Success[AdminProductOut]:
     """Change the given fields of a product and add the given pictures.
 
-    An inactive vendor cannot be chosen.
+    An inactive vendor cannot be chosen. With ``seenStockQuantity``, here or in a size, nothing is changed if that count
+    is stale.
     """
     await database.commit()
     async with read_form(request, grant) as form:

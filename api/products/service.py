@@ -1,5 +1,7 @@
 """Creates, changes and deletes products."""
 
+from typing import Any
+
 from fastapi import Response
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
@@ -12,7 +14,7 @@ from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import get_or_404, read_change, read_new
 from api.http.uploads import FormWithImages
 from api.product_images.service import attach_images
-from api.products.schemas import AdminProductOut, ProductIn
+from api.products.schemas import AdminProductOut, ProductIn, SeenCount
 from api.rates.service import todays_rate
 from shop.catalogue import admin_lists
 from shop.catalogue.model import Product
@@ -21,7 +23,7 @@ from shop.clock import now
 from shop.events import outbox
 from shop.orders.model import OrderItem
 from shop.stock.model import MovementReason
-from shop.stock.rules import record_movement
+from shop.stock.rules import check_seen, record_movement
 
 MISSING = "Product not found"
 
@@ -74,16 +76,21 @@ async def change(database: AsyncSession, product_id: int, form: FormWithImages) 
     :raises NotFound: if there is no such product.
     :raises CodeTaken: if another product has the code.
     :raises DiscountTooLarge: if the discount would be more than the making charge.
+    :raises StockChanged: if a count is no longer the one that the admin saw.
     """
+    seen_count = SeenCount.model_validate(form.fields)
+    sent = {name: value for name, value in form.fields.items() if name != "seenStockQuantity"}
     product = await get_or_404(database, Product, product_id, MISSING)
     shown = await load(database, product_id)
-    fields, given = read_change(ProductIn, product, product_id, form.fields, shown=shown, has_more=form.has_images)
+    fields, given = read_change(ProductIn, product, product_id, sent, shown=shown, has_more=form.has_images)
     Product(**fields.model_dump(exclude={"id"})).normalize()  # refuse it before the images are stored
+    seen = _seen_counts(seen_count, given)
     await database.commit()
     originals = await form.store_originals()
 
     async def update() -> None:
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
+        check_seen(product, seen)
         before = counts_of(product)
         await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
         async with unique_code(database, fields.code):
@@ -114,6 +121,14 @@ async def delete(database: AsyncSession, product_id: int) -> None:
         )
     await database.execute(sql_delete(Product).where(Product.id == product_id))
     await outbox.record(database, product.change_event("deleted"), at=now())
+
+
+def _seen_counts(seen: SeenCount, given: dict[str, Any]) -> dict[str | None, int | None]:
+    """Return the counts that the admin saw: the product's own under None, and those of the given sizes."""
+    of_sizes = {
+        size["label"]: size["seen_stock_quantity"] for size in given.get("sizes", ()) if "seen_stock_quantity" in size
+    }
+    return of_sizes | ({None: seen.seen_stock_quantity} if seen.model_fields_set else {})
 
 
 async def _record_count(database: AsyncSession, product: Product, before: dict[str | None, int]) -> None:

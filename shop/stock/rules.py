@@ -1,5 +1,6 @@
 """Change the stock count of a product. The pieces of orders are taken in ``shop/db/sql/insert_order.sql``."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -7,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
-from shop.catalogue.sizes import SizeNeeded, counts_of, with_count
+from shop.catalogue.sizes import SizeNeeded, counts_of, size_text, with_count
 from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
@@ -42,6 +43,30 @@ def check_size(product: Product, size: str | None) -> None:
     known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
     sentence = f"{product.name} does not come in size {size}. {known}"
     raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
+
+
+def check_seen(product: Product, seen: Mapping[str | None, int | None]) -> None:
+    """Check that a product's counts are still those that an admin saw before they entered new ones.
+
+    :param seen: counts by the size's label, or the product's own under None; a count of None is of uncounted pieces.
+    :raises StockChanged: if one differs.
+    """
+    counts: dict[str | None, int | None] = {None: product.stock_quantity, **counts_of(product)}
+    for size, count in seen.items():
+        present = counts.get(size)
+        if present == count:
+            continue
+        title = f"{product.name}, {size_text(size)}," if size else product.name
+        if present is None:
+            fact = f"The pieces of {title} are not counted now"
+        else:
+            fact = f"{title} has {present} pieces now" + ("" if count is None else f", not {count}")
+        sentence = f"{fact}. Please look at the count again."
+        raise StockChanged(
+            sentence,
+            fields={"sizes" if size else "stockQuantity": sentence},
+            data={"stockQuantity": present, "size": size},
+        )
 
 
 def record_movement(

@@ -194,6 +194,41 @@ async def test_a_change_that_does_not_name_the_count_leaves_it(karthik, ring, ru
     assert await run_sync(counted(ring.id)) == (5, "yes", [5])
 
 
+async def test_a_count_of_the_form_undoes_no_sale_that_its_admin_did_not_see(asha, karthik, people, ring, run_sync):
+    path = f"/product/?id={ring.id}"
+    succeeded(await asha.post("/order/", json=basket(people, line(ring, 2))))
+    edited = {"name": "Peacock Ring II", "stockQuantity": "8", "seenStockQuantity": "5"}
+    refused = failed(await karthik.post(path, data=edited), 409, "stockQuantity")
+    assert refused["message"] == "Peacock Ring has 3 pieces now, not 5. Please look at the count again."
+    assert refused["data"] == {"stockQuantity": 3, "size": None}
+    failed(await karthik.post(path, data=edited | {"seenStockQuantity": ""}), 409, "stockQuantity")
+    assert await run_sync(counted(ring.id)) == (3, "yes", [5, -2])
+    row = succeeded(await karthik.post(path, data=edited | {"seenStockQuantity": "3"}))
+    assert (row["name"], row["stockQuantity"]) == ("Peacock Ring II", 8)
+    succeeded(await karthik.post(path, json={"stockQuantity": 9}))
+    assert await run_sync(counted(ring.id)) == (9, "yes", [5, -2, 5, 1])
+    failed(await karthik.post(path, json={"stockQuantity": 9, "seenStockQuantity": -1}), 422, "seenStockQuantity")
+
+
+async def test_a_count_of_a_size_undoes_no_sale_that_its_admin_did_not_see(karthik, database):
+    sizes = [{"label": label, "weight": 2, "stock_quantity": 3} for label in ("12", "14")]
+    ring = await database.run_sync(factories.stock_product, name="Sized Ring", sizes=sizes)
+    await database.commit()
+    path = f"/product/?id={ring.id}"
+
+    async def send(seen: int | None):
+        counts = {"stockQuantity": 7, "seenStockQuantity": seen}
+        return await karthik.post(path, json={"sizes": [{"label": "12", "weight": 2, **counts}, *rest]})
+
+    rest = [{"label": "14", "weight": 2}]
+    refused = failed(await send(4), 409, "sizes")
+    assert refused["message"] == "Sized Ring, size 12, has 3 pieces now, not 4. Please look at the count again."
+    assert refused["data"] == {"stockQuantity": 3, "size": "12"}
+    failed(await send(None), 409, "sizes")
+    row = succeeded(await send(3))
+    assert [size["stockQuantity"] for size in row["sizes"]] == [7, 3]
+
+
 async def test_many_products_are_counted_at_once_and_no_more(karthik, people, ring, run_sync):
     ids = [people.ring.id, ring.id]
     succeeded(await bulk(karthik, {"stockQuantity": 2}, ids=ids))

@@ -389,7 +389,8 @@ export interface Schemas {
   PriceFacet: PriceFacet;
   ProblemOut: ProblemOut;
   ProcessOut: ProcessOut;
-  ProductEdit: ProductEdit;
+  ProductChangeEdit: ProductChangeEdit;
+  ProductChangeForm: ProductChangeForm;
   ProductForm: ProductForm;
   ProductOut: ProductOut;
   ProductPage: ProductPage;
@@ -2749,7 +2750,8 @@ export interface StoneIn {
  *
  * ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. A size without
  * ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all sizes are counted
- * or none. The first one is the default unless another is marked.
+ * or none. The first one is the default unless another is marked. ``seenStockQuantity`` is the count that was seen
+ * before a new one was entered, null if the pieces were not counted: if it is stale, 409.
  */
 export interface SizeIn {
   label: string;
@@ -2757,6 +2759,7 @@ export interface SizeIn {
   makingCharge?: number | string | null;
   wastageCharge?: number | string | null;
   stockQuantity?: number | null;
+  seenStockQuantity?: number | null;
   isDefault?: boolean;
 }
 /**
@@ -2801,9 +2804,6 @@ export interface NoteOut {
   at: string;
 }
 /**
- * The notice that an admin has dealt with.
- */
-/**
  * The notes of an order. ``isErased``: its personal data was erased, so that it takes no more notes.
  */
 export interface NotesOut {
@@ -2814,6 +2814,9 @@ export interface NotesOut {
   error: boolean;
   isErased: boolean;
 }
+/**
+ * The notice that an admin has dealt with.
+ */
 export interface NoticeSeenIn {
   id: number;
 }
@@ -3274,9 +3277,12 @@ export interface ProcessOut {
   children: number | null;
 }
 /**
- * The form of a product, with up to ten images at once.
+ * The form of a change of a product, with up to ten images at once.
+ *
+ * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
+ * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
  */
-export interface ProductEdit {
+export interface ProductChangeEdit {
   id?: number | "";
   code?: string;
   name?: string;
@@ -3309,6 +3315,48 @@ export interface ProductEdit {
    * @maxItems 10
    */
   "imageUrl[]"?: string[];
+  seenStockQuantity?: number | ("" | "null" | "None");
+}
+/**
+ * The form of a change of a product, with up to ten images at once.
+ *
+ * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
+ * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
+ */
+export interface ProductChangeForm {
+  id?: number | "" | null;
+  code: string;
+  name: string;
+  description: string;
+  weight: number | string;
+  grossWeight?: (number | string) | ("" | "null" | "None") | null;
+  width?: (number | string) | ("" | "null" | "None") | null;
+  height?: (number | string) | ("" | "null" | "None") | null;
+  stones?: StoneIn[] | string | null;
+  sizes?: SizeIn[] | string | null;
+  makingCharge: number | string;
+  wastageCharge: number | string;
+  discount?: number | string;
+  purity?: "22k" | "24k";
+  hallmark?:
+    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
+    | null;
+  status: Activity;
+  stockAvailability: "yes" | "no";
+  stockQuantity?: number | ("" | "null" | "None") | null;
+  bin?: string | null;
+  onSaleAt?: string | null;
+  purchaseRate: number | string;
+  purchaseGoldRate: number | string;
+  purchaseDate: string;
+  vendorId: number;
+  categoryId: number;
+  productType: ProductType;
+  /**
+   * @maxItems 10
+   */
+  "imageUrl[]"?: string[];
+  seenStockQuantity?: number | ("" | "null" | "None") | null;
 }
 /**
  * The form of a product, with up to ten images at once.

@@ -13,7 +13,7 @@ import { useProductImages } from "./images/useProductImages";
 import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
-import { type ProductValues, valuesOf } from "./productValues";
+import { type ProductValues, seenCount, valuesOf, withPresentCount } from "./productValues";
 import { sizesToSend } from "./sizeValues";
 
 interface ProductFormProps {
@@ -42,10 +42,13 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
 
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      const changed = isNew ? { ...fields } : changedFields(fields, opened);
+      const changed = isNew ? { ...fields } : { ...changedFields(fields, opened), ...seenCount(fields, opened) };
       if (changed.sizes) changed.sizes = sizesToSend(changed.sizes, isNew ? "" : opened.sizes);
       const { data, error } = await saveProduct({ id: savedId, fields: changed });
-      if (!data) return { error };
+      if (!data) {
+        setOpened((seen) => withPresentCount(seen, error) ?? seen);
+        return { error };
+      }
       setSavedId(data.id);
       setOpened(fields);
       form.reset(fields);

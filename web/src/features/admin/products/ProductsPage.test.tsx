@@ -309,6 +309,35 @@ test("a refused product says the server's sentence at its field and above", asyn
   expect(within(form).getByLabelText("Code")).toHaveAccessibleDescription("This code is taken.");
 });
 
+test("a new count is sent with the one that the form showed, and again with the one that a refusal told", async () => {
+  shown = { ...nath, stockQuantity: 5 };
+  const { person, form, arrive } = await edit();
+  const counts: (FormDataEntryValue | null)[][] = [];
+  const sentence = "Paithani Bridal Nath has 3 pieces now, not 5. Please look at the count again.";
+  server.use(
+    http.post("*/api/product/", async ({ request }) => {
+      const fields = await request.formData();
+      counts.push([fields.get("stockQuantity"), fields.get("seenStockQuantity")]);
+      if (fields.get("seenStockQuantity") === "3") return answer(wire({ ...nath, stockQuantity: 8 }));
+      return refusal(409, sentence, { errors: { stockQuantity: sentence }, data: { stockQuantity: 3, size: null } });
+    }),
+  );
+  shown = { ...nath, stockQuantity: 3 };
+  arrive("stock.changed", { entity: "product", id: 5, stockQuantity: 3 });
+  const field = within(form).getByLabelText("Stock quantity");
+  await person.clear(field);
+  await person.type(field, "8");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(field).toHaveAccessibleDescription(sentence));
+  expect(field).toHaveValue("8");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(counts).toEqual([
+    ["8", "5"],
+    ["8", "3"],
+  ]);
+});
+
 test("pictures are put in order by the keyboard, and the order is saved with the product", async () => {
   const ready = (id: number) => ({ ...image, id, status: "ready" });
   shown = { ...nath, images: [ready(31), ready(32), ready(33)] };

@@ -1,5 +1,6 @@
+import { isApiError } from "@/shared/api/errors";
 import type { AdminProduct } from "./productsApi";
-import { sizesValue } from "./sizeValues";
+import { sizeRows, sizesValue } from "./sizeValues";
 import { stoneRows, totalsOf } from "./stoneValues";
 
 const blank = {
@@ -69,6 +70,26 @@ const stonesValue = (stones: AdminProduct["stones"]) =>
         })),
       )
     : "";
+
+/**
+ * What a new count is compared with on the server: the count that the form showed before, unless the sizes have their
+ * own. Without a new count nothing is compared.
+ */
+export const seenCount = (values: ProductValues, opened: ProductValues): { seenStockQuantity?: string } =>
+  values.stockQuantity === opened.stockQuantity || (values.sizes && opened.sizes)
+    ? {}
+    : { seenStockQuantity: opened.stockQuantity };
+
+/** The opened values with the present count that a refusal told; undefined for another error. */
+export function withPresentCount(opened: ProductValues, error: unknown): ProductValues | undefined {
+  if (!isApiError(error) || error.status !== 409) return undefined;
+  const { stockQuantity: count, size } = (error.data ?? {}) as { stockQuantity?: number | null; size?: string | null };
+  if (count === undefined) return undefined;
+  const stockQuantity = String(count ?? "");
+  if (!size) return { ...opened, stockQuantity };
+  const rows = sizeRows(opened.sizes).map((row) => (row.label === size ? { ...row, stockQuantity } : row));
+  return { ...opened, sizes: JSON.stringify(rows) };
+}
 
 const number = (text: string) => Number(text) || 0;
 

@@ -7,7 +7,7 @@ const row = (label: string, over: Partial<SizeRow> = {}): SizeRow => ({
 });
 const text = (...rows: SizeRow[]) => JSON.stringify(rows);
 
-it("sends a count only where it was edited", () => {
+it("sends a count only where it was edited, with the one that was seen", () => {
   const opened = text(row("12", { stockQuantity: "3", isDefault: true }), row("14", { stockQuantity: "5" }));
   const edited = text(
     row("12", { stockQuantity: "3", weight: "6.5", isDefault: true }),
@@ -16,7 +16,10 @@ it("sends a count only where it was edited", () => {
   );
   expect(JSON.parse(sizesToSend(edited, opened))).toEqual([
     { label: "12", weight: 6.5, makingCharge: null, wastageCharge: null, isDefault: true },
-    { label: "14", weight: 6.4, makingCharge: 900, wastageCharge: null, stockQuantity: 6, isDefault: false },
+    {
+      ...{ label: "14", weight: 6.4, makingCharge: 900, wastageCharge: null, isDefault: false },
+      ...{ stockQuantity: 6, seenStockQuantity: 5 },
+    },
     { label: "16", weight: 6.4, makingCharge: null, wastageCharge: null, stockQuantity: 1, isDefault: false },
   ]);
 });

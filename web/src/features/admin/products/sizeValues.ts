@@ -56,19 +56,26 @@ export function ofDefault(rows: SizeRow[]) {
   };
 }
 
-/** The sizes in the API's format. A count that was not edited is left out, because orders may have changed it. */
+/**
+ * The sizes in the API's format. A count that was not edited is left out, because orders may have changed it. One that
+ * was edited has the count that the form showed before.
+ */
 export function sizesToSend(text: string, opened: string): string {
   const before = new Map(sizeRows(opened).map((row) => [row.label, row.stockQuantity]));
   const amount = (value: string) => (value.trim() === "" ? null : Number(value));
   return JSON.stringify(
-    sizeRows(text).map(({ label, weight, makingCharge, wastageCharge, stockQuantity, isDefault }) => ({
-      label: label.trim(),
-      weight: Number(weight),
-      makingCharge: amount(makingCharge),
-      wastageCharge: amount(wastageCharge),
-      ...(before.get(label.trim()) !== stockQuantity && { stockQuantity: amount(stockQuantity) }),
-      isDefault,
-    })),
+    sizeRows(text).map(({ label, weight, makingCharge, wastageCharge, stockQuantity, isDefault }) => {
+      const seen = before.get(label.trim());
+      return {
+        label: label.trim(),
+        weight: Number(weight),
+        makingCharge: amount(makingCharge),
+        wastageCharge: amount(wastageCharge),
+        ...(seen !== stockQuantity && { stockQuantity: amount(stockQuantity) }),
+        ...(seen !== undefined && seen !== stockQuantity && { seenStockQuantity: amount(seen) }),
+        isDefault,
+      };
+    }),
   );
 }
 

@@ -22,6 +22,7 @@ from shop.catalogue.sizes import counts_of
 from shop.clock import now
 from shop.events import outbox
 from shop.orders.model import OrderItem
+from shop.rates.repricing import lock_prices_shared
 from shop.stock.model import MovementReason
 from shop.stock.rules import check_seen, record_movement
 
@@ -57,6 +58,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     originals = await form.store_originals()
 
     async def create() -> Success[AdminProductOut]:
+        await database.execute(lock_prices_shared())
         await lock_references(database, given)
         product = Product(**given)
         product.normalize()
@@ -89,6 +91,7 @@ async def change(database: AsyncSession, product_id: int, form: FormWithImages) 
     originals = await form.store_originals()
 
     async def update() -> None:
+        await database.execute(lock_prices_shared())
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
         check_seen(product, seen)
         before = counts_of(product)
@@ -110,6 +113,7 @@ async def delete(database: AsyncSession, product_id: int) -> None:
     :raises NotFound: if there is no such product.
     :raises InUse: if it was ordered.
     """
+    await database.execute(lock_prices_shared())
     product = await get_or_404(database, Product, product_id, MISSING, lock=True)
     order_count = func.count(OrderItem.order_id.distinct())
     orders = await database.scalar(select(order_count).where(OrderItem.product_id == product_id)) or 0

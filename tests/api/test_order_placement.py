@@ -18,6 +18,7 @@ from shop.customers.model import Customer
 from shop.idempotency.model import IdempotencyKey
 from shop.orders import checkout
 from shop.orders.model import Order, OrderItem, StatusChange
+from shop.rates import repricing
 from shop.rates.model import GoldRate
 from tests.support import factories
 from tests.support.cases import cases
@@ -616,6 +617,24 @@ async def test_an_order_does_not_wait_for_a_repricing_under_way(elsewhere, open_
     async with await browsers.of(people.asha) as asha:
         succeeded(await asha.post("/order/", json=basket(people)))
     await elsewhere.rollback()
+
+
+@pytest.mark.parametrize("save", ["change", "delete"])
+async def test_an_order_does_not_wait_for_a_form_that_waits_for_a_repricing(elsewhere, open_shop, save):
+    people, browsers = open_shop
+    path = f"/product/?id={people.ring.id}"
+    async with await browsers.of(people.karthik) as karthik, await browsers.of(people.asha) as asha:
+        await elsewhere.execute(update(GoldRate).values(r22k=9500))
+        await elsewhere.run_sync(repricing.apply_current_rate, day=today(now()))
+        form = karthik.post(path, json={"makingCharge": 1500}) if save == "change" else karthik.delete(path)
+        saving = asyncio.create_task(form)
+        await waits_for(elsewhere, saving)
+        succeeded(await asha.post("/order/", json=basket(people)))
+        await elsewhere.rollback()
+        if save == "change":
+            assert succeeded(await saving)["makingCharge"] == 1500
+        else:
+            assert failed(await saving, 409)["data"] == {"orders": 1}
 
 
 async def test_at_midnight_in_india_the_rate_of_the_new_day_counts(open_shop, committing_api, monkeypatch):

@@ -9,8 +9,9 @@ from api.catalogue.schemas import ProductOut
 from api.rates.service import todays_rate
 from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
 from shop.catalogue.model import Activity, Product
-from shop.catalogue.price_listing import Listing
+from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.queries import with_product
+from shop.catalogue.sizes import InSize
 from shop.customer_record.events import record_changed
 from shop.customers.model import Customer
 from shop.errors import Conflict, NotFound
@@ -41,13 +42,15 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
         raise NotFound("Invalid product")
     if wanted.size is not None and wanted.size not in [size["label"] for size in product.sizes]:
         raise Conflict(f"{product.name} does not come in size {wanted.size} any more.")
-    price = select(Listing.price).where(Listing.product_id == product.id).scalar_subquery()
-    added = insert(WishlistEntry).values({**wanted.model_dump(), "told_price": price})
+    price = PriceBreakUp.of(InSize.of(product, wanted.size), await todays_rate(database)).ornament_price
+    told = {"size": wanted.size, "told_price": price, "told_size": wanted.size}
+    added = insert(WishlistEntry).values(wanted.model_dump() | told)
     key = [WishlistEntry.customer_id, WishlistEntry.product_id]
     if wanted.size is None:
         await database.execute(added.on_conflict_do_nothing(index_elements=key))
     else:
-        await database.execute(added.on_conflict_do_update(index_elements=key, set_={"size": wanted.size}))
+        is_new = WishlistEntry.size.is_distinct_from(wanted.size)
+        await database.execute(added.on_conflict_do_update(index_elements=key, set_=told, where=is_new))
     await _check_room(database, wanted.customer_id)
     await record_changed(database, wanted.customer_id, "wishlist")
     is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id

@@ -16,8 +16,9 @@ MAX_ENTRIES = 200
 class WishlistEntry(Base):
     """One product on a customer's wishlist, with the size that they chose, if any.
 
-    ``told_price`` is the list price that the customer knows: the price when they added the product, or the one in the
-    last notification, which was sent at ``told_at``.
+    ``told_price`` is the price that the customer knows: the price when they added the product or set the size, or the
+    one in the last notification, which was sent at ``told_at``. It is the price of the size ``told_size``. If that is
+    not the entry's size, the price is not used.
     """
 
     __tablename__ = "wishlist_entry"
@@ -29,6 +30,7 @@ class WishlistEntry(Base):
     size: Mapped[str | None]
     added_at: Mapped[datetime] = mapped_column(server_default=func.now())
     told_price: Mapped[Decimal | None] = mapped_column(Numeric(20, 2))
+    told_size: Mapped[str | None]
     told_at: Mapped[datetime | None]
 
     product: Mapped[Product] = relationship(lazy="raise")

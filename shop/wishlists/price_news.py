@@ -1,7 +1,8 @@
 """Find the shoppers to notify that the price of a product on their wishlist has changed.
 
-Prices follow the gold rate and change each day. A shopper is notified when a price has changed by a configured share
-since they added the product or were last notified. They get at most one notification a day, about all such products.
+Prices follow the gold rate and change each day. The price of an entry is that of its size. A shopper is notified when
+it has changed by a configured share since they added the product or were last notified. They get at most one
+notification a day, about all such products.
 """
 
 from datetime import datetime, timedelta
@@ -23,14 +24,7 @@ SHOPPERS = 100
 _BASELINES = 1000
 
 _QUEUE = text(sql_files.read("queue_price_news"))
-_ADD_BASELINES = text("""
-    UPDATE wishlist_entry AS entry SET told_price = listing.price
-    FROM listing
-    WHERE listing.product_id = entry.product_id AND entry.id IN (
-        SELECT id FROM wishlist_entry JOIN listing AS on_sale ON on_sale.product_id = wishlist_entry.product_id
-        WHERE told_price IS NULL ORDER BY id LIMIT :most
-    )
-""")
+_ADD_BASELINES = text(sql_files.read("add_price_baselines"))
 
 
 def is_time(at: datetime) -> bool:
@@ -39,7 +33,7 @@ def is_time(at: datetime) -> bool:
 
 
 def queue(connection: Connection, *, percent: float, at: datetime) -> None:
-    """Record the events of one batch. Entries without ``told_price`` get the current price."""
+    """Record the events of one batch. Entries without a told price of their size get the current one."""
     connection.execute(_ADD_BASELINES, {"most": _BASELINES})
     parameters = {"share": percent / 100, "since": at - AT_MOST_EACH, "most": SHOPPERS, "at": at}
     connection.execute(_QUEUE, parameters)

@@ -4,7 +4,7 @@ import asyncio
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from shop.carts.model import CartItem
 from shop.catalogue import facets
@@ -14,6 +14,7 @@ from shop.invoices.rules import Tax
 from shop.orders.model import OrderItem
 from shop.stock import queries
 from shop.stock.model import StockMovement
+from shop.wishlists.model import WishlistEntry
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -278,6 +279,28 @@ async def test_what_was_in_the_cart_before_it_came_in_sizes_waits_for_a_choice(a
     changed = succeeded(await asha.post(f"/cart/?id={item['cartId']}", json=chosen))
     assert (changed["cartId"], changed["weight"]) == (item["cartId"], 11)
     assert await run_sync(in_cart) == [(people.chain.id, "20 in", 1)]
+
+
+def set_told_price(session, price: int) -> None:
+    session.execute(text("UPDATE wishlist_entry SET told_price = :price"), {"price": price})
+    session.commit()
+
+
+async def test_a_wishlist_knows_the_price_of_the_size_that_was_set_last(asha, people, ring, run_sync):
+    async def told(**size):
+        entry = succeeded(
+            await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": ring.id} | size)
+        )
+        row = await run_sync(
+            lambda session: session.get_one(WishlistEntry, entry["wishlistId"], populate_existing=True)
+        )
+        assert row.told_size == entry["size"]
+        return row.told_price, entry["ornamentPrice"]
+
+    default, larger = await told(), await told(size="14")
+    assert default[0] == default[1] < larger[0] == larger[1]
+    await run_sync(set_told_price, 1)
+    assert (await told(size="14"))[0] == 1
 
 
 async def test_a_wishlist_keeps_the_size_that_was_chosen(asha, people, ring):

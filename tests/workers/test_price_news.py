@@ -106,3 +106,72 @@ def test_only_by_day():
         *(False, False, True),
         *(True, False, False),
     ]
+
+
+def sizes_of(weights: dict[str, str]) -> list[dict]:
+    """Return sizes by their labels, the first of which is the default."""
+    bare = {"making_charge": None, "wastage_charge": None}
+    figures = [{"label": label, "weight": weight, **bare} for label, weight in weights.items()]
+    return [each | {"is_default": number == 0} for number, each in enumerate(figures)]
+
+
+@pytest.fixture
+def sized(session, shopper):
+    """Put a product on a shopper's wishlist in size 14. The default is size 12, whose price is that of the listing."""
+    shopper.email_confirmed_at = now()
+    factories.set_gold_rate(session, Decimal(10_000))
+    made = factories.stock_product(session, name="Lotus Ring", sizes=sizes_of({"12": "10", "14": "12"}))
+    session.flush()
+    repricing.apply_current_rate(session, day=today(now()))
+    session.add(WishlistEntry(customer_id=shopper.id, product_id=made.id, size="14"))
+    session.commit()
+    return made
+
+
+def set_sizes(session, product, weights: dict[str, str]) -> None:
+    product.sizes = sizes_of(weights)
+    product.normalize()
+    session.commit()
+
+
+def test_the_price_of_the_wished_size_is_told(session, sized, look, mailbox, deliver_all):
+    look()
+    set_sizes(session, sized, {"12": "10", "14": "11"})  # the price of the default size stays
+    look()
+    deliver_all("mail_price_news")
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "Lotus Ring, size 14, costs less now"
+    for part in parts(mail):
+        assert "Lotus Ring, size 14" in part
+        assert "1,11,500" in part
+        assert "1,21,500" in part
+        assert f"/{sized.id}?size=14" in part
+
+
+def test_a_move_of_another_size_is_not_told(session, sized, look, mailbox, deliver_all):
+    look()
+    set_sizes(session, sized, {"12": "8", "14": "12"})
+    look()
+    deliver_all("mail_price_news")
+    assert mailbox.mails == []
+
+
+def test_a_size_that_is_gone_has_no_news_until_it_is_back(session, sized, look, mailbox, deliver_all):
+    look()
+    set_sizes(session, sized, {"12": "8"})
+    look()
+    deliver_all("mail_price_news")
+    assert mailbox.mails == []
+    set_sizes(session, sized, {"12": "8", "14": "13"})
+    look()
+    deliver_all("mail_price_news")
+    assert [mail["Subject"] for mail in mailbox.mails] == ["Lotus Ring, size 14, costs more now"]
+
+
+def test_a_price_of_another_size_is_not_taken_for_that_of_the_wished_one(session, sized, look, mailbox, deliver_all):
+    session.execute(text("UPDATE wishlist_entry SET told_price = 101500, told_size = NULL"))
+    session.commit()
+    look()
+    deliver_all("mail_price_news")
+    assert mailbox.mails == []
+    assert session.execute(select(WishlistEntry.told_price, WishlistEntry.told_size)).one() == (121500, "14")

@@ -274,3 +274,16 @@ def test_prices_and_stock_are_told_to_devices_that_show_the_wishlist(session, or
     }
     assert "₹45,000.00, before ₹50,000.00." in {each["body"] for each in device.told}
     assert other.told == []
+
+
+def test_the_price_of_a_size_is_told_with_the_size_and_its_page(session, order, subscribe, deliver_all, shopper):
+    device = subscribe(wishlist=True)
+    bare = {"weight": "10", "making_charge": None, "wastage_charge": None, "is_default": True}
+    product = factories.stock_product(session, name="Lotus Ring", sizes=[{"label": "12", **bare}])
+    moved = {"productId": product.id, "size": "12", "from": 50000, "to": 45000}
+    factories.record(session, type="wishlist.price_news_due", fields={"customerId": shopper.id, "pieces": [moved]})
+    session.commit()
+    news_all(deliver_all)
+    assert [(each["title"], each["url"]) for each in device.told] == [
+        ("Lotus Ring, size 12, costs less now", f"/{product.id}?size=12")
+    ]

@@ -1,11 +1,12 @@
--- Records an event for each shopper whose wished products cost another price than the shopper was told, by at least a
--- share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail or on a device, and
+-- Records an event for each shopper whose wished products cost another price, in the wished size, than the shopper was
+-- told, by at least a share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail or on a device, and
 -- only at a confirmed address, as anybody may sign up with a stranger's.
 WITH moved AS (
-    SELECT entry.id, entry.customer_id, entry.product_id, entry.told_price, listing.price
-    FROM wishlist_entry AS entry
-        JOIN listing ON listing.product_id = entry.product_id
-    WHERE abs(listing.price - entry.told_price) >= entry.told_price * :share
+    SELECT id, customer_id, product_id, size, known, price
+    FROM (
+        \ir price_wishlists.sql
+    ) AS priced
+    WHERE abs(price - known) >= known * :share
 ),
 chosen AS (
     SELECT DISTINCT moved.customer_id
@@ -33,8 +34,8 @@ told AS (
     UPDATE wishlist_entry AS entry SET told_price = moved.price, told_at = :at
     FROM moved
         JOIN chosen ON chosen.customer_id = moved.customer_id
-    WHERE entry.id = moved.id AND entry.told_price = moved.told_price
-    RETURNING entry.id, entry.customer_id, entry.product_id, moved.told_price AS before, moved.price
+    WHERE entry.id = moved.id AND entry.size IS NOT DISTINCT FROM moved.size AND entry.told_price = moved.known
+    RETURNING entry.id, entry.customer_id, entry.product_id, entry.size, moved.known AS before, moved.price
 ),
 recorded AS (
     INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
@@ -42,7 +43,7 @@ recorded AS (
         jsonb_build_object(
             'customerId', customer_id,
             'pieces', jsonb_agg(
-                jsonb_build_object('productId', product_id, 'from', before, 'to', price) ORDER BY id DESC
+                jsonb_build_object('productId', product_id, 'size', size, 'from', before, 'to', price) ORDER BY id DESC
             )
         ), :at
     FROM told

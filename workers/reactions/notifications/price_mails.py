@@ -12,6 +12,7 @@ from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from workers.mailer import Email
+from workers.reactions import stock
 from workers.reactions.notifications import mail_choices, sent_mails
 
 
@@ -31,24 +32,23 @@ def mail_price_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 
 
 def _pieces(session: Session, moved: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the products that still exist, each with its price now and before."""
-    named = select(Product.id, Product.name).where(Product.id.in_([each["productId"] for each in moved]))
-    names = {row.id: row.name for row in session.execute(named)}
-    return [
-        {
-            "id": each["productId"],
-            "name": names[each["productId"]],
-            "now": Decimal(str(each["to"])),
-            "before": Decimal(str(each["from"])),
-        }
-        for each in moved
-        if each["productId"] in names
-    ]
+    """Return the products that still exist, each in the wished size with its price now and before."""
+    named = select(Product).where(Product.id.in_([each["productId"] for each in moved]))
+    products = {product.id: product for product in session.scalars(named)}
+    return [_piece(products[each["productId"]], each) for each in moved if each["productId"] in products]
+
+
+def _piece(product: Product, moved: dict[str, Any]) -> dict[str, Any]:
+    size = moved.get("size")  # events of the release before have none
+    name, path = stock.name_and_path(product, size)
+    title, _ = stock.title_and_path(product, size)
+    prices = {"now": Decimal(str(moved["to"])), "before": Decimal(str(moved["from"]))}
+    return {"name": name, "title": title, "path": path, **prices}
 
 
 def _email(customer: Customer, pieces: Sequence[dict[str, Any]]) -> Email:
     [first, *others] = pieces
     way = "less" if first["now"] < first["before"] else "more"
-    subject = f"New prices of {len(pieces)} pieces on your wishlist" if others else f"{first['name']} costs {way} now"
+    subject = f"New prices of {len(pieces)} pieces on your wishlist" if others else f"{first['title']} costs {way} now"
     headers = mail_choices.headers(customer.id, Subject.WISHLIST)
     return Email("price_news", subject, customer.name, customer.email, {"pieces": pieces}, headers=headers)

@@ -135,13 +135,14 @@ def _prices(session: Session, about: Mapping[str, Any]) -> News | None:
     first = session.get(Product, pieces[0]["productId"])
     if first is None:
         return None
+    subject, path = stock.title_and_path(first, pieces[0].get("size"))  # events of the release before have no size
     if len(pieces) == 1:
         way = "less" if pieces[0]["to"] < pieces[0]["from"] else "more"
-        title, url = f"{first.name} costs {way} now", f"/{first.id}"
+        title, url = f"{subject} costs {way} now", f"/{path}"
         body = f"{indian_rupees(pieces[0]['to'])}, before {indian_rupees(pieces[0]['from'])}."
     else:
         title, url = f"New prices of {len(pieces)} pieces on your wishlist", "/wishlist"
-        body = f"{first.name} and others moved with the gold rate."
+        body = f"{subject} and others moved with the gold rate."
     return {"title": title, "body": body, "url": url, "tag": "prices"}
 
 

@@ -21,7 +21,8 @@ from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderChanged, OrderDeleted
 from shop.orders.model import Order
-from shop.payments.model import PaymentStatus
+from shop.payments.events import LinksObsolete
+from shop.payments.model import Method, PaymentStatus
 from shop.tracking.model import TrackingLink
 
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
@@ -164,8 +165,10 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
         _move(order, await _customer(database, wanted.customer_id))
     if wanted.total_quantity is not None:
         order.total_quantity = wanted.total_quantity
-    if wanted.total_amount is not None:
+    if wanted.total_amount not in {None, order.total_amount}:
         order.total_amount = wanted.total_amount
+        if order.payment.method == Method.ONLINE:
+            await outbox.record(database, LinksObsolete(order_id=order.id), at=now())
     if wanted.ordered_date is not None:
         order.ordered_at = wanted.ordered_date
 

@@ -86,13 +86,16 @@ async def undo_status(pool: Pool, wanted: UndoIn, actor: Actor) -> OrderStatusCh
         event = status_rules.undo(
             lines, wanted.id, history, changed_by=actor.name, at=now(), seen_version=wanted.version
         )
-        sales: list[BoundQuery] = []
+        others: list[BoundQuery] = []
         if event.previous == Status.CANCELLED:
             await _check_not_paid_back(transaction, event, since=history[-1].at)
             await _check_not_settled(transaction, event)
             await _take_pieces_again(transaction, event, actor)
-            sales = [sales_counts.refresh_of_lines([event.item_id], at=now())]
-        await transaction.commit(status_writes.change_status(event, lines, **_ids(actor)), *sales)
+            others = [
+                sales_counts.refresh_of_lines([event.item_id], at=now()),
+                writes.close_links(event.order_id, at=now()),
+            ]
+        await transaction.commit(status_writes.change_status(event, lines, **_ids(actor)), *others)
         return event
 
     try:

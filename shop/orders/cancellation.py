@@ -8,6 +8,7 @@ from shop.db.query import BoundQuery
 from shop.orders import status_writes
 from shop.orders.events import OrderStatusChanged
 from shop.orders.status_rules import Line
+from shop.payments import writes
 from shop.stock import piece_movements
 from shop.stock.model import MovementReason
 
@@ -29,4 +30,5 @@ def cancel(events: Sequence[OrderStatusChanged], seen: Sequence[Line], *, admin_
         *status_writes.change_statuses(events, seen, admin_id=admin_id),
         *piece_movements.move(item_ids, MovementReason.CANCELLATION, admin_id=admin_id, changed_by=changed_by, at=at),
         sales_counts.refresh_of_lines(item_ids, at=at),
+        writes.close_links(events[0].order_id, at=at),
     ]

@@ -186,7 +186,8 @@ def start(
 ) -> list[BoundQuery]:
     """Return the statements that start an online payment, and store its new link, if any.
 
-    :param older: earlier links. Those for another amount are closed.
+    :param older: earlier links. Those for another amount are closed, and so is the new one if the amount due has
+        changed while the provider made it.
     """
     statements = []
     if payment.status == PaymentStatus.FAILED:
@@ -194,7 +195,7 @@ def start(
     if link is not None:
         values = {name: getattr(link, name) for name in ("id", "reference", "amount", "pay_url", "expires_at")}
         statements.append(_ADD_LINK(order_id=payment.order_id, created_at=at, asked_at=at, **values))
-        if any(one.status == "open" for one in older):
+        if link.amount != payment.due or any(one.status == "open" for one in older):
             statements.append(outbox.statement(LinksObsolete(order_id=payment.order_id), at=at))
     return statements
 

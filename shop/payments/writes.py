@@ -1,11 +1,13 @@
-"""The statements of a move: lock and load the payment, then write the step."""
+"""The statements of a move: lock and load the payment, then write the step. Links for another amount are closed."""
 
+import datetime as dt
 from dataclasses import fields
 from typing import Any
 
 from shop.db import sql_files
 from shop.db.query import BoundQuery
 from shop.events import outbox
+from shop.payments.events import LinksObsolete
 from shop.payments.model import EntryKind
 from shop.payments.rules import Move
 from shop.payments.state import PAYMENT_COLUMNS, PaymentState
@@ -15,6 +17,7 @@ _LOAD = sql_files.query("load_payment")
 _ENDS_LINKS = {EntryKind.CLAIM, EntryKind.PAYMENT, EntryKind.METHOD, EntryKind.EXPIRY, EntryKind.CANCELLATION}
 """Steps after which previously opened payment pages must be closed."""
 _MOVE = sql_files.query("move_payment")
+_CLOSE_LINKS = sql_files.query("close_links")
 
 
 def load_locked(order_id: int, *, reference: str = "") -> list[BoundQuery]:
@@ -55,3 +58,8 @@ def move(step: Move) -> BoundQuery:
         changed_by=step.who.name,
         at=step.at,
     )
+
+
+def close_links(order_id: int, *, at: dt.datetime) -> BoundQuery:
+    """Return the statement that closes open payment pages after the amount due has changed without a step."""
+    return _CLOSE_LINKS(**outbox.values(LinksObsolete(order_id=order_id), at=at), order_id=order_id)

@@ -61,6 +61,48 @@ async def test_an_order_is_paid_by_the_callback_and_the_webhook_says_nothing_new
     assert await run_sync(faults) == []
 
 
+async def obsolete(run_sync) -> int:
+    """Return the number of times that the closing of payment pages was asked for."""
+    return [event["type"] for event in await run_sync(factories.events)].count("payment.links_obsolete")
+
+
+async def test_pages_for_the_amount_of_before_are_closed(provider, asha, karthik, people, run_sync):
+    placed = await order(asha, people, line(people.ring), line(people.chain), paymentMethod="online")
+    number, item = placed["id"], placed["items"][0]["id"]
+    whole = await pay_url(asha, number)
+    reason = {"orderId": number, "reason": "I found another piece"}
+    [cancelled] = succeeded(await asha.post("/order/cancel/", json=reason | {"itemIds": [item]}))
+    assert await obsolete(run_sync) == 1
+    rest = await pay_url(asha, number)
+    assert rest != whole
+    before = await obsolete(run_sync)
+    succeeded(await karthik.post("/order/?flag=undoStatus", json={"id": item, "version": cancelled["version"]}))
+    assert await obsolete(run_sync) == before + 1
+    assert await pay_url(asha, number) == whole
+
+
+async def test_a_cancellation_without_an_open_page_closes_none(provider, asha, people, run_sync):
+    number = await online_order(asha, people)
+    succeeded(await asha.post("/order/cancel/", json={"orderId": number, "reason": "I found another piece"}))
+    assert await obsolete(run_sync) == 0
+
+
+async def test_pages_are_closed_when_staff_edits_the_amount(provider, karthik, people, run_sync):
+    figures = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 1000, "currentStatus": "Pending"}
+    entered = figures | {"orderedDate": "2026-11-01", "deliveryDate": "2026-11-06"}
+    number = succeeded(await karthik.post("/order/", json=entered))["id"]
+    await run_sync(set_method, number)
+    succeeded(await karthik.post(f"/order/?id={number}", json={"totalAmount": 1000, "totalQuantity": 2}))
+    assert await obsolete(run_sync) == 0
+    succeeded(await karthik.post(f"/order/?id={number}", json={"totalAmount": 2000}))
+    assert await obsolete(run_sync) == 1
+
+
+def set_method(session, order_id: int) -> None:
+    session.execute(text("UPDATE payment SET method = 'online' WHERE order_id = :id"), {"id": order_id})
+    session.commit()
+
+
 async def test_what_is_not_signed_changes_nothing(provider, asha, visitor, people, run_sync):
     first, second = await online_order(asha, people), await online_order(asha, people, line(people.ring))
     back = provider.act(await pay_url(asha, first))

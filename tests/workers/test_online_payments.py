@@ -260,6 +260,23 @@ def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, sess
     assert standing(engine, session, order_id)[0].status == ("expired" if ending == "expired" else "due")
 
 
+def test_a_page_that_was_made_while_the_amount_changed_is_closed(known, engine, session, order_id, deliver_all):
+    with engine.begin() as connection:
+        payment = state(connection, order_id)
+        connection.execute(text("UPDATE payment_link SET status = 'closed'"))
+        link = provider.create_link(
+            reference=f"SW{order_id}-2",
+            amount=payment.due + 1,
+            name="Asha",
+            email="a@b.example",
+            back_to="http://shop.example/api/payment/callback/razorpay/",
+            expires_at=now() + dt.timedelta(minutes=30),
+        )
+        send(connection, *online.start(payment, link, who=online.THE_SHOP, at=now()))
+    deliver_all("close_links")
+    assert {each["id"]: each["status"] for each in known.all("plink")}[link.id] == "cancelled"
+
+
 def test_a_page_that_was_paid_before_it_could_be_closed_is_followed(known, engine, session, order_id, deliver_all):
     known.act(known.all("plink")[0]["short_url"])
     with engine.begin() as connection:

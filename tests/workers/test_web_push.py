@@ -231,6 +231,21 @@ def test_a_size_is_told_when_it_is_back_itself(session, order, subscribe, delive
     assert [(each["title"], each["url"].partition("?size=")[2]) for each in device.told] == told
 
 
+def test_two_sizes_that_are_back_do_not_replace_each_other(session, order, subscribe, deliver_all, shopper):
+    device = subscribe(wishlist=True)
+    bare = {"weight": "10", "making_charge": None, "wastage_charge": None, "stock_quantity": 1}
+    sizes = [{"label": label, "is_default": label == "12", **bare} for label in ("12", "14")]
+    product = factories.stock_product(session, sizes=sizes)
+    for size in ("12", "14"):
+        request = BackInStockRequest(product_id=product.id, customer_id=shopper.id, size=size, asked_at=now())
+        session.add(request)
+        session.flush()
+        factories.record(session, type="stock.request_due", fields={"requestId": request.id})
+    session.commit()
+    news_all(deliver_all)
+    assert len({each["tag"] for each in device.told}) == 2
+
+
 @pytest.mark.parametrize("ending", ["shown", "sold", "unknown device"])
 def test_a_request_without_mails_ends_only_when_a_device_has_shown_it(
     session, subscribe, service, deliver_all, shopper, ending

@@ -126,7 +126,7 @@ def _back_in_stock(session: Session, about: Mapping[str, Any]) -> News | None:
         "title": f"{title} is back in stock",
         "body": "It is not put aside for you.",
         "url": f"/{path}",
-        "tag": f"stock-{product.id}",
+        "tag": f"stock-{request.id}",
     }
 
 

@@ -12,14 +12,23 @@ _ORDER = {
     "customerName": "Asha Verma",
     "totalAmount": 100690,
     "currentStatus": "ordered",
-    "items": [{"id": 2011, "productId": 6, "productName": "Lotus Ring", "quantity": 1, "status": "ordered"}],
+    "items": [{"id": 2011, "productId": 6, "productName": "Lotus Ring", "productQuantity": 1, "status": "ordered"}],
 }
-_IMPORT = {"id": 4, "status": "running", "done": 250, "total": 800, "fileName": "stock.csv"}
+_IMPORT = {
+    "id": 4,
+    "status": "running",
+    "rows": 812,
+    "toDo": 800,
+    "leftOut": 3,
+    "done": 250,
+    "adminName": "Karthik Rao",
+}
+_RATE = {"id": 31, "r22kRate": 11852, "r24kRate": 12930, "date": "2026-11-24"}
 EXAMPLES: dict[str, dict[str, Any]] = {
     "catalogue.changed": {"entity": "product", "id": 6, "action": "updated"},
     "customer.deleted": {"customerId": 12},
     "customer.erased": {"customerId": 12, "orderIds": [1056]},
-    "gold_rate.changed": {"id": 31, "date": "2026-11-24", "r22k": 11852, "r24k": 12930, "changed": True},
+    "gold_rate.changed": _RATE | {"change": "added", "changed": _RATE, "repriced": 512},
     "invoice.issued": {
         "id": 77,
         "kind": "invoice",
@@ -70,7 +79,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "payment.changed": {
         "orderId": 1056,
         "customerId": 12,
-        "kind": "confirmed",
+        "kind": "payment",
         "from": "claimed",
         "at": _AT,
         "payment": {"status": "paid", "method": "upi", "version": 3},

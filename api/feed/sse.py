@@ -15,7 +15,6 @@ SWEEP_SECONDS = 5.0
 """How often an open stream checks for events and for its key, in case a notification is lost."""
 KEEPALIVE_SECONDS = 15.0
 _BEGIN = b"retry: 2000\n\n"
-_KEEPALIVE = b": nothing new\n\n"
 
 
 async def stream(
@@ -30,7 +29,7 @@ async def stream(
             yield b"".join(_event(*event) for event in page.events)
             sent_at = time.monotonic()
         elif time.monotonic() - sent_at > KEEPALIVE_SECONDS:
-            yield _KEEPALIVE
+            yield _keepalive(page.next_after)
             sent_at = time.monotonic()
         if len(page.events) < limit:
             await reader.wait(SWEEP_SECONDS)
@@ -47,6 +46,11 @@ async def stream(
             page = await read_page(pool, page.next_after, limit=limit, types=types)
         except ShopError:
             return  # the client reconnects and gets the reason
+
+
+def _keepalive(position: int) -> bytes:
+    """Return a comment with the position. The client goes on there, although no event of its types led to it."""
+    return f"id: {position}\n: nothing new\n\n".encode()
 
 
 def _event(position: int, type_: str, body: str) -> bytes:

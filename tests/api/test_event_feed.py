@@ -152,6 +152,18 @@ async def test_a_stream_goes_on_from_the_last_event_id(api, key, add):
     assert json.loads(got[-1].removeprefix("data: "))["position"] == 3
 
 
+async def test_a_keep_alive_moves_the_position_past_events_of_other_types(api, key, add, monkeypatch):
+    monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
+    monkeypatch.setattr("api.feed.sse.KEEPALIVE_SECONDS", 0.0)
+    await add("order.placed", *["policy.changed"] * 3)
+    pool, types = api.state.pool, ["order.placed"]
+    parts = stream(pool, Reader(None), None, await read_page(pool, 0, limit=9, types=types), limit=9, types=types)
+    got = [await anext(parts) for _ in range(3)]
+    assert b"id: 1\nevent: order.placed\n" in got[1]
+    assert got[2].startswith(b"id: 4\n:")
+    assert b"data:" not in got[2]
+
+
 async def test_a_stream_ends_with_its_key_though_there_is_always_an_event(api, key, add, database, monkeypatch):
     monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
     await add(*["order.placed"] * 9)

@@ -68,6 +68,8 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file wr
     except copies.BackupFailed as error:
         refuse(f"Nothing was changed: {error}")
     engine = make_engine(settings.as_owner, "shop restore", pool_size=1)
+    with engine.begin() as connection:
+        copies.skip_positions(connection)
     with closing(engine.connect()) as connection:
         grant_to_application(connection, settings)
     engine.dispose()

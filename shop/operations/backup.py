@@ -17,6 +17,20 @@ from sqlalchemy import Connection, make_url, text
 
 from shop.settings import DatabaseSettings
 
+SKIP_POSITIONS = """
+    WITH stream AS (
+        UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000 RETURNING position
+    )
+    UPDATE webhook_endpoint SET position = stream.position
+    FROM stream
+    WHERE webhook_endpoint.position = stream.position - 1000000
+"""
+"""Leave a gap in the positions of events, and move the endpoints that had all events to its end.
+
+Events after the backup have used the next positions, and other systems ignore a position or a ``webhook-id`` that they
+know. Open pages and readers of the feed are at a position that counts as pruned: they load anew.
+"""
+
 
 class BackupFailed(Exception):
     """The backup or the restore failed. The message is for a person."""
@@ -49,6 +63,12 @@ def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
     options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]
     name = make_url(settings.database_url).database or ""
     _run("pg_restore", [*options, "--dbname", name, str(file)], settings, server=server)
+
+
+def skip_positions(connection: Connection) -> None:
+    """Skip the positions that events after the backup may have used. The caller commits."""
+    if connection.scalar(text("SELECT to_regclass('webhook_endpoint')")) is not None:  # none in an old backup
+        connection.execute(text(SKIP_POSITIONS))
 
 
 def server_version(connection: Connection) -> int:

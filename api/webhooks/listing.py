@@ -15,9 +15,11 @@ from api.webhooks.schemas import (
     TryOut,
     WebhookDeliveryOut,
 )
+from shop.clock import now
 from shop.integrations import queries, rules
 from shop.integrations.event_types import public_types
 from shop.integrations.model import WebhookEndpoint, WebhookTally, consumer_of
+from shop.text.formatting import when
 
 Level = tuple[str, str]
 
@@ -28,7 +30,7 @@ async def endpoints(database: AsyncSession) -> EndpointList:
     kept = (await database.execute(queries.KEPT)).one()
     return EndpointList(
         message="Webhooks",
-        data=await described(database, found),
+        data=await _described(database, found, kept),
         types=public_types(),
         kept=kept.kept,
         kept_since=kept.oldest,
@@ -38,6 +40,10 @@ async def endpoints(database: AsyncSession) -> EndpointList:
 
 async def described(database: AsyncSession, found: Sequence[WebhookEndpoint]) -> list[EndpointOut]:
     """Return endpoints with their figures."""
+    return await _described(database, found, (await database.execute(queries.KEPT)).one())
+
+
+async def _described(database: AsyncSession, found: Sequence[WebhookEndpoint], kept: Any) -> list[EndpointOut]:
     counts = {row.consumer: row for row in await database.execute(queries.COUNTS)}
     missed = {row.id: row.missed for row in await database.execute(queries.MISSED)}
     tallies = (await database.scalars(queries.tallies())).all()
@@ -47,14 +53,17 @@ async def described(database: AsyncSession, found: Sequence[WebhookEndpoint]) ->
             counts.get(consumer_of(each.id)),
             missed.get(each.id, 0),
             [tally for tally in tallies if tally.endpoint_id == each.id],
+            kept,
         )
         for each in found
     ]
 
 
-def _endpoint(endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequence[WebhookTally]) -> EndpointOut:
+def _endpoint(
+    endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequence[WebhookTally], kept: Any
+) -> EndpointOut:
     answered, failed = sum(tally.answered for tally in tallies), sum(tally.failed for tally in tallies)
-    level, state = _state(endpoint, tallies)
+    level, state = _state(endpoint, tallies, kept)
     fields = ("id", "name", "url", "types", "is_on", "answered_at", "old_secret_until", "created_at", "created_by")
     return EndpointOut.model_validate(
         {
@@ -69,7 +78,9 @@ def _endpoint(endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequ
     )
 
 
-def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally]) -> Level:
+def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally], kept: Any) -> Level:
+    if endpoint.position < kept.pruned_through:
+        return "bad", f"Missed events before {when(kept.oldest or now())}: load them anew"
     if not endpoint.is_on:
         return ("bad", f"Switched off: {endpoint.off_reason}") if endpoint.off_reason else ("warn", "Switched off")
     if endpoint.failing_since:

@@ -38,20 +38,21 @@ async def list_images(
 ) -> PageOf[list[ListedImageOut]] | PageOf[list[ImageOut]]:
     """List the images of a product in their order, or those of all products by id.
 
-    Callers other than admins get the images that are ready, of products that are sold.
+    Callers other than admins and API keys get the images that are ready, of products that are sold.
     """
+    is_public = grant.caller.admin is None and grant.caller.key is None
     query = select(ProductImage, Product.name).join(Product, Product.id == ProductImage.product_id)
     if product_id is None:
         query = query.where(ProductImage.id > cursor).order_by(ProductImage.id)
     else:
         query = query.where(ProductImage.product_id == product_id).offset(cursor)
         query = query.order_by(ProductImage.position, ProductImage.id)
-    if grant.caller.admin is None:
+    if is_public:
         query = query.where(queries.IS_VISIBLE, queries.IS_IMAGE_VISIBLE)
     rows = (await database.execute(query.limit(limit + 1))).all()
     page = rows[:limit]
     more = str(page[-1][0].id if product_id is None else cursor + limit) if len(rows) > limit else None
-    if grant.caller.admin is None:
+    if is_public:
         public = [ImageOut.model_validate(image) for image, _ in page]
         return PageOf(message="Product images", data=public, next_cursor=more)
     listed = [service.listed(image, name) for image, name in page]

@@ -168,3 +168,27 @@ async def test_the_audit_names_the_key_that_corrected_a_count(karthik, visitor, 
     assert moved["who"] == "Till (API key)"
     actors = {entry["actor"] for entry in succeeded(await karthik.get("/audit/")) if entry["entity"] == "product"}
     assert actors == {"Till (API key)"}
+
+
+@pytest.mark.parametrize("scope", ["products:write", "stock:write"])
+async def test_a_key_lists_the_pictures_that_staff_see(karthik, visitor, people, database, scope):
+    product = people.ring.id
+    await database.execute(text("UPDATE product SET status = 'inactive' WHERE id = :id"), {"id": product})
+    await database.commit()
+    system = bearer(await make_key(karthik, scope))
+    listed = succeeded(await visitor.get(f"/productimage/?productId={product}", headers=system))
+    assert listed
+    assert listed == succeeded(await karthik.get(f"/productimage/?productId={product}"))
+    assert succeeded(await visitor.get(f"/productimage/?productId={product}")) == []
+
+
+async def test_a_key_orders_the_pictures_that_it_lists(karthik, visitor, people, database):
+    add = text("INSERT INTO product_image (product_id, image_url, original, position) VALUES (:id, '/m/2', 'o/2', 1)")
+    await database.execute(add, {"id": people.ring.id})
+    await database.commit()
+    system = bearer(await make_key(karthik, "products:write"))
+    listed = succeeded(await visitor.get(f"/productimage/?productId={people.ring.id}", headers=system))
+    ids = [image["id"] for image in reversed(listed)]
+    body = {"productId": people.ring.id, "ids": ids}
+    ordered = succeeded(await visitor.post("/productimage/?flag=order", json=body, headers=system))
+    assert [image["id"] for image in ordered] == ids

@@ -100,13 +100,18 @@ async def add_product(request: Request, database: Database, grant: Granted, idem
         return await service.add(database, form, idempotency)
 
 
-@router.post("/product/?id={id}", **call(ProductChangeForm, form=True, partial=True, refuses=(404, 409)))
+@router.post(
+    "/product/?id={id}",
+    response_model=Success[AdminProductOut],
+    **call(ProductChangeForm, form=True, partial=True, refuses=(404, 409)),
+)
 async def change_product(
     request: Request,
     database: Database,
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
-) -> Success[AdminProductOut]:
+    idempotency: Idempotency,
+) -> Response:
     """Change the given fields of a product and add the given pictures.
 
     An inactive vendor cannot be chosen. With ``seenStockQuantity``, here or in a size, nothing is changed if that count
@@ -114,8 +119,7 @@ async def change_product(
     """
     await database.commit()
     async with read_form(request, grant) as form:
-        await service.change(database, id, form)
-    return Success(message="Product updated successfully", data=await service.load(database, id))
+        return await service.change(database, id, form, idempotency)
 
 
 @router.delete("/product/?id={id}", **call(refuses=(404, 409)))

@@ -1,5 +1,6 @@
 """Creates, changes and deletes products."""
 
+import json
 from typing import Any
 
 from fastapi import Response
@@ -8,7 +9,6 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.write_checks import InUse, lock_references, pluralize, unique_code
-from api.db.session import retrying
 from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import get_or_404, read_change, read_new
@@ -72,14 +72,21 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     return await idempotency.run(database, create, *parts)
 
 
-async def change(database: AsyncSession, product_id: int, form: FormWithImages) -> None:
-    """Change the given fields of a product and add the given images.
+async def change(
+    database: AsyncSession, product_id: int, form: FormWithImages, idempotency: IdempotentRequest
+) -> Response:
+    """Change the given fields of a product and add the given images, once for each idempotency key.
 
     :raises NotFound: if there is no such product.
     :raises CodeTaken: if another product has the code.
     :raises DiscountTooLarge: if the discount would be more than the making charge.
     :raises StockChanged: if a count is no longer the one that the admin saw.
     """
+    # As they were sent: the row has them already if this is a repetition.
+    parts: list[Part] = [str(product_id), json.dumps(form.fields, sort_keys=True, default=str), *await form.digests()]
+    stored = await idempotency.stored_response(database, *parts)
+    if stored is not None:
+        return stored
     seen_count = SeenCount.model_validate(form.fields)
     sent = {name: value for name, value in form.fields.items() if name != "seenStockQuantity"}
     product = await get_or_404(database, Product, product_id, MISSING)
@@ -90,7 +97,7 @@ async def change(database: AsyncSession, product_id: int, form: FormWithImages) 
     await database.commit()
     originals = await form.store_originals()
 
-    async def update() -> None:
+    async def update() -> Success[AdminProductOut]:
         await database.execute(lock_prices_shared())
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
         check_seen(product, seen)
@@ -103,8 +110,9 @@ async def change(database: AsyncSession, product_id: int, form: FormWithImages) 
         await _record_count(database, product, before)
         await attach_images(database, product.id, originals)
         await outbox.record(database, product.change_event("updated"), at=now())
+        return Success(message="Product updated successfully", data=await load(database, product_id))
 
-    await retrying(database, update)
+    return await idempotency.run(database, update, *parts)
 
 
 async def delete(database: AsyncSession, product_id: int) -> None:

@@ -120,6 +120,25 @@ async def test_a_form_with_a_picture_is_known_by_its_fields_and_the_pictures_con
     assert await run_sync(factories.contents) == after
 
 
+async def test_a_change_of_a_product_adds_its_pictures_once(karthik, people, run_sync):
+    path, one, other = f"/product/?id={people.ring.id}", jpeg(), jpeg((33, 33))
+
+    async def send(content: bytes, path: str = path, **change: str):
+        files = {"imageUrl": ("a.jpg", content, "image/jpeg")}
+        return await karthik.post(path, data={"name": "Lily Ring"} | change, files=files, headers=KEY)
+
+    first = await send(one)
+    assert succeeded(first)["name"] == "Lily Ring"
+    after = await run_sync(factories.contents)
+    assert (await send(one)).content == first.content
+    failed(await send(other), 422, "Idempotency-Key")
+    failed(await send(one, name="Rose Ring"), 422, "Idempotency-Key")
+    failed(await send(one, f"/product/?id={people.chain.id}"), 422, "Idempotency-Key")
+    assert await run_sync(factories.contents) == after
+    succeeded(await karthik.post(path, data={"name": "Rose Ring"}))
+    assert (await send(one)).content == first.content  # not changed back
+
+
 async def test_a_key_that_was_used_elsewhere_is_refused(asha, people):
     body = mine(people, productId=people.ring.id)
     succeeded(await asha.post("/cart/", json=body | {"quantity": 1}, headers=KEY))
@@ -280,4 +299,5 @@ async def test_the_description_names_the_key_where_something_is_added(visitor):
         *("/customer/notes/", "/order/notes/"),
         *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
         "/product/?flag=bulk",
+        "/product/?id={id}",
     }

@@ -138,12 +138,13 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
 
 
 async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None) -> DoneOut:
-    """Make deliveries due now: the named ones that failed, or all dead ones."""
+    """Make deliveries due now, of each aggregate one after the other: the named ones that failed, or all dead ones."""
     endpoint = await find(database, endpoint_id, lock=True)
     parameters = {"endpoint_id": endpoint_id, "ids": ids, "only_dead": ids is None}
     found = (await database.execute(queries.RETRY, parameters)).all()
     if ids and not found:
         raise Conflict("These deliveries are done, or wait for no further try.")
+    await database.execute(queries.KEEP_ORDER, {"endpoint_id": endpoint_id})
     await note(database, "retried", endpoint, {"deliveries": len(found)})
     return DoneOut(count=len(found))
 

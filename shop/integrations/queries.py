@@ -84,7 +84,20 @@ RETRY = text("""
     UPDATE webhook_delivery SET is_open = true, begun_at = NULL FROM again WHERE delivery_id = again.id
     RETURNING delivery_id
 """)
-"""Makes deliveries due now that are dead or wait for a retry."""
+"""Makes deliveries due now that are dead or wait for a retry. :data:`KEEP_ORDER` must follow."""
+
+KEEP_ORDER = text(f"""
+    UPDATE delivery SET due_at = {BEHIND} FROM webhook_delivery AS about
+    WHERE about.delivery_id = delivery.id AND about.is_open AND about.endpoint_id = :endpoint_id
+        AND delivery.done_at IS NULL AND delivery.dead_at IS NULL AND delivery.due_at < {BEHIND}
+        AND (delivery.leased_at IS NULL OR delivery.due_at <= now())
+        AND EXISTS (
+            SELECT FROM webhook_delivery AS earlier
+            WHERE earlier.is_open AND earlier.endpoint_id = about.endpoint_id
+                AND earlier.aggregate = about.aggregate AND earlier.position < about.position
+        )
+""")  # noqa: S608 - made of constants
+"""Makes an endpoint's deliveries wait that are not in flight while an earlier one of their aggregate is open."""
 
 SWITCH_ON = text(f"""
     UPDATE delivery SET due_at = now() WHERE queue = '{QUEUE}' AND consumer = :consumer

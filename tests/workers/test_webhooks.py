@@ -7,10 +7,14 @@ from datetime import timedelta
 import pytest
 from aiohttp import web
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 from standardwebhooks import Webhook
 
+from api.webhooks import service
 from local.ports import free_port
+from shop.audit.context import Actor, set_actor
 from shop.clock import now
+from shop.db.engine import make_async_engine
 from shop.events import leasing
 from shop.events.model import Audience
 from shop.integrations import fan_out, signing
@@ -81,6 +85,23 @@ def step(engine, sender):
     return take
 
 
+@pytest.fixture
+def call(shop_settings):
+    """Return a function that calls a function of the API's service, and commits."""
+
+    def commit(function, *arguments) -> None:
+        async def within_session() -> None:
+            engine = make_async_engine(shop_settings, "tests")
+            async with AsyncSession(engine) as database, database.begin():
+                await database.run_sync(set_actor, Actor("Karthik Rao"))
+                await function(database, *arguments)
+            await engine.dispose()
+
+        asyncio.run(within_session())
+
+    return commit
+
+
 def run(step) -> None:
     """Repeat the step until no delivery is due."""
     while step():
@@ -136,6 +157,31 @@ def test_of_one_order_each_event_waits_for_the_one_before_it(endpoint, receiver,
         accepted.setdefault(one.body["position"], one.body["data"]["number"])
     of_first_order = [number for number in accepted.values() if number != 2]
     assert of_first_order == [0, 1, 3]
+
+
+def test_dead_ones_of_one_order_are_retried_one_after_the_other(endpoint, receiver, record, step, engine, call):
+    receiver.answers["/hook"] = lambda _: web.Response(status=500)
+    record(1, 1, 2, 1, 1)
+    step()
+    execute(engine, DUE)
+    for _ in range(2):  # the first of each order is dead, then the second of order 1
+        execute(
+            engine,
+            "UPDATE webhook_delivery SET begun_at = now() - interval '3 days' FROM delivery"
+            " WHERE delivery_id = delivery.id AND due_at <= now()",
+        )
+        step()
+    step()  # the third of order 1 waits for a retry
+    assert execute(engine, "SELECT count(dead_at), count(last_error) FROM delivery WHERE queue = 'webhooks'") == [
+        (3, 4)
+    ]
+    receiver.received.clear()
+    call(service.retry, endpoint.id, None)
+    receiver.answers.clear()
+    assert step() == 2
+    assert sorted(one.body["data"]["number"] for one in receiver.received) == [0, 2]
+    run(step)
+    assert [number for one in receiver.received if (number := one.body["data"]["number"]) != 2] == [0, 1, 3, 4]
 
 
 def test_types_and_audience_are_kept(session, endpoint, receiver, record, step):

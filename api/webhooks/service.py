@@ -85,7 +85,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
 
 
 async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn) -> WebhookEndpoint:
-    """Change an endpoint. If it is switched on, deliveries that wait for a retry are due at once.
+    """Change an endpoint. If it is switched on, its waiting deliveries begin anew, as if they had never been tried.
 
     :raises NotFound: if there is no such endpoint.
     """

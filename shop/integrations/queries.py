@@ -100,10 +100,18 @@ KEEP_ORDER = text(f"""
 """Makes an endpoint's deliveries wait that are not in flight while an earlier one of their aggregate is open."""
 
 SWITCH_ON = text(f"""
-    UPDATE delivery SET due_at = now() WHERE queue = '{QUEUE}' AND consumer = :consumer
-        AND done_at IS NULL AND dead_at IS NULL AND due_at > now() AND due_at < {BEHIND} AND leased_at IS NULL
+    WITH again AS (
+        UPDATE delivery SET attempts = 0, due_at = CASE WHEN due_at < {BEHIND} THEN now() ELSE due_at END
+        WHERE queue = '{QUEUE}' AND consumer = :consumer AND done_at IS NULL AND dead_at IS NULL
+            AND (leased_at IS NULL OR due_at <= now())
+        RETURNING id
+    )
+    UPDATE webhook_delivery SET begun_at = NULL FROM again WHERE delivery_id = again.id
 """)  # noqa: S608 - made of constants
-"""Makes deliveries due that wait for a retry, because staff who switch an endpoint on expect it to work again."""
+"""Lets waiting deliveries begin anew, because staff who switch an endpoint on expect it to work again.
+
+Those that wait for a retry are due now. Each is tried for three days again.
+"""
 
 REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above
 

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from standardwebhooks import Webhook
 
 from api.webhooks import service
+from api.webhooks.schemas import EndpointEditIn
 from local.ports import free_port
 from shop.audit.context import Actor, set_actor
 from shop.clock import now
@@ -260,6 +261,24 @@ def test_what_an_endpoint_missed_while_it_was_off_waits_for_it(session, endpoint
     session.commit()
     run(step)
     assert len(receiver.received) == 2
+
+
+def test_what_waits_for_an_endpoint_has_three_days_again_when_it_is_switched_on(
+    endpoint, receiver, record, step, engine, call
+):
+    receiver.answers["/hook"] = lambda _: web.Response(status=503)
+    record(1, 2)
+    step()
+    execute(engine, "UPDATE webhook_delivery SET begun_at = now() - interval '4 days'")
+    execute(
+        engine,
+        "UPDATE delivery SET attempts = 9, due_at = now() + CASE WHEN id % 2 = 0 THEN '1 h' ELSE '-1 h' END::interval",
+    )
+    call(service.edit, endpoint.id, EndpointEditIn(is_on=False))
+    call(service.edit, endpoint.id, EndpointEditIn(is_on=True))
+    assert step() == 2
+    state = "SELECT dead_at IS NULL, attempts, due_at < now() + interval '1 min' FROM delivery WHERE queue = 'webhooks'"
+    assert execute(engine, state) == [(True, 1, True)] * 2
 
 
 def test_a_replay_sends_what_was_sent_with_the_same_ids(session, endpoint, receiver, record, step):

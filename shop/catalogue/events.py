@@ -105,10 +105,18 @@ class _ImageEvent(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ProductImageReady(_ImageEvent):
-    """The renditions of an image are ready."""
+    """The renditions of an image are ready. Only admins get the image of an inactive product."""
 
     type: ClassVar[str] = "product_image.ready"
     audience: ClassVar[Audience] = Audience.EVERYONE
+
+    is_active: bool
+
+    def data(self) -> dict[str, Any]:
+        return self.image if self.is_active else {name: self.image[name] for name in ("id", "productId", "status")}
+
+    def admin_data(self) -> dict[str, Any]:
+        return {} if self.is_active else self.image
 
 
 @dataclass(frozen=True, kw_only=True)

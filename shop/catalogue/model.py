@@ -260,13 +260,13 @@ class ProductImage(Base):
         self._reset()
 
     def mark_ready(
-        self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]]
+        self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]], product_status: str
     ) -> ProductImageReady:
         """Set the renditions. ``width`` and ``height`` are pixels of the upright image."""
         self.status = ImageStatus.READY.value
         self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
         self.failure = None
-        return ProductImageReady(image=self._as_listed())
+        return ProductImageReady(image=self._as_listed(), is_active=product_status == Activity.ACTIVE)
 
     def mark_failed(self, reason: str) -> ProductImageFailed:
         """Set the reason why the renditions could not be made; admins read it."""

@@ -93,6 +93,20 @@ def test_a_picture_becomes_ready_and_everyone_hears_of_it(shop):
     }
 
 
+def test_visitors_get_no_picture_of_a_product_that_is_not_on_sale_yet(shop):
+    image_id = upload(shop, jpeg((2000, 1500)))
+    with shop.begin() as connection:
+        connection.execute(text("UPDATE product SET status = 'in active', on_sale_at = now() + interval '1 day'"))
+    assert deliver(shop) == 1
+    made = image(shop, image_id)
+    [(_, _, data)] = told(shop)
+    assert data == {"id": image_id, "productId": made.product_id, "status": "ready"}
+    with shop.begin() as connection:
+        read = "SELECT admin_data FROM domain_event WHERE type = 'product_image.ready'"
+        for_staff = connection.execute(text(read)).scalar_one()
+    assert (for_staff["imageUrl"], for_staff["renditions"]) == (made.image_url, made.renditions)
+
+
 def review_photo(shop: Engine, content: bytes) -> int:
     """Add a review with a photo as the API does; return the photo's id."""
     original = media().store_original(io.BytesIO(content), ".jpg")

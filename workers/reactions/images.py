@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, select
 from sqlalchemy.orm import Session
 
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
-from shop.catalogue.model import Category, ImageStatus, ProductImage
+from shop.catalogue.model import Category, ImageStatus, Product, ProductImage
 from shop.clock import now
 from shop.events import outbox
 from shop.events.deliveries import CHILD_LOST, ClaimedEvent
@@ -67,7 +67,8 @@ def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             renditions = _store(str(image.id), image.original, result)
             locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
             if locked is not None and locked.image_url == url:
-                outbox.record_sync(session, _finish(locked, result, renditions), at=now())
+                status = session.scalars(select(Product.status).where(Product.id == locked.product_id)).one()
+                outbox.record_sync(session, _finish(locked, result, renditions, status), at=now())
 
 
 def make_category_picture(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -166,10 +167,14 @@ def _lock_unreplaced(model: type[T], id_: int, original: str | None) -> Select[T
 
 
 def _finish(
-    image: ProductImage, result: RenderedImage | str, renditions: list[dict[str, Any]]
+    image: ProductImage, result: RenderedImage | str, renditions: list[dict[str, Any]], product_status: str
 ) -> ProductImageReady | ProductImageFailed:
     if isinstance(result, str):
         return image.mark_failed(result)
     return image.mark_ready(
-        width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
+        width=result.width,
+        height=result.height,
+        placeholder=result.placeholder,
+        renditions=renditions,
+        product_status=product_status,
     )

@@ -125,10 +125,11 @@ async def test_only_those_who_see_orders_and_may_sign_in_can_be_assigned(karthik
     assert {each["id"] for each in people}.isdisjoint({priya, operator})
 
 
-async def test_what_a_disabled_colleague_had_is_nobodys(karthik, order, priya, run_sync):
+@pytest.mark.parametrize("change", [{"disabled": True}, {"roles": ["operator"]}])
+async def test_what_a_colleague_had_who_takes_no_orders_any_more_is_nobodys(karthik, order, priya, run_sync, change):
     succeeded(await assign(karthik, order, priya))
     assert (await listed(karthik, priya), await listed(karthik, "nobody")) == ([order], [])
-    succeeded(await karthik.post(f"/admin/staff/?id={priya}", json={"disabled": True}))
+    succeeded(await karthik.post(f"/admin/staff/?id={priya}", json=change))
     assert (await listed(karthik, priya), await listed(karthik, "nobody")) == ([], [order])
     assert (await desk_of(karthik, order))["assignee"] is None
     assert "desk.assignees_changed" in [event["type"] for event in await run_sync(factories.events)]

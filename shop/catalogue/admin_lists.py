@@ -5,12 +5,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import Numeric, Select, Subquery, func, literal, or_, select, union_all
+from sqlalchemy import Boolean, Numeric, Select, Subquery, func, literal, literal_column, or_, select, union_all
 from sqlalchemy.orm import selectinload
 
 from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.catalogue.price_listing import Listing
-from shop.catalogue.stock import LOW_STOCK
+from shop.catalogue.stock import IS_LOW_STOCK
 
 Columns = TypeVarTuple("Columns")
 
@@ -31,7 +31,7 @@ class AdminProductSort(StrEnum):
 
 
 class StockLevel(StrEnum):
-    """A filter of the number of pieces: ``low`` is at most 2."""
+    """A filter of the number of pieces: ``low`` is at most 2, in total or in a size."""
 
     LOW = "low"
     COUNTED = "counted"
@@ -57,7 +57,7 @@ def select_products() -> Select[Product, str, str]:
 
 
 _STOCK_LEVELS = {
-    StockLevel.LOW: Product.stock_quantity <= LOW_STOCK,
+    StockLevel.LOW: literal_column(IS_LOW_STOCK, Boolean),
     StockLevel.COUNTED: Product.stock_quantity.is_not(None),
     StockLevel.NOT_COUNTED: Product.stock_quantity.is_(None),
 }

@@ -15,7 +15,7 @@ from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductI
 from shop.catalogue.limits import check_discount, check_gross_weight, check_hallmark
 from shop.catalogue.pricing import PRICED_BY, PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
-from shop.catalogue.stock import MAX_PIECES, stock_left
+from shop.catalogue.stock import IS_LOW_STOCK, MAX_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Millimetres, Rupees
 from shop.media.keys import rendered_url
 
@@ -120,6 +120,7 @@ class Product(Base):
         Index("product_lower_code_idx", text("lower(code) text_pattern_ops")),
         Index("product_weight_id_idx", "weight", "id"),
         Index("product_stock_quantity_id_idx", "stock_quantity", "id"),
+        Index("product_low_stock_idx", "stock_quantity", "id", postgresql_where=text(IS_LOW_STOCK)),
         Index("product_on_sale_at_idx", "on_sale_at", postgresql_where=text("on_sale_at IS NOT NULL")),
         Index("product_inactive_idx", "id", postgresql_include=PRICED_BY, postgresql_where=text("status <> 'active'")),
         # the filters by size and stone
@@ -286,15 +287,6 @@ class ProductImage(Base):
         self.renditions = []
 
     def _as_listed(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "productId": self.product_id,
-            "type": self.type,
-            "imageUrl": self.image_url,
-            "position": self.position,
-            "status": self.status,
-            "width": self.width,
-            "height": self.height,
-            "placeholder": self.placeholder,
-            "renditions": self.renditions,
-        }
+        place = ("id", "product_id", "type", "image_url", "position")
+        rendered = ("status", "width", "height", "placeholder", "renditions")
+        return {to_camel(name): getattr(self, name) for name in (*place, *rendered)}

@@ -10,7 +10,12 @@ LAST_PIECES = 3
 The trigger ``announce_last_pieces`` contains the same number.
 """
 LOW_STOCK = 2
-"""A product with at most this many pieces is listed as low stock for admins."""
+"""A product with at most this many pieces, in total or in a size, is listed as low stock for admins."""
+IS_LOW_STOCK = (
+    f"(product.stock_quantity <= {LOW_STOCK}"
+    f" OR jsonb_path_exists(product.sizes, '$[*].stock_quantity ? (@ <= {LOW_STOCK})'))"
+)
+"""The SQL condition of a product that is listed as low stock. An index has the same one."""
 MAX_PIECES = 100_000
 
 

@@ -256,6 +256,22 @@ async def test_the_list_is_narrowed_and_sorted_by_stock(karthik, people, ring, d
     failed(await karthik.get("/product/?stockLevel=much"), 422, "stockLevel")
 
 
+async def test_a_product_is_low_in_stock_if_one_of_its_sizes_is(karthik, people, database):
+    def sizes(*pieces):
+        return [
+            {"label": label, "diameter": None, "length": None, "weight": 10.0, "making_charge": None}
+            | {"wastage_charge": None, "stock_quantity": count, "is_default": label == "12"}
+            for label, count in zip(("12", "14", "16"), pieces, strict=True)
+        ]
+
+    low = await database.run_sync(factories.stock_product, name="Low", sizes=sizes(7, 2, 7))
+    await database.run_sync(factories.stock_product, name="Enough", sizes=sizes(3, 3, 3))
+    await database.run_sync(factories.stock_product, name="Not counted", sizes=sizes(None, None, None))
+    await database.commit()
+    assert [row["id"] for row in succeeded(await karthik.get("/product/?stockLevel=low"))] == [low.id]
+    assert succeeded(await karthik.get("/product/?stockLevel=low&status=in active")) == []
+
+
 async def test_a_correction_is_recorded_with_its_reason_and_audited(karthik, people, ring, run_sync):
     sent = {"productId": ring.id, "quantity": 3, "seen": 5, "reason": "Two were lent to the photographer."}
     made = succeeded(await karthik.post("/stock/", json=sent))

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from api.catalogue import product_json
 from api.orders import order_json
-from shop.catalogue import facets, search
+from shop.catalogue import admin_lists, facets, search
+from shop.catalogue.admin_lists import AdminProductSort, ProductFilters, StockLevel
 from shop.catalogue.search import CursorPosition, Filters, Search, Sort
 from shop.clock import now, today
 from shop.db.pool import CUSTOM_PLANS
@@ -128,6 +129,14 @@ def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
     """The index gives the order, so the plan has no sort."""
     plan = [node["Node Type"] for node in plan_of(large_shop, page(Search(Filters(), {}), sort))]
     assert plan in (["Limit", "Index Only Scan"], ["Limit", "Index Scan"])
+
+
+def test_low_stock_is_found_by_index(large_shop):
+    narrowed = ProductFilters(stock_level=StockLevel.LOW).apply(admin_lists.select_products())
+    listed = admin_lists.sort_products(narrowed, AdminProductSort.STOCK_UP, factories.RATE).limit(8)
+    sql = listed.compile(large_shop.engine, compile_kwargs={"literal_binds": True})
+    plan = large_shop.execute(text(f"EXPLAIN {sql}")).scalars().all()
+    assert "product_low_stock_idx" in str(plan)
 
 
 def test_a_repricing_blocks_neither_readers_nor_orders(large_shop):

@@ -68,3 +68,15 @@ test("the sign-in opens it, and it reports what could not be loaded", async () =
   await person.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Meera Joshi")).toBeInTheDocument();
 });
+
+test("a product of which one size is sold out is low in stock, and the size is named", async () => {
+  serveOrders([]);
+  const sizes = [0, 1, 5].map((stockQuantity, place) => ({ label: String(12 + 2 * place), stockQuantity }));
+  const ring = { id: 5, code: "RG-1", name: "Sized Ring", stockQuantity: 6, sizes };
+  server.use(http.get("*/api/product/", () => answer([ring, { ...ring, id: 6, stockQuantity: 0, sizes: [] }])));
+  openAdmin("/admin/dashboard");
+  expect(
+    await screen.findByRole("link", { name: "Sized Ring RG-1 size 12: none, size 14: 1 left" }),
+  ).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Sized Ring RG-1 none" })).toBeInTheDocument();
+});

@@ -1,8 +1,9 @@
 import { Card } from "@/shared/admin/cards/Card";
+import { lowSizes, lowStock, piecesLeft } from "@/shared/admin/lowStock";
 import { Link } from "@/shared/ui/Link";
 import { useLowStockQuery } from "./lowStockApi";
 
-/** The products of which 2 pieces or fewer are left, the fewest first. */
+/** The products of which 2 pieces or fewer are left, in total or in a size, the fewest in total first. */
 export function LowStockCard() {
   const { data } = useLowStockQuery();
   return (
@@ -20,14 +21,16 @@ export function LowStockCard() {
       {data?.length === 0 && <p className="muted none">Nothing is at 2 pieces or less.</p>}
       {data && data.length > 0 && (
         <ul>
-          {data.map(({ id, code, name, stockQuantity }) => (
+          {data.map(({ id, code, name, stockQuantity, sizes }) => (
             <li key={id}>
               <Link to={`/admin/product?search=${encodeURIComponent(code)}`}>
                 <span className="words">
                   <b>{name}</b>
                   <span className="sub">{code}</span>
                 </span>
-                <span className="pieces low">{stockQuantity === 0 ? "none" : `${stockQuantity} left`}</span>
+                <span className="pieces low">
+                  {stockQuantity !== null && stockQuantity <= lowStock ? piecesLeft(stockQuantity) : lowSizes(sizes)}
+                </span>
               </Link>
             </li>
           ))}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from alembic import op
 
 revision: str = "20261129_low_stock_of_sizes"
-down_revision: str | None = "20261129_devices_of_sign_ins"
+down_revision: str | None = "20261129_told_sizes"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -54,7 +54,7 @@ _PENDING = text("""
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
         AND delivery.consumer = ANY(:consumers) AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
-    ORDER BY delivery.id LIMIT 500 FOR UPDATE OF delivery
+    ORDER BY delivery.id LIMIT 500
 """)
 
 _IN_STATUS_MAIL = text("""
@@ -88,11 +88,13 @@ def sent_times(connection: Connection, customer_id: int, *, at: datetime) -> Seq
     return connection.scalars(_SENT, parameters).all()
 
 
-def lock_pending(
+def load_pending(
     connection: Connection, customer_id: int, *, at: datetime, consumers: Sequence[str] = (CONFIRMATION, STATUS)
 ) -> Sequence[Any]:
-    """Lock and return the customer's pending deliveries of mails about orders, with the data of their events.
+    """Return the customer's pending deliveries of mails about orders, with the data of their events.
 
+    The caller has the lock of :func:`try_lock`, so no other worker mails these meanwhile. The rows are not locked,
+    because another worker must be able to claim and postpone its delivery while the caller sends a mail.
     ``is_delayed`` marks a change that an admin may still undo.
     """
     return connection.execute(_PENDING, {"customer_id": customer_id, "at": at, "consumers": list(consumers)}).all()

@@ -182,6 +182,33 @@ def test_two_workers_do_not_mail_one_customer_at_once(session, place, mailbox, d
     assert len(mailbox.mails) == 1
 
 
+def test_a_delivery_is_postponed_at_once_while_another_worker_sends_a_mail_that_covers_it(
+    session, place, mailbox, engine
+):
+    orders = [place(), place()]
+    for order in orders:
+        confirm(session, order)
+    with engine.begin() as connection:
+        _, leases = leasing.sequence_and_lease(connection, SUBSCRIPTIONS)
+    first, second = [lease for lease in leases if lease.consumer == mail_limit.CONFIRMATION]
+    customer_id = orders[0].customer_id
+    with engine.begin() as other:
+        assert mail_limit.try_lock(other, customer_id)
+        covered = [row.id for row in mail_limit.load_pending(other, customer_id, at=now())]
+        assert covered == [first.delivery_id, second.delivery_id]
+        assert deliver.work(engine, second.consumer, [second]) == 1
+        result = text("SELECT attempts, done_at IS NOT NULL, last_error FROM delivery WHERE id = :id")
+        assert session.execute(result, {"id": second.delivery_id}).one() == (0, False, None)
+        session.rollback()
+        mail_limit.record_sent(other, customer_id, first.delivery_id, covered, at=now())
+    assert session.execute(result, {"id": second.delivery_id}).one() == (
+        0,
+        True,
+        f"Covered by the mail of delivery {first.delivery_id}.",
+    )
+    assert mailbox.mails == []
+
+
 def test_a_postponed_delivery_does_not_count_as_late(session, place, mailbox, deliver_due):
     for _ in range(12):
         confirm(session, place())

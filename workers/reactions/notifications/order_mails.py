@@ -83,7 +83,7 @@ def _mail_within_limits(connection: Connection, event: ClaimedEvent, send_mail: 
     if len(sent) < mail_limit.SINGLE_MAILS_AN_HOUR:
         send_mail(connection, event, at)
         return
-    pending = mail_limit.lock_pending(connection, customer_id, at=at)
+    pending = mail_limit.load_pending(connection, customer_id, at=at)
     allowed_at = min(row.occurred_at for row in pending) + mail_limit.DIGEST_DELAY
     if len(sent) >= mail_limit.MAILS_AN_HOUR:
         allowed_at = max(allowed_at, sent[-1] + mail_limit.HOUR)
@@ -111,7 +111,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         track_url = _track_url(session, order, at)
     of_order = [
         row
-        for row in mail_limit.lock_pending(connection, order.customer_id, at=at)
+        for row in mail_limit.load_pending(connection, order.customer_id, at=at)
         if row.consumer == mail_limit.STATUS and row.data["orderId"] == order.id
     ]
     delayed = [row.due_at for row in of_order if row.is_delayed]

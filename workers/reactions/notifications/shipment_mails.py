@@ -39,7 +39,7 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             continue
         pending = [
             row
-            for row in mail_limit.lock_pending(connection, customer_id, at=at, consumers=(mail_limit.SHIPMENT,))
+            for row in mail_limit.load_pending(connection, customer_id, at=at, consumers=(mail_limit.SHIPMENT,))
             if row.data["orderId"] == event.data["orderId"]
         ]
         with Session(connection) as session:

@@ -85,12 +85,12 @@ def sweep_pictures(
     kept = media()
     with database() as session:
         unnamed = list(orphan_cleanup.find_orphans(session.connection(), kept, at=now()))
-    for key in unnamed:
+    number = 0
+    for key in unnamed if dry_run else orphan_cleanup.delete_orphans(kept, unnamed):
         typer.echo(key)
-        if not dry_run:
-            kept.delete(key)
-    count = "1 picture" if len(unnamed) == 1 else f"{len(unnamed)} pictures"
-    is_gone = "is gone" if len(unnamed) == 1 else "are gone"
+        number += 1
+    count = "1 picture" if number == 1 else f"{number} pictures"
+    is_gone = "is gone" if number == 1 else "are gone"
     typer.echo(f"{count} {'would go' if dry_run else is_gone}.")
 
 

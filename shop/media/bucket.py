@@ -92,6 +92,10 @@ class BucketStorage:
         except FileNotFoundError:
             return False
 
+    def stored_at(self, key: str) -> datetime:
+        with _unavailable_on_failure():
+            return obstore.head(self._store, key)["last_modified"]
+
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
         with _unavailable_on_failure():
             for page in obstore.list(self._store):

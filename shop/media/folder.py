@@ -63,11 +63,14 @@ class FolderStorage:
         with _unavailable_on_failure():
             return (self._folder / key).is_file()
 
+    def stored_at(self, key: str) -> datetime:
+        with _unavailable_on_failure():
+            return _stored_at(self._folder / key)
+
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
         with _unavailable_on_failure():
             for path in self._folder.glob("*/*"):
-                stored_at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-                yield path.relative_to(self._folder).as_posix(), stored_at
+                yield path.relative_to(self._folder).as_posix(), _stored_at(path)
 
     def check(self) -> None:
         folder = self._folder / ORIGINALS
@@ -92,6 +95,10 @@ class FolderStorage:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def _stored_at(path: Path) -> datetime:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 @contextmanager

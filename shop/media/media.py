@@ -103,6 +103,14 @@ class Media:
         """
         self._storage.delete(key)
 
+    def stored_at(self, key: str) -> datetime:
+        """Return the time at which the image under a key was last stored.
+
+        :raises FileNotFoundError: if there is none.
+        :raises StorageUnavailable: if the storage cannot be reached.
+        """
+        return self._storage.stored_at(key)
+
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
         """Yield every key with the time at which it was last stored.
 

@@ -1,13 +1,14 @@
-"""Find stored images that no row refers to: originals of failed uploads, renditions of deleted images.
+"""Find and delete stored images that no row refers to: originals of failed uploads, renditions of deleted images.
 
 Orders refer to the images of their items for ever.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, text
 
+from shop.clock import now
 from shop.media.keys import URL
 from shop.media.media import Media
 
@@ -39,3 +40,20 @@ def find_orphans(connection: Connection, media: Media, *, at: datetime) -> Itera
     old = [key for key, stored_at in media.list_keys() if at - stored_at > GRACE_PERIOD]
     referenced = set(connection.execute(_REFERENCED).scalars())
     return (key for key in old if f"{URL}/{key}" not in referenced)
+
+
+def delete_orphans(media: Media, keys: Iterable[str]) -> Iterator[str]:
+    """Delete images that :func:`find_orphans` found, and yield the key of each.
+
+    An image that was stored again meanwhile is kept: a row that refers to it may have been written, or follow.
+
+    :raises shop.media.storage.StorageUnavailable: if one cannot be removed.
+    """
+    for key in keys:
+        try:
+            stored_at = media.stored_at(key)
+        except FileNotFoundError:
+            continue
+        if now() - stored_at > GRACE_PERIOD:
+            media.delete(key)
+            yield key

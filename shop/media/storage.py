@@ -51,6 +51,13 @@ class Storage(Protocol):
 
     def exists(self, key: str) -> bool: ...
 
+    def stored_at(self, key: str) -> datetime:
+        """Return the time at which an object was last stored.
+
+        :raises FileNotFoundError: if there is none.
+        """
+        ...
+
     def list_keys(self) -> Iterator[tuple[str, datetime]]: ...
 
     def check(self) -> None: ...

@@ -195,12 +195,14 @@ def test_the_cache_holds_what_was_read_last_within_its_size(bucket_server):
 def test_what_a_place_holds_can_be_listed_and_removed(config, url):
     media = Media.from_settings(config)
     key = url.removeprefix("/media/")
-    assert key in {kept for kept, _ in media.list_keys()}
+    assert dict(media.list_keys())[key].timestamp() == pytest.approx(media.stored_at(key).timestamp(), abs=1)
     assert media.has_public(url)
     media.delete(key)
     media.delete(key)
     assert not media.has_public(url)
     assert key not in {kept for kept, _ in media.list_keys()}
+    with pytest.raises(FileNotFoundError):
+        media.stored_at(key)
 
 
 def test_the_check_of_a_storage_leaves_nothing_behind(config, url):

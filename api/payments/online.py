@@ -1,7 +1,10 @@
 """Starts payments through the provider, and applies its reports."""
 
 import asyncio
+import datetime as dt
+from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import Any
 
 from fastapi import Request
@@ -20,7 +23,7 @@ from shop.orders.model import Order
 from shop.payments import online, provider, refunds, rules, writes
 from shop.payments.events import PaymentChanged
 from shop.payments.model import PaymentStatus
-from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, Refund, Report
+from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, ProviderRefused, Refund, Report
 from shop.payments.rules import Who
 from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
@@ -127,21 +130,32 @@ async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tup
 
 
 async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
-    """Create a link at the provider.
-
-    If it was created before but not stored, the provider returns that one, because the reference is the same.
-    """
-    make = partial(
-        provider.create_link,
-        reference=f"{reference_of(payment.order_id)}-{number}",
-        amount=payment.due,
-        name=buyer.name,
-        email=buyer.email,
-        back_to=settings().public_url.rstrip("/") + CALLBACK,
-        expires_at=max(payment.expires_at or now(), now() + SHORTEST_LINK),
-    )
+    """Create a link at the provider; see :func:`_make_fitting_link`."""
+    expires_at = max(payment.expires_at or now(), now() + SHORTEST_LINK)
     try:
-        return await asyncio.to_thread(make)
+        return await asyncio.to_thread(_make_fitting_link, payment, buyer, number=number, expires_at=expires_at)
     except ProviderAway as error:
         incidents.record("payments", str(error.data))
         raise
+
+
+def _make_fitting_link(payment: PaymentState, buyer: Any, *, number: int, expires_at: dt.datetime) -> Link:
+    """Create a link for the amount due, under this number or the next free one.
+
+    If a link was created before but not stored, the provider returns that one, because the reference is the same. If
+    it is closed, has expired or is for another amount, it is cancelled, and the next number is tried.
+    """
+    for each in count(number):
+        link = provider.create_link(
+            reference=f"{reference_of(payment.order_id)}-{each}",
+            amount=payment.due,
+            name=buyer.name,
+            email=buyer.email,
+            back_to=settings().public_url.rstrip("/") + CALLBACK,
+            expires_at=expires_at,
+        )
+        if link.amount == payment.due and link.expires_at > now() and not link.is_closed:
+            break
+        with suppress(ProviderRefused):  # it is closed already
+            provider.cancel_link(link.id)
+    return link

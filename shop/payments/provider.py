@@ -23,6 +23,8 @@ LIMIT_SECONDS = 5.0
 SHORTEST_LINK = dt.timedelta(minutes=16)
 """The provider refuses links that expire within 15 minutes."""
 _PAISE = 100
+_CLOSED = {"expired", "cancelled"}
+"""The provider's statuses of links that can no longer be paid, apart from paid ones."""
 
 
 class ProviderAway(ShopError):
@@ -63,19 +65,23 @@ class Refund:
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A payment page of the provider, on which an amount in rupees can be paid once."""
+    """A payment page of the provider, on which an amount in rupees can be paid once.
+
+    ``is_closed`` means that the provider reported it as expired or cancelled.
+    """
 
     id: str
     reference: str
     amount: Decimal
     pay_url: str
     expires_at: dt.datetime
+    is_closed: bool
 
 
 def create_link(
     *, reference: str, amount: Decimal, name: str, email: str, back_to: str, expires_at: dt.datetime
 ) -> Link:
-    """Create a link, or return the existing one with this reference.
+    """Create a link, or return the existing one with this reference, which may be closed or for another amount.
 
     :raises ProviderAway, ProviderRefused: if that fails.
     """
@@ -196,7 +202,7 @@ def _reports_of_link(link: dict[str, Any]) -> Iterator[Report]:
         if payment["status"] == "captured":
             amount = _rupees(payment["amount"])
             yield Report(kind="paid", link_id=link["id"], payment_id=payment["payment_id"], amount=amount)
-    if link["status"] in {"expired", "cancelled"}:
+    if link["status"] in _CLOSED:
         yield Report(kind="closed", link_id=link["id"])
 
 
@@ -207,6 +213,7 @@ def _link(made: dict[str, Any]) -> Link:
         amount=_rupees(made["amount"]),
         pay_url=made["short_url"],
         expires_at=dt.datetime.fromtimestamp(made["expire_by"], dt.UTC),
+        is_closed=made["status"] in _CLOSED,
     )
 
 

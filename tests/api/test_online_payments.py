@@ -357,6 +357,41 @@ async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, a
     assert await pay_url(asha, number)
 
 
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"amount": 100}, "cancelled"),
+        ({"expire_by": 1_700_000_000}, "cancelled"),
+        ({"status": "cancelled"}, "cancelled"),
+        ({"status": "expired"}, "expired"),
+    ],
+)
+async def test_a_page_whose_creation_was_not_stored_is_replaced_if_it_no_longer_fits(
+    provider, asha, people, database, change, status
+):
+    number = await online_order(asha, people)
+    lost = await pay_url(asha, number)
+    await database.execute(text("DELETE FROM payment_link"))
+    await database.commit()
+    assert await pay_url(asha, number) == lost
+    await database.execute(text("DELETE FROM payment_link"))
+    await database.commit()
+    [link] = provider.all("plink")
+    provider.store(link | change)
+    page = await pay_url(asha, number)
+    assert await pay_url(asha, number) == page
+    await database.execute(text("UPDATE payment_link SET status = 'closed'"))
+    await database.commit()
+    provider.store(provider.all("plink")[1] | {"status": "expired"})
+    assert await pay_url(asha, number) not in {lost, page}
+    links = [(each["reference_id"], each["amount"], each["status"]) for each in provider.all("plink")]
+    assert links == [
+        (f"SW{number}-1", change.get("amount", 4_650_000), status),
+        (f"SW{number}-2", 4_650_000, "expired"),
+        (f"SW{number}-3", 4_650_000, "created"),
+    ]
+
+
 async def test_of_sixteen_starts_and_callbacks_one_counts(provider, committing_api, open_shop):
     people, browsers = open_shop
     asha, karthik = await browsers.of(people.asha), await browsers.of(people.karthik)

@@ -40,7 +40,7 @@ async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
 
     :raises SecondFactorState: if the second factor is on already.
     """
-    if admin.has_second_factor:
+    if await _lock_state(database, admin.id):
         raise SecondFactorState("Your second factor is on. Turn it off before you set it up again.")
     secret = second_factor.new_secret()
     row = insert(SecondFactor).values(admin_id=admin.id, sealed=second_factor.seal(secret, admin.id))
@@ -61,7 +61,7 @@ async def confirm(database: AsyncSession, request: Request, admin: Person, code:
     :raises SecondFactorState: if it is on already, or was not begun.
     :raises api.auth.second_factor.CodeRequired: if the code is wrong.
     """
-    if admin.has_second_factor:
+    if await _lock_state(database, admin.id):
         raise SecondFactorState("Your second factor is on already.")
     if await database.get(SecondFactor, admin.id) is None:
         raise SecondFactorState("Please begin again: there is no key yet.")
@@ -97,8 +97,8 @@ async def turn_off(database: AsyncSession, admin: Person) -> None:
 
 async def remove(database: AsyncSession, admin_id: int) -> None:
     """Remove someone's second factor, for example after they lost their phone."""
-    await database.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin_id))
     await database.execute(update(Admin).where(Admin.id == admin_id).values(second_factor_since=None))
+    await database.execute(delete(SecondFactor).where(SecondFactor.admin_id == admin_id))
     await database.execute(notify_roles_changed(Admin.id == admin_id))
     await outbox.record(database, StaffChanged(admin_id=admin_id), at=now())
 
@@ -139,6 +139,12 @@ async def require(database: AsyncSession, by: Person, *, required_from: datetime
         changes={"required from": {"from": iso(before), "to": iso(required_from)}},
     )
     await outbox.record(database, StaffChanged(), at=now())
+
+
+async def _lock_state(database: AsyncSession, admin_id: int) -> bool:
+    """Lock a member of staff, and return whether their second factor is on. Another tab may just have turned it on."""
+    found = await database.get_one(Admin, admin_id, with_for_update=True, populate_existing=True)
+    return found.second_factor_since is not None
 
 
 async def _draw_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:

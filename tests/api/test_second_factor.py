@@ -1,17 +1,20 @@
 """The second factor of staff: codes of an app and recovery codes; and repeated proof of identity."""
 
+import asyncio
 import datetime as dt
 
 import pytest
 from pyotp import TOTP
-from sqlalchemy import text, update
+from sqlalchemy import select, text, update
 
 from shop.clock import now, today
 from shop.sessions.cookies import ROLE_HEADER
 from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
+from shop.staff.model import Admin
 from shop.staff.second_factor import SecondFactor
 from tests.support import factories
+from tests.support.database import waits_for
 from tests.support.http_client import failed, succeeded
 
 AT = now()
@@ -109,6 +112,24 @@ async def test_new_recovery_codes_replace_the_old_ones(meena, visitor, karthik):
     succeeded(await sign_in(visitor, new[0]))
     labels = [entry["label"] for entry in succeeded(await karthik.get("/audit/"))]
     assert "Meena: new recovery codes of the second factor" in labels
+
+
+@pytest.mark.parametrize("flag", ["begin", "confirm"])
+async def test_what_a_second_tab_asks_while_the_first_turns_it_on_changes_nothing(committing_api, open_shop, flag):
+    people, browsers = open_shop
+    mine, sessions = Admin.id == people.karthik.id, committing_api.state.sessions
+    async with await browsers.of(people.karthik) as karthik, sessions() as first, sessions() as other:
+        phone = Phone(succeeded(await karthik.post("/admin/secondFactor/?flag=begin"))["secret"])
+        stored = select(SecondFactor.sealed, SecondFactor.recovery_hashes, SecondFactor.last_step)
+        before = (await other.execute(stored)).one()
+        await first.execute(update(Admin).where(mine).values(second_factor_since=AT))
+        given = {"code": phone.code()} if flag == "confirm" else None
+        asking = asyncio.create_task(karthik.post(f"/admin/secondFactor/?flag={flag}", json=given))
+        await waits_for(first, asking)
+        await first.commit()
+        failed(await asking, 409)
+        await other.rollback()
+        assert (await other.execute(stored)).one() == before
 
 
 async def test_guesses_of_codes_are_throttled(meena, visitor, no_pause_passes):

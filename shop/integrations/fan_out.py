@@ -83,6 +83,17 @@ _FAN_OUT = text(f"""
     RETURNING reached.position - reached.after AS steps
 """)  # noqa: S608 - made of constants
 
+# A separate statement, as above: the next one must see what another relay leased under this lock.
+_LOCK_DUE = text(f"""
+    SELECT endpoint.id FROM webhook_endpoint AS endpoint
+    WHERE endpoint.is_on AND NOT EXISTS (SELECT FROM queue_pause WHERE queue = '{QUEUE}') AND EXISTS (
+        SELECT FROM delivery
+        WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
+            AND due_at <= now()
+    )
+    ORDER BY endpoint.id FOR UPDATE OF endpoint
+""")  # noqa: S608 - made of constants
+
 _LEASE = text(f"""
     WITH room AS (
         SELECT 'webhook:' || endpoint.id AS consumer, least(:most, floor(endpoint.call_limit)::int) - (
@@ -90,8 +101,7 @@ _LEASE = text(f"""
             WHERE queue = '{QUEUE}' AND consumer = 'webhook:' || endpoint.id AND done_at IS NULL AND dead_at IS NULL
                 AND due_at > now() AND due_at <= now() + make_interval(secs => :lease) AND leased_at IS NOT NULL
         ) AS free
-        FROM webhook_endpoint AS endpoint
-        WHERE endpoint.is_on AND NOT EXISTS (SELECT FROM queue_pause WHERE queue = '{QUEUE}')
+        FROM webhook_endpoint AS endpoint WHERE endpoint.id = ANY(CAST(:ids AS bigint[]))
     ), due AS (
         SELECT waiting.id FROM room CROSS JOIN LATERAL (
             SELECT id FROM delivery
@@ -142,9 +152,13 @@ def notify_progress(connection: Connection, endpoint_ids: Sequence[int]) -> None
 def lease_due(connection: Connection, *, most_in_flight: int = MAX_CALLS) -> Sequence[Lease]:
     """Lease due deliveries of the enabled endpoints, at most as many for each as it may have in flight.
 
-    Nothing is leased while the queue is paused.
+    Nothing is leased while the queue is paused. Concurrent calls of several relays are serialised, so that together
+    they do not lease more. The caller commits.
     """
-    rows = connection.execute(_LEASE, {"most": most_in_flight, "lease": LEASE_SECONDS})
+    ids = list(connection.execute(_LOCK_DUE).scalars())
+    if not ids:
+        return []
+    rows = connection.execute(_LEASE, {"ids": ids, "most": most_in_flight, "lease": LEASE_SECONDS})
     return [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows]
 
 

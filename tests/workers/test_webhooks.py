@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -115,6 +116,7 @@ def execute(engine, statement: str, **values) -> list:
         return result.all() if result.returns_rows else []
 
 
+BLOCKED = "SELECT FROM pg_locks WHERE NOT granted AND :mine = ANY(pg_blocking_pids(pid))"
 DUE = "UPDATE delivery SET due_at = now() WHERE queue = 'webhooks' AND done_at IS NULL AND due_at < '9000-01-01'"
 
 
@@ -309,6 +311,27 @@ def test_nothing_is_leased_beyond_what_may_be_in_flight(endpoint, record, engine
         fan_out.fan_out(connection)
         assert len(fan_out.lease_due(connection, most_in_flight=4)) == 4
         assert len(fan_out.lease_due(connection, most_in_flight=4)) == 0
+
+
+def test_two_relays_together_lease_no_more_than_may_be_in_flight(endpoint, record, engine):
+    record(*range(9))
+    with engine.begin() as connection:
+        fan_out.fan_out(connection)
+
+    def lease() -> int:
+        with engine.begin() as connection:
+            return len(fan_out.lease_due(connection, most_in_flight=4))
+
+    with ThreadPoolExecutor() as other_relay:
+        with engine.begin() as connection:
+            assert len(fan_out.lease_due(connection, most_in_flight=4)) == 4
+            leased = other_relay.submit(lease)
+            mine = connection.scalar(text("SELECT pg_backend_pid()"))
+            until = time.monotonic() + WITHIN_SECONDS
+            while not leased.done() and not execute(engine, BLOCKED, mine=mine):
+                assert time.monotonic() < until
+                time.sleep(0.01)
+        assert leased.result() == 0
 
 
 def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint, receiver, record, step, engine):

@@ -74,7 +74,7 @@ export type Scope =
  */
 export type ProductStatus = "active" | "in active" | "scheduled";
 /**
- * A filter of the number of pieces: ``low`` is at most 2.
+ * A filter of the number of pieces: ``low`` is at most 2, in total or in a size.
  */
 export type StockLevel = "low" | "counted" | "notCounted";
 /**

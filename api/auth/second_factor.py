@@ -1,12 +1,14 @@
 """Check codes of the second factor, within limits on guessing."""
 
 from fastapi import Request
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import throttling
 from shop.clock import now
 from shop.errors import Forbidden
 from shop.staff import second_factor
+from shop.staff.model import Admin
 from shop.staff.second_factor import SecondFactor
 from shop.throttles import limits, queries
 
@@ -36,6 +38,8 @@ async def check_code(database: AsyncSession, request: Request, admin_id: int, co
         raise CodeRequired(ASK)
     attempts = limits.second_factor(admin_id, throttling.client_address_of(request))
     await throttling.consume(database, attempts)
+    # The count was committed, which released all locks. Those who change the factor lock its owner first, too.
+    await database.execute(select(Admin.id).where(Admin.id == admin_id).with_for_update(key_share=True))
     if not await _use(database, admin_id, plain):
         raise CodeRequired(WRONG)
     for attempt in attempts:
@@ -45,7 +49,7 @@ async def check_code(database: AsyncSession, request: Request, admin_id: int, co
 async def _use(database: AsyncSession, admin_id: int, code: str) -> bool:
     if not (code.isascii() and code.isdecimal()):
         return await database.scalar(second_factor.use_recovery_code(admin_id, code)) is not None
-    stored = await database.get(SecondFactor, admin_id)
+    stored = await database.get(SecondFactor, admin_id, populate_existing=True)
     secret = second_factor.unseal(stored.sealed, admin_id) if stored else None
     step = second_factor.step_of(secret, code, at=now()) if secret else None
     return step is not None and await database.scalar(second_factor.use_step(admin_id, step)) is not None

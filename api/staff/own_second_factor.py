@@ -66,6 +66,8 @@ async def confirm(database: AsyncSession, request: Request, admin: Person, code:
     if await database.get(SecondFactor, admin.id) is None:
         raise SecondFactorState("Please begin again: there is no key yet.")
     await codes.check_code(database, request, admin.id, code)
+    if await _lock_state(database, admin.id):
+        raise SecondFactorState("Your second factor is on already.")
     await database.execute(update(Admin).where(Admin.id == admin.id).values(second_factor_since=now()))
     await database.execute(notify_roles_changed(Admin.id == admin.id))
     await outbox.record(database, StaffChanged(admin_id=admin.id), at=now())
@@ -143,7 +145,7 @@ async def require(database: AsyncSession, by: Person, *, required_from: datetime
 
 async def _lock_state(database: AsyncSession, admin_id: int) -> bool:
     """Lock a member of staff, and return whether their second factor is on. Another tab may just have turned it on."""
-    found = await database.get_one(Admin, admin_id, with_for_update=True, populate_existing=True)
+    found = await database.get_one(Admin, admin_id, with_for_update={"key_share": True}, populate_existing=True)
     return found.second_factor_since is not None
 
 

@@ -15,6 +15,7 @@ from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize, SizeNeeded
 from shop.customers.model import Customer
+from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
 
 
@@ -60,8 +61,8 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
         added = insert(CartItem).values(row | {"sized_product_id": product.id, "size": size})
     total = func.least(CartItem.quantity + added.excluded.quantity, MAX_QUANTITY)
     statement = added.on_conflict_do_update(index_elements=key, set_={"quantity": total})
-    cart_id, quantity = (await database.execute(statement.returning(CartItem.id, CartItem.quantity))).one()
-    if quantity == wanted.quantity:  # it may be new: pieces were not added to an earlier item
+    cart_id, is_new = (await database.execute(statement.returning(CartItem.id, WAS_INSERTED))).one()
+    if is_new:
         await _check_room(database, wanted.customer_id)
     return cart_id
 

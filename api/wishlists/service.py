@@ -14,6 +14,7 @@ from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize
 from shop.customer_record.events import record_changed
 from shop.customers.model import Customer
+from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
 from shop.wishlists.model import MAX_ENTRIES, WishlistEntry
 
@@ -47,11 +48,12 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
     added = insert(WishlistEntry).values(wanted.model_dump() | told)
     key = [WishlistEntry.customer_id, WishlistEntry.product_id]
     if wanted.size is None:
-        await database.execute(added.on_conflict_do_nothing(index_elements=key))
+        stored = added.on_conflict_do_nothing(index_elements=key)
     else:
-        is_new = WishlistEntry.size.is_distinct_from(wanted.size)
-        await database.execute(added.on_conflict_do_update(index_elements=key, set_=told, where=is_new))
-    await _check_room(database, wanted.customer_id)
+        is_other = WishlistEntry.size.is_distinct_from(wanted.size)
+        stored = added.on_conflict_do_update(index_elements=key, set_=told, where=is_other)
+    if await database.scalar(stored.returning(WAS_INSERTED)):
+        await _check_room(database, wanted.customer_id)
     await record_changed(database, wanted.customer_id, "wishlist")
     is_entry = WishlistEntry.customer_id == wanted.customer_id, WishlistEntry.product_id == wanted.product_id
     [entry] = await entries(database, *is_entry)

@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated
 
-from sqlalchemy import BigInteger, DateTime, Identity, MetaData, Numeric
+from sqlalchemy import BigInteger, Boolean, DateTime, Identity, MetaData, Numeric, literal_column
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 Key = Annotated[int, mapped_column(BigInteger, Identity(), primary_key=True)]
@@ -14,6 +14,8 @@ LARGEST_KEY = 2**53 - 1
 Rupees = Annotated[Decimal, mapped_column(Numeric(14, 2))]
 Grams = Annotated[Decimal, mapped_column(Numeric(10, 3))]
 Millimetres = Annotated[Decimal, mapped_column(Numeric(6, 1))]
+WAS_INSERTED = literal_column("(xmax = 0)", Boolean())
+"""In RETURNING of an upsert: whether the row is new. An upsert locks a row that it updates, which sets ``xmax``."""
 
 
 class Base(DeclarativeBase):

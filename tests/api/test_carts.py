@@ -201,8 +201,10 @@ async def test_a_full_cart_takes_more_of_what_it_has_but_nothing_new(asha, peopl
 
 
 async def test_each_item_of_a_cart_from_before_the_limit_is_shown(asha, people, run_sync):
-    await run_sync(fill, people, 201)
+    succeeded(await asha.post("/cart/", json=wish(people, 10)))
+    await run_sync(fill, people, 200)
     assert len((await asha.get(f"/cart/?custId={people.asha.id}")).json()) == 201
+    assert succeeded(await asha.post("/cart/", json=wish(people, 10)))["quantity"] == 10
 
 
 async def test_concurrent_additions_do_not_exceed_the_limit(committing_api, open_shop):

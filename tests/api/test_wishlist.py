@@ -74,5 +74,6 @@ async def test_a_full_wishlist_takes_nothing_new(asha, people, run_sync):
     # Entries from before the limit are shown as well.
     await run_sync(fill, people, 1)
     assert len((await asha.get(f"/wishlist/?customerId={people.asha.id}")).json()) == MAX_ENTRIES + 1
+    assert succeeded(await asha.post("/wishlist/", json=wanted[0])) == first
     succeeded(await asha.delete(f"/wishlist/?id={first['wishlistId']}"))
     failed(await asha.post("/wishlist/", json=wanted[1]), 409)

@@ -197,6 +197,7 @@ async def test_punctuation_hides_no_word_of_a_name(visitor, database, people, na
         ("Padmini\u2013Halo", "Padmini\u2013Halo"),
         ("Padmini Halo", "Padmini \u2013 Halo"),
         ("Padmini Halo", "padmini\u00a0halo"),
+        ("Padmini Halo", "\u200epadmini\u200b halo"),
     ],
 )
 async def test_a_name_is_found_in_any_script_and_with_any_punctuation(visitor, database, people, name, text):

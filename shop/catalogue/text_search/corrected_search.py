@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from shop.catalogue.text_search import matching
 from shop.catalogue.text_search.matching import SearchText, TextMatch, Word, WordMatch
 from shop.catalogue.text_search.spelling import SpellingCorrection
-from shop.db.pool import Pool
+from shop.db.pool import CUSTOM_PLANS, Pool
 
 
 async def resolve(pool: Pool, correction: SpellingCorrection, typed: str) -> TextMatch:
     """Return the matches of a text. If no product matches, ``text`` of the result is the nearest text that matches."""
     text = SearchText(typed)
-    code_ids = [row.id for row in await pool.fetch(matching.match_code(text))] if text.code else []
+    code_ids = await _match_code(pool, text) if text.code else []
     match = TextMatch(text, await _match(pool, text.words), code_ids)
     is_found = code_ids or (match.is_known and (len(text.words) == 1 or await _finds_any(pool, match)))
     if is_found or not text.is_by_word:
@@ -28,6 +28,12 @@ async def resolve(pool: Pool, correction: SpellingCorrection, typed: str) -> Tex
 
 async def _finds_any(pool: Pool, match: TextMatch) -> bool:
     return bool(await pool.fetch(matching.any_product(match.shape)(**match.values)))
+
+
+async def _match_code(pool: Pool, text: SearchText) -> list[int]:
+    # Only a plan for the text itself can use the indexes of codes.
+    *_, rows = await pool.fetch_all(CUSTOM_PLANS(), matching.match_code(text))
+    return [row.id for row in rows]
 
 
 async def _match(pool: Pool, words: Sequence[Word]) -> Sequence[WordMatch]:

@@ -47,8 +47,10 @@ MAX_CODES = 50
 
 _WORD = re.compile(r"[0-9a-z\u0080-\U0010ffff]+")
 """A word in lower case. The function ``search_words`` of the database separates the words of names alike."""
-_CATEGORIES_OF_LETTERS = {"Mn", "Mc", "Me", "Cf"}
-"""Unicode categories of characters that are parts of words beside letters and digits: vowel signs and joiners."""
+_VOWEL_SIGNS = {"Mn", "Mc", "Me"}
+"""The Unicode categories of signs that are parts of words beside letters and digits."""
+_JOINERS = "\u200c\u200d"
+"""The characters that join or separate the letters of a word, as in Hindi."""
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
@@ -94,7 +96,7 @@ def _query_of(word: Word, suffix: str) -> str:
 
 
 def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or unicodedata.category(letter) in _CATEGORIES_OF_LETTERS
+    return letter.isalnum() or letter in _JOINERS or unicodedata.category(letter) in _VOWEL_SIGNS
 
 
 @dataclass(frozen=True)

@@ -278,14 +278,12 @@ def renew_xsrf(request: Request, response: Response) -> None:
 
 
 def _set_xsrf(response: Response, token: str) -> None:
-    _set_cookie(response, cookies.XSRF_COOKIE, xsrf_token(token), Role.CUSTOMER.lifetime.absolute)
+    _set_cookie(response, cookies.XSRF_COOKIE, xsrf_token(token), Role.CUSTOMER.lifetime.absolute, is_hidden=False)
 
 
-def _set_cookie(response: Response, name: str, value: str, lifetime: timedelta) -> None:
-    max_age, is_hidden = int(lifetime.total_seconds()), name != cookies.XSRF_COOKIE
-    response.set_cookie(
-        name, value, max_age=max_age, httponly=is_hidden, samesite="lax", secure=not settings().is_local
-    )
+def _set_cookie(response: Response, name: str, value: str, lifetime: timedelta, *, is_hidden: bool = True) -> None:
+    secure, max_age = not settings().is_local, int(lifetime.total_seconds())
+    response.set_cookie(name, value, max_age=max_age, httponly=is_hidden, samesite="lax", secure=secure)
 
 
 def _delete_cookie(response: Response, name: str) -> None:

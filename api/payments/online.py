@@ -4,7 +4,6 @@ import asyncio
 import datetime as dt
 from contextlib import suppress
 from functools import partial
-from itertools import count
 from typing import Any
 
 from fastapi import Request
@@ -29,6 +28,8 @@ from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
 
 CALLBACK = "/api/payment/callback/razorpay/"
+_MAX_NUMBERS = 20
+"""How many numbers are tried for a link, as a provider with a wrong clock could answer each with an expired one."""
 _BUYER = Query.of(select(Order.name, Order.email).where(Order.id == bindparam("order_id")))
 
 
@@ -145,7 +146,7 @@ def _make_fitting_link(payment: PaymentState, buyer: Any, *, number: int, expire
     If a link was created before but not stored, the provider returns that one, because the reference is the same. If
     it is closed, has expired or is for another amount, it is cancelled, and the next number is tried.
     """
-    for each in count(number):
+    for each in range(number, number + _MAX_NUMBERS):
         link = provider.create_link(
             reference=f"{reference_of(payment.order_id)}-{each}",
             amount=payment.due,
@@ -155,7 +156,7 @@ def _make_fitting_link(payment: PaymentState, buyer: Any, *, number: int, expire
             expires_at=expires_at,
         )
         if link.amount == payment.due and link.expires_at > now() and not link.is_closed:
-            break
+            return link
         with suppress(ProviderRefused):  # it is closed already
             provider.cancel_link(link.id)
-    return link
+    raise ProviderAway(f"The provider has no page that fits order {payment.order_id}.")

@@ -5,11 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    ConfigDict,
-    Field,
-    WithJsonSchema,
-)
+from pydantic import ConfigDict, Field, WithJsonSchema
 
 from api.catalogue.schemas import ImageOut, ProductOut, SizeOut
 from api.catalogue.write_checks import Code, Name
@@ -29,9 +25,7 @@ from api.products.field_types import (
     Stones,
     Weight,
 )
-from shop.catalogue.limits import (
-    MAX_RUPEES,
-)
+from shop.catalogue.limits import MAX_RUPEES
 from shop.catalogue.model import Activity, Product, ProductType
 
 File = Annotated[str, WithJsonSchema({"type": "string", "format": "binary"})]

@@ -264,9 +264,8 @@ class ProductImage(Base):
         self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]], product_status: str
     ) -> ProductImageReady:
         """Set the renditions. ``width`` and ``height`` are pixels of the upright image."""
-        self.status = ImageStatus.READY.value
+        self.status, self.failure = ImageStatus.READY.value, None
         self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
-        self.failure = None
         return ProductImageReady(image=self._as_listed(), is_active=product_status == Activity.ACTIVE)
 
     def mark_failed(self, reason: str) -> ProductImageFailed:
@@ -287,6 +286,15 @@ class ProductImage(Base):
         self.renditions = []
 
     def _as_listed(self) -> dict[str, Any]:
-        place = ("id", "product_id", "type", "image_url", "position")
-        rendered = ("status", "width", "height", "placeholder", "renditions")
-        return {to_camel(name): getattr(self, name) for name in (*place, *rendered)}
+        return {
+            "id": self.id,
+            "productId": self.product_id,
+            "type": self.type,
+            "imageUrl": self.image_url,
+            "position": self.position,
+            "status": self.status,
+            "width": self.width,
+            "height": self.height,
+            "placeholder": self.placeholder,
+            "renditions": self.renditions,
+        }

@@ -11,7 +11,7 @@ from shop.events.model import Audience
 class PiecesMoved(Event):
     """An order took or returned pieces of a product, and so many are left that shoppers see no number. If few are
     left, ``catalogue.changed`` comes instead, with the same fields. A correction and a received return also come as
-    ``catalogue.changed``: who follows the counts needs both types.
+    ``catalogue.changed``: a system that follows the counts needs both types.
     """
 
     type: ClassVar[str] = "stock.changed"

@@ -107,7 +107,7 @@ def built_events(changed: CatalogueChanged, order: dict[str, Any]) -> list[Event
         OrderTrackingChanged(is_shared=True, **of_order),
         PaymentChanged(payment=state, kind=EntryKind.PAYMENT.value, previous="claimed", changed_by=None, at=at),
         PolicyChanged(page="care", version=2),
-        images[0].mark_ready(width=9, height=9, placeholder="", renditions=[]),
+        images[0].mark_ready(width=9, height=9, placeholder="", renditions=[], product_status="active"),
         images[1].mark_failed("It is no picture."),
         file.start(at=at),
         file.advance(is_last=False, at=at),

@@ -1,6 +1,6 @@
 -- Records an event for each shopper whose wished products cost another price, in the wished size, than the shopper was
--- told, by at least a share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail or on a device, and
--- only at a confirmed address, as anybody may sign up with a stranger's.
+-- told, by at least a share of it, for so many shoppers at a time. A shopper is told at most once since a time, by mail
+-- or on a device, and only at a confirmed address, as anybody may sign up with a stranger's.
 WITH moved AS (
     SELECT id, customer_id, product_id, size, known, price
     FROM (

@@ -340,6 +340,18 @@ test("a scanned number is whole with its slash, and / alone goes to the search",
   expect(screen.getByRole("searchbox")).toHaveFocus();
 });
 
+test("a letter in the open list of staff goes to a name, and is no shortcut", async () => {
+  const { person } = await open({}, [mala]);
+  await person.click(screen.getByRole("button", { name: "Assign order 1054, now nobody" }));
+  const list = await screen.findByRole("listbox", { name: "Assign order 1054 to" });
+  const priya = await within(list).findByRole("option", { name: /Priya Menon/ });
+  await person.keyboard("x");
+  await delay(200); // after which a single key is a shortcut
+  expect(within(pieces()).getByText("0 of 1 done")).toBeInTheDocument();
+  await person.keyboard("p");
+  expect(list).toHaveAttribute("aria-activedescendant", priya.id);
+});
+
 test("chosen orders are listed as next though they are not among the oldest, which are loaded", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala]), order(1055, "Kavitha S.", [other])]);
   server.use(

@@ -18,8 +18,8 @@ const scanPause = 400;
 const late = 25;
 
 /**
- * Detects a scanner wherever the focus is, except in a field: it types a text like a keyboard and ends with Enter. A
- * single key is a shortcut. The time of pressing counts, not the time at which a busy page receives the event.
+ * Detects a scanner wherever the focus is, except in a field or a list: it types a text like a keyboard and ends with
+ * Enter. A single key is a shortcut. The time of pressing counts, not the time at which a busy page receives the event.
  */
 export function useScanner(handlers: ScannerHandlers) {
   const onScan = useEffectEvent(handlers.onScan);
@@ -42,6 +42,8 @@ export function useScanner(handlers: ScannerHandlers) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
       if (!isPlain || isTextInput(event.target) || document.querySelector("[aria-modal=true]")) return;
+      // Letters in an open list go to an option.
+      if (event.target instanceof Element && event.target.closest("[role=listbox]")) return;
       if (event.timeStamp - pressedAt > wait()) end();
       if (event.key === "Enter" && typed.length > 1) {
         // The button that has the focus is not pressed by a scanner.

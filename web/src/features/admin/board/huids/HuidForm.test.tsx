@@ -133,3 +133,29 @@ test("HUIDs that a colleague enters while some are typed are not overwritten", a
   await person.keyboard("{Enter}");
   await waitFor(() => expect(sent).toEqual([1, 2]));
 });
+
+test("a HUID that is used elsewhere does not let the next save overwrite what a colleague entered", async () => {
+  serveOrders([order(1058, "Meera Joshi", [ring])]);
+  const sent: number[] = [];
+  const used = "AB12C7 is in order 1002 already, with Lotus Ring.";
+  server.use(
+    http.post("*/api/order/huids/", async ({ request }) => {
+      sent.push(((await request.json()) as Entered).version);
+      return refusal(409, sent.length === 1 ? used : "The HUIDs of this item were changed meanwhile.");
+    }),
+  );
+  const { person, arrive } = openAdmin("/admin/order-management?order=1058");
+  await person.type(await screen.findByLabelText("HUID of piece 1"), "AB12C7{Enter}{Enter}");
+  expect(await screen.findByText(used)).toBeInTheDocument();
+  arrive("order.huids_changed", {
+    orderId: 1058,
+    itemId: 1,
+    customerId: 7,
+    huids: ["K3K3K3"],
+    huidsVersion: 2,
+    at: "",
+  });
+  screen.getByLabelText("HUID of piece 2").focus();
+  await person.keyboard("{Enter}");
+  await waitFor(() => expect(sent).toEqual([1, 1]));
+});

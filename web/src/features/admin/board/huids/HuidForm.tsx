@@ -61,10 +61,11 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
     if (!pieces.every(isFit)) return;
     const huids = values.map(normalized).filter(Boolean);
     const { error } = await setHuids({ itemId: item.itemId, huids, version: version.seen });
-    version.settle(error);
+    const text = errorText(error, "Not saved. Please try again.");
+    const at = huids.findIndex((huid) => text.startsWith(huid));
+    // A refused HUID says nothing about what others have saved.
+    if (at === -1) version.settle(error);
     if (error) {
-      const text = errorText(error, "Not saved. Please try again.");
-      const at = huids.findIndex((huid) => text.startsWith(huid));
       setProblem({ text });
       if (at !== -1) refuse(text, values.map(normalized).indexOf(huids[at] ?? ""));
       return;

@@ -26,7 +26,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
-  "customer.erased": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
+  "customer.erased": () => api.util.invalidateTags(["Customer", "Order", "Return", "OrderNote"]),
   "desk.assigned": (change: AssignmentChange) => orderAssigned(change),
   "desk.note_added": (note: { orderId: number; notes: number }) => orderNoteAdded(note),
   // Someone joined, or was disabled: orders are assigned to other people.

@@ -94,6 +94,24 @@ test("an erased order takes no notes", async () => {
   expect(screen.queryByRole("button", { name: /Add note/ })).not.toBeInTheDocument();
 });
 
+test("an open order loses its notes and their field when its customer is erased", async () => {
+  serveOrders(orders);
+  const note = { id: 1, orderId: 1058, text: "She rang.", adminId: 1, writtenBy: "Karthik Rao" };
+  let isErased = false;
+  server.use(
+    http.get("*/api/order/notes/", () =>
+      answer(isErased ? [] : [{ ...note, at: "2026-11-20T05:00:00.000Z" }], { isErased }),
+    ),
+  );
+  const { arrive } = openAdmin("/admin/orders/1058");
+  expect(await screen.findByText("She rang.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /Add note/ })).toBeInTheDocument();
+  isErased = true;
+  arrive("customer.erased", { customerId: 7 });
+  expect(await screen.findByText("No notes yet. Only staff read them.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Add note/ })).not.toBeInTheDocument();
+});
+
 test("Enter opens the page of an order, where a note is written and shown", async () => {
   serveOrders(orders);
   const notes: object[] = [];

@@ -39,7 +39,7 @@ async def hashing_slot(*, is_known: bool = False) -> AsyncIterator[None]:
     queues = _queues_of_known_devices if is_known else _queues
     queue = queues.setdefault(asyncio.get_running_loop(), _Queue())
     if queue.waiting >= MAX_WAITING:
-        raise TooMany("Very many people are at the door just now. Please try again in a moment.", retry_after=2)
+        raise TooMany("Many people are signing in just now. Please try again in a moment.", retry_after=2)
     queue.waiting += 1
     try:
         async with queue.slots:

@@ -5,7 +5,7 @@ import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router";
 import { makeStore } from "@/app/store";
 import { loadPreloadedState } from "@/shared/api/preloadedState";
-import { whenIdle } from "@/shared/connection/retry";
+import { whenIdle } from "@/shared/connection/whenIdle";
 import { installOfflinePage } from "@/shared/push/serviceWorker";
 import { persistSession } from "@/shared/session/persistence";
 import { ToastPositioner } from "@/shared/toasts/ToastPositioner";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { isApiError } from "@/shared/api/errors";
 import { useTrackOrderQuery } from "@/shared/api/tracking";
-import { delayOfRetry, whenIdle } from "@/shared/connection/retry";
+import { delayOfRetry } from "@/shared/connection/retry";
+import { whenIdle } from "@/shared/connection/whenIdle";
 
 /** Whether the link is wrong or has ended. */
 export const isDeadLink = (error: unknown) => isApiError(error) && (error.status === 404 || error.status === 422);

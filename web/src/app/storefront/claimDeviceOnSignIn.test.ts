@@ -19,19 +19,25 @@ function stubBrowser(endpoint: string) {
 }
 
 it("names the device of this browser to the server when somebody signs in, once", async () => {
+  const endpoint = "https://push.example/1";
+  stubBrowser(endpoint);
+  const store = makeStore("customer");
   const sent: unknown[] = [];
   server.use(
     http.post("*/api/notification/device/", async ({ request }) => {
-      sent.push(await request.json());
+      const body = (await request.json()) as { endpoint: string };
+      sent.push([store.getState().session.authUser?.id, body.endpoint]);
       return answer({ subjects: [] });
     }),
   );
-  stubBrowser("https://push.example/1");
-  const store = makeStore("customer");
   claimDeviceOnSignIn(store);
   store.dispatch(shopperSignedIn(asha));
   store.dispatch(shopperSignedIn({ ...asha, name: "Asha R" }));
-  await vi.waitFor(() => expect(sent).toEqual([{ endpoint: "https://push.example/1" }]));
+  await vi.waitFor(() => expect(sent).toContainEqual([asha.id, endpoint]));
   store.dispatch(shopperSignedIn({ ...asha, id: 8, name: "Ben" }));
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await vi.waitFor(() => expect(sent).toContainEqual([8, endpoint]));
+  expect(sent).toEqual([
+    [asha.id, endpoint],
+    [8, endpoint],
+  ]);
 });

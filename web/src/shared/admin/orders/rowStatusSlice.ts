@@ -31,12 +31,20 @@ export interface LastAction {
   to: OrderStatus;
 }
 
+/** An item that a dialog asks about, and its order as it was when the dialog was opened. */
+export interface AskedItem {
+  order: Order;
+  itemId: number;
+}
+
 interface RowStatuses {
   byItem: Record<number, RowStatus>;
   done: LastAction | null;
   newOrders: Record<number, true>;
-  /** The item whose courier is asked for in a dialog, and its order as it was then. */
-  courierDialog: { order: Order; itemId: number } | null;
+  /** The item whose courier is asked for in a dialog. */
+  courierDialog: AskedItem | null;
+  /** The item whose HUIDs are asked for in a dialog. */
+  huidDialog: AskedItem | null;
   /** Orders whose payment a cancellation or its undo has changed, until it is fetched. */
   outdatedPayments: number[];
   /** The latest announcement for screen readers; the number distinguishes equal texts. */
@@ -52,6 +60,7 @@ const initialState: RowStatuses = {
   done: null,
   newOrders: {},
   courierDialog: null,
+  huidDialog: null,
   outdatedPayments: [],
   said: { text: "", count: 0 },
 };
@@ -73,8 +82,11 @@ export const rowStatusSlice = createSlice({
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders[payload] = true;
     },
-    courierDialogSet(state, { payload }: PayloadAction<RowStatuses["courierDialog"]>) {
+    courierDialogSet(state, { payload }: PayloadAction<AskedItem | null>) {
       state.courierDialog = payload;
+    },
+    huidDialogSet(state, { payload }: PayloadAction<AskedItem | null>) {
+      state.huidDialog = payload;
     },
     paymentOutdated(state, { payload: id }: PayloadAction<number>) {
       if (!state.outdatedPayments.includes(id)) state.outdatedPayments.push(id);
@@ -97,6 +109,7 @@ export const rowStatusSlice = createSlice({
     selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
     selectCourierDialog: (state) => state.courierDialog,
+    selectHuidDialog: (state) => state.huidDialog,
     selectOutdatedPayments: (state) => state.outdatedPayments,
     selectLastAction: (state) => state.done,
     selectAnnouncement: (state) => state.said,
@@ -108,6 +121,7 @@ export const {
   rowStatusCleared,
   orderArrived,
   courierDialogSet,
+  huidDialogSet,
   paymentOutdated,
   paymentsRefetched,
   lastActionSet,
@@ -118,6 +132,7 @@ export const {
   selectRowStatus,
   selectIsNew,
   selectCourierDialog,
+  selectHuidDialog,
   selectOutdatedPayments,
   selectLastAction,
   selectAnnouncement,

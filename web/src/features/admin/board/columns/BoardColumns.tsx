@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
@@ -69,6 +70,7 @@ export function BoardColumns({ args, searchBox, claimsFirst, onOpen }: BoardColu
         ))}
       </div>
       {dragged && <DraggedCard row={dragged.row} from={dragged.from} />}
+      <HuidDialog onSet={onMove} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { HuidDialog } from "./HuidDialog";
+import { huidDialogSet } from "@/shared/admin/orders/rowStatusSlice";
 
 interface AskForHuidsProps {
   row: BoardRow;
@@ -11,13 +11,18 @@ interface AskForHuidsProps {
 }
 
 /** The question before a hallmarked item is packed without the HUIDs of its pieces. */
-export function AskForHuids({ row, name, onPack }: AskForHuidsProps) {
-  const [isOpen, setOpen] = useState(false);
+export function AskForHuids({ row: { id, order }, name, onPack }: AskForHuidsProps) {
+  const dispatch = useDispatch();
   return (
     <span className="note warn">
       <CircleAlert aria-hidden="true" />
       <span className="text">No HUID yet</span>
-      <button type="button" className="textlink" aria-label={`Enter HUID of ${name}`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="textlink"
+        aria-label={`Enter HUID of ${name}`}
+        onClick={() => dispatch(huidDialogSet({ order, itemId: id }))}
+      >
         Enter HUID
       </button>
       <button
@@ -28,7 +33,6 @@ export function AskForHuids({ row, name, onPack }: AskForHuidsProps) {
       >
         Set Packed all the same
       </button>
-      {isOpen && <HuidDialog row={row} onClose={() => setOpen(false)} onPack={onPack} />}
     </span>
   );
 }

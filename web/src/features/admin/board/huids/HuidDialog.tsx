@@ -1,22 +1,41 @@
-import { useId } from "react";
+import { useCallback, useEffect, useId } from "react";
 import { Modal } from "react-bootstrap";
+import { useDispatch, useSelector } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { setStatus } from "@/features/admin/board/status/setStatus";
+import { useAskedRow } from "@/features/admin/board/useAskedRow";
+import { huidDialogSet, type RowStatusState, selectHuidDialog } from "@/shared/admin/orders/rowStatusSlice";
+import type { OrderStatus } from "@/shared/api/types";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { HuidForm } from "./HuidForm";
 
 interface HuidDialogProps {
-  row: BoardRow;
-  onClose: () => void;
-  /** The HUIDs are saved, so the item can be packed. */
-  onPack: () => void;
+  /** Packs the item, if the view does more than to save its status. */
+  onSet?: (row: BoardRow, to: OrderStatus) => void;
 }
 
-/** Asks for the HUIDs of an item before it is packed. */
-export function HuidDialog({ row, onClose, onPack }: HuidDialogProps) {
-  const { item, order } = row;
+/**
+ * The dialog that `AskForHuids` opens before an item is packed. It is beside the rows, since a colleague may change the
+ * item while it is open.
+ */
+export function HuidDialog({ onSet }: HuidDialogProps) {
+  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
+  const dispatch = useDispatch<any>();
+  const row = useAskedRow(useSelector((state: RowStatusState) => selectHuidDialog(state)));
+  const close = useCallback(() => dispatch(huidDialogSet(null)), [dispatch]);
+  useEffect(() => () => void close(), [close]);
   const titleId = useId();
+  if (!row) return null;
+  const { item, order } = row;
+  const onSaved = () => {
+    close();
+    // A colleague may have packed or cancelled the item meanwhile.
+    if (item.status !== "ordered") return;
+    if (onSet) onSet(row, "packed");
+    else void dispatch(setStatus(row, "packed"));
+  };
   return (
-    <Modal show onHide={onClose} className="huid-dialog" aria-labelledby={titleId}>
+    <Modal show onHide={close} className="huid-dialog" aria-labelledby={titleId}>
       <Modal.Header closeButton closeLabel="Close">
         <Modal.Title as="h2" id={titleId}>
           HUID, order {order.id}
@@ -32,7 +51,7 @@ export function HuidDialog({ row, onClose, onPack }: HuidDialogProps) {
             </span>
           </div>
         </div>
-        <HuidForm item={item} action="Save and pack" autoFocus onSaved={onPack} />
+        <HuidForm item={item} action="Save and pack" autoFocus onSaved={onSaved} />
       </Modal.Body>
     </Modal>
   );

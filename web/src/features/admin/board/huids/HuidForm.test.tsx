@@ -69,6 +69,36 @@ test("a scanner enters the HUID of each piece, and the item is packed", async ()
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+test("HUIDs that are being typed stay when a colleague packs the item, and it is not packed again", async () => {
+  serveOrders([order(1058, "Meera Joshi", [ring])]);
+  const sent = saving();
+  const { person, arrive } = openAdmin(`${board}?status=ordered`);
+  await pack(person);
+  await person.click(await screen.findByRole("button", { name: "Enter HUID of item 1 of order 1058" }));
+  const dialog = await screen.findByRole("dialog", { name: "HUID, order 1058" });
+  await person.type(within(dialog).getByLabelText("HUID of piece 1"), "AB12C7");
+  arrive("order.status_changed", changeOf(ring, "packed", { changedBy: "Priya Menon" }));
+  await waitFor(() => expect(screen.queryByText("No HUID yet")).not.toBeInTheDocument());
+  expect(within(dialog).getByLabelText("HUID of piece 1")).toHaveValue("AB12C7");
+  await person.type(within(dialog).getByLabelText("HUID of piece 2"), "99XYZ0{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(sent).toEqual([{ itemId: 1, huids: ["AB12C7", "99XYZ0"], version: 1 }]);
+});
+
+test("a card that is packed from the dialog moves to its new column at once", async () => {
+  serveOrders([order(1058, "Meera Joshi", [ring])]);
+  saving();
+  const { person } = openAdmin(`${board}?view=columns`);
+  await person.click(await screen.findByRole("combobox", { name: "Move item 1 of order 1058" }));
+  await person.click(screen.getByRole("option", { name: "Packed" }));
+  await person.click(await screen.findByRole("button", { name: "Enter HUID of item 1 of order 1058" }));
+  const dialog = await screen.findByRole("dialog", { name: "HUID, order 1058" });
+  await person.type(within(dialog).getByLabelText("HUID of piece 1"), "AB12C7");
+  await person.type(within(dialog).getByLabelText("HUID of piece 2"), "99XYZ0{Enter}");
+  const packed = screen.getByRole("region", { name: "Packed" });
+  expect(await within(packed).findByText("Piece 1")).toBeInTheDocument();
+});
+
 test("packing without a HUID is meant the second time", async () => {
   serveOrders([order(1058, "Meera Joshi", [ring])]);
   const sent = saving();

@@ -5,6 +5,7 @@ import { Age } from "@/features/admin/board/Age";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
 import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
+import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
@@ -102,6 +103,7 @@ function Page({ order }: { order: Order }) {
           <DocumentsPanel orderId={order.id} />
         </div>
       </div>
+      <HuidDialog />
       <CourierDialog />
     </div>
   );

@@ -1,6 +1,7 @@
 import { PackageSearch } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusTabs } from "@/features/admin/board/BoardFilters";
+import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
 import { useBoardRows } from "@/features/admin/board/useBoardRows";
 import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useBoardCounts } from "@/shared/admin/orders/boardCounts";
@@ -67,6 +68,7 @@ export function BoardTableView(props: BoardTableViewProps) {
           onOpen={onOpen}
         />
       )}
+      <HuidDialog />
     </>
   );
 }

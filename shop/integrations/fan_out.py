@@ -23,7 +23,7 @@ BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
 LEASE_SECONDS = 30.0
 POSITIONS = 500
-"""Maximum of positions by which an endpoint advances in one step."""
+"""Maximum of positions by which an endpoint advances in one step, unless no event has them, as after a restore."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
@@ -42,7 +42,9 @@ _LOCK_BEHIND = text(f"""
 _FAN_OUT = text(f"""
     WITH step AS (
         SELECT endpoint.id, endpoint.types, endpoint.position AS after,
-            least(endpoint.position + :positions, stream.position) AS through
+            least(stream.position, greatest(endpoint.position + :positions, coalesce(
+                (SELECT min(position) - 1 FROM domain_event WHERE position > endpoint.position), stream.position
+            ))) AS through
         FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
         WHERE endpoint.is_on AND endpoint.id = ANY(CAST(:ids AS bigint[]))
     ), picked AS (

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from shop.cli.app import app
 from shop.clock import now
 from shop.events import leasing
+from shop.integrations import fan_out
 from shop.integrations.model import WebhookEndpoint
 from shop.operations.backup import SKIP_POSITIONS
 from shop.orders.model import StatusChange
@@ -98,6 +99,11 @@ def test_no_position_is_used_again_after_a_restore(run, database_url, empty, ses
         assert positions == [1_000_048, 40]
         leasing.sequence_and_lease(anew.connection(), [leasing.Subscription("no.event", "push", "fanout", 10.0)])
         assert anew.scalar(text("SELECT min(position) FROM domain_event WHERE position > 48")) == 1_000_049
+        for _ in range(3):
+            fan_out.fan_out(anew.connection())
+        anew.expire_all()
+        reached = anew.get_one(WebhookEndpoint, behind.id).position
+        assert reached == anew.scalar(text("SELECT position FROM event_stream"))
     engine.dispose()
 
 

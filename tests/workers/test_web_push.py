@@ -263,10 +263,99 @@ def test_a_request_without_mails_ends_only_when_a_device_has_shown_it(
         service.answers[0] = [410]
     deliver_all("mail_back_in_stock")
     session.refresh(request)
-    assert (request.due_at, request.mailed_at) == (None, None)
+    assert (request.due_at is None, request.mailed_at) == (ending == "sold", None)
     news_all(deliver_all)
     session.refresh(request)
     assert (len(device.told), request.mailed_at is not None) == ((1, True) if ending == "shown" else (0, False))
+    assert request.mailed_at or request.due_at is None
+
+
+@pytest.fixture
+def request_without_mails(session, shopper):
+    """Add a request of a shopper who wants no mails, for a product that is in stock."""
+    session.add(MailChoice(customer_id=shopper.id, subject="wishlist", is_wanted=False))
+    shopper.confirm_email(shopper.email, at=now())
+    product = factories.stock_product(session, stock_quantity=1)
+    made = BackInStockRequest(product_id=product.id, customer_id=shopper.id, asked_at=now())
+    session.add(made)
+    session.commit()
+    return made
+
+
+def queue_stock_news(session, deliver_all, request) -> None:
+    factories.record(session, type="catalogue.changed", fields={"entity": "product", "id": request.product_id})
+    session.commit()
+    for consumer in ("queue_stock_mails", "queue_push_news", "mail_back_in_stock"):
+        deliver_all(consumer)
+
+
+def test_changes_of_a_product_while_its_news_waits_for_a_device_are_told_once(
+    session, subscribe, deliver_all, request_without_mails
+):
+    device = subscribe(wishlist=True)
+    for _ in range(2):
+        queue_stock_news(session, deliver_all, request_without_mails)
+    while deliver_all("push_news"):
+        pass
+    assert len(device.told) == 1
+
+
+def test_a_request_without_mails_and_device_is_queued_again_by_the_next_change(
+    session, subscribe, deliver_all, request_without_mails
+):
+    queue_stock_news(session, deliver_all, request_without_mails)
+    device = subscribe(wishlist=True)
+    deliver_all("push_news")
+    assert device.told == []
+    queue_stock_news(session, deliver_all, request_without_mails)
+    deliver_all("push_news")
+    assert len(device.told) == 1
+
+
+def test_a_request_stays_open_although_its_device_is_added_between_news_and_mail(
+    session, subscribe, deliver_all, request_without_mails
+):
+    factories.record(
+        session, type="catalogue.changed", fields={"entity": "product", "id": request_without_mails.product_id}
+    )
+    session.commit()
+    deliver_all("queue_stock_mails")
+    deliver_all("queue_push_news")
+    subscribe(wishlist=True)
+    deliver_all("mail_back_in_stock")
+    session.refresh(request_without_mails)
+    assert request_without_mails.due_at is None
+
+
+def test_a_request_ends_on_a_device_although_mails_are_switched_on_meanwhile(
+    session, subscribe, deliver_all, shopper, request_without_mails
+):
+    device = subscribe(wishlist=True)
+    queue_stock_news(session, deliver_all, request_without_mails)
+    session.execute(text("UPDATE mail_choice SET is_wanted = true"))
+    session.commit()
+    deliver_all("push_news")
+    session.refresh(request_without_mails)
+    assert (len(device.told), request_without_mails.mailed_at is not None) == (1, True)
+
+
+def test_a_device_does_not_wait_for_the_mail_about_the_same_request(
+    session, engine, subscribe, deliver_all, request_without_mails
+):
+    device = subscribe(wishlist=True)
+    session.execute(text("UPDATE mail_choice SET is_wanted = true"))
+    session.commit()
+    factories.record(
+        session, type="catalogue.changed", fields={"entity": "product", "id": request_without_mails.product_id}
+    )
+    session.commit()
+    deliver_all("queue_stock_mails")
+    deliver_all("queue_push_news")
+    with engine.begin() as mailing:
+        mailing.execute(text("SELECT FROM back_in_stock_request FOR UPDATE"))
+        deliver_all("push_news")
+    failures = session.scalars(select(Delivery.last_error).where(Delivery.consumer == "push_news")).all()
+    assert (len(device.told), failures) == (1, [None])
 
 
 def test_prices_and_stock_are_told_to_devices_that_show_the_wishlist(session, order, subscribe, deliver_all, shopper):

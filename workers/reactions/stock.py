@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import BigInteger, Connection, bindparam, func, select, text
 from sqlalchemy.orm import Session, selectinload
 
 from shop.catalogue.model import Activity, Product
@@ -13,12 +13,21 @@ from shop.clock import now
 from shop.customers.model import Customer
 from shop.db import sql_files
 from shop.events.deliveries import ClaimedEvent
+from shop.events.model import Delivery, DomainEvent
+from shop.notifications import queries
 from shop.notifications.model import Subject
+from shop.notifications.settings import push_settings
 from shop.stock.model import BackInStockRequest
 from workers import mailer
 from workers.reactions.notifications import mail_choices, sent_mails
 
 _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
+_MAILS_TO_SEND = (
+    select(func.count())
+    .join_from(Delivery, DomainEvent, Delivery.event_id == DomainEvent.id)
+    .where(DomainEvent.position == bindparam("position", type_=BigInteger))
+    .where(Delivery.consumer == "mail_back_in_stock", Delivery.done_at.is_(None))
+)
 
 
 def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -42,7 +51,7 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
     """Tell a shopper once that a product, or the size of it that they asked for, is back in stock.
 
     If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open. The
-    request of a shopper who wants no mails ends when a device has shown the news.
+    request of a shopper who wants no mails ends when a device has shown the news; until then it is not queued again.
     """
     with Session(connection) as session:
         for event in events:
@@ -62,21 +71,42 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
                 sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
                 request.mailed_at = now()
             else:
-                request.due_at = None
+                if is_wanted or not (is_back(product, request.size) and _has_device(session, customer.id)):
+                    request.due_at = None
                 if not is_wanted:
                     subject = _email(product, request.size, customer).subject
                     sent_mails.note_unwanted(connection, event, subject, customer_id=customer.id, about=product.code)
             session.flush()
 
 
-def end_shown_request(session: Session, request_id: int) -> None:
-    """End the request of a shopper who wants no mails, once a device has shown that the product is back in stock."""
-    request = session.get(BackInStockRequest, request_id, with_for_update=True)
+def note_device_result(session: Session, request_id: int, *, position: int, is_shown: bool) -> None:
+    """End the request of a shopper who wants no mails if a device has shown the news, otherwise open it again.
+
+    A request whose mail is still to be sent is left to :func:`mail_back_in_stock`, which locks it meanwhile.
+
+    :param position: the position of the event for which the news was queued.
+    """
+    request = session.get(BackInStockRequest, request_id)
     if request is None or request.mailed_at is not None:
         return
-    if not mail_choices.is_wanted(session.connection(), request.customer_id, Subject.WISHLIST):
+    is_wanted = mail_choices.is_wanted(session.connection(), request.customer_id, Subject.WISHLIST)
+    if is_wanted and session.scalar(_MAILS_TO_SEND, {"position": position}):
+        return
+    request = session.get(BackInStockRequest, request_id, with_for_update=True, populate_existing=True)
+    if request is None or request.mailed_at is not None:
+        return
+    if is_shown:
         request.mailed_at = now()
-        session.flush()
+    else:
+        request.due_at = None
+    session.flush()
+
+
+def _has_device(session: Session, customer_id: int) -> bool:
+    """Whether a shopper has a device on which news of the wishlist can be shown."""
+    if push_settings().public_key is None:
+        return False
+    return session.scalars(queries.devices_for(customer_id, Subject.WISHLIST)).first() is not None
 
 
 def is_back(product: Product, size: str | None) -> bool:

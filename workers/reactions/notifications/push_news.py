@@ -39,9 +39,13 @@ def queue_push_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             customer_id, subject = _whom(session, event)
             if customer_id is None:
                 continue
-            for device_id in session.scalars(queries.devices_for(customer_id, subject)).all():
+            devices = session.scalars(queries.devices_for(customer_id, subject)).all()
+            for device_id in devices:
                 due = PushNewsDue(device_id=device_id, cause=event.type, about=event.data, version=event.position)
                 outbox.record_sync(session, due, at=now())
+            if event.type == "stock.request_due" and not devices:
+                request_id = event.data["requestId"]
+                stock.note_device_result(session, request_id, position=event.position, is_shown=False)
         session.flush()
 
 
@@ -59,12 +63,14 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         with Session(connection) as session:
             device = session.get(PushDevice, device_id)
             news = read(session, event.data["about"]) if device and getattr(device, subject.value) else None
-            if device is None or news is None:
-                continue
-            if not web_push.post(device, news | {"version": version}, topic=news["tag"]):
-                queries.remove_device(connection, device_id, device.endpoint)
-            elif event.data["cause"] == "stock.request_due":
-                stock.end_shown_request(session, event.data["about"]["requestId"])
+            is_shown = False
+            if device is not None and news is not None:
+                is_shown = web_push.post(device, news | {"version": version}, topic=news["tag"])
+                if not is_shown:
+                    queries.remove_device(connection, device_id, device.endpoint)
+            if event.data["cause"] == "stock.request_due":
+                request_id = event.data["about"]["requestId"]
+                stock.note_device_result(session, request_id, position=version, is_shown=is_shown)
 
 
 def _whom(session: Session, event: ClaimedEvent) -> tuple[int | None, Subject]:

@@ -79,7 +79,8 @@ def _endpoint(
 
 
 def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally], kept: Any) -> Level:
-    if endpoint.position < kept.pruned_through:
+    # A restore raises ``pruned_through`` above events that are kept.
+    if endpoint.position < kept.pruned_through and (kept.first is None or endpoint.position < kept.first - 1):
         return "bad", f"Missed events before {when(kept.oldest or now())}: load them anew"
     if not endpoint.is_on:
         return ("bad", f"Switched off: {endpoint.off_reason}") if endpoint.off_reason else ("warn", "Switched off")

@@ -97,7 +97,7 @@ KEEP_ORDER = text(f"""
                 AND earlier.aggregate = about.aggregate AND earlier.position < about.position
         )
 """)  # noqa: S608 - made of constants
-"""Makes an endpoint's deliveries wait that are not in flight while an earlier one of their aggregate is open."""
+"""Holds back an endpoint's deliveries while an earlier one of the same aggregate is open, except those in flight."""
 
 SWITCH_ON = text(f"""
     WITH again AS (
@@ -124,7 +124,8 @@ POSITION_AT = text("""
 
 KEPT = text("""
     SELECT (SELECT count(*) FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody') AS kept,
-        (SELECT min(recorded_at) FROM domain_event) AS oldest, stream.position, stream.pruned_through
+        (SELECT min(recorded_at) FROM domain_event) AS oldest, (SELECT min(position) FROM domain_event) AS first,
+        stream.position, stream.pruned_through
     FROM event_stream AS stream
 """)
 """Selects how much of the log is kept."""

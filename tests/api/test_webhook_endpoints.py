@@ -45,3 +45,12 @@ async def test_it_says_so_although_no_event_is_kept(karthik, database, pruned):
     [(level, condition)] = (await states(karthik)).values()
     assert (level, condition.startswith("Missed events before ")) == ("bad", True)
     assert condition.endswith(": load them anew")
+
+
+async def test_after_a_restore_an_endpoint_missed_nothing_that_is_kept(karthik, database, pruned):
+    await database.execute(text("UPDATE event_stream SET position = 1000021, pruned_through = 1000021"))
+    for name, position in (("Behind", 20), ("Off for long", 19)):
+        await database.run_sync(factories.add_webhook, name=name, position=position)
+    await database.commit()
+    told = await states(karthik)
+    assert (told["Behind"], told["Off for long"][0]) == (("good", "Fine"), "bad")

@@ -107,6 +107,20 @@ def test_no_position_is_used_again_after_a_restore(run, database_url, empty, ses
     engine.dispose()
 
 
+def test_a_restored_database_whose_positions_were_not_skipped_is_told(run, database_url, empty, session, tmp_path):
+    file = tmp_path / "shop.dump"
+    session.execute(text("ALTER TABLE event_stream ADD CONSTRAINT no_gap CHECK (position < 1000000)"))
+    session.commit()
+    try:
+        run(database_url, "backup", str(file))
+    finally:
+        session.execute(text("ALTER TABLE event_stream DROP CONSTRAINT no_gap"))
+        session.commit()
+    code, said = run(empty, "restore", str(file))
+    assert (code, said.count("\n")) == (1, 1)
+    assert said.startswith("The database is restored, but its positions were not skipped: ")
+
+
 def test_the_documents_have_the_statement_that_skips_positions():
     assert " ".join(SKIP_POSITIONS.split()) in (ROOT / "docs" / "operations.md").read_text()
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from shop.notifications.settings import push_settings
-from shop.settings import Settings
+from shop.settings import settings
 from shop.shipping.settings import couriers, pin_codes
-from shop.startup import load_settings
+from shop.startup.load_settings import load_settings
 from shop.stuck.settings import stuck_settings
 from shop.wishlists.settings import wishlist_settings
+from tests.support.environment import shop_environment
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@127.0.0.1:1/d", "SHOP_SECRET_KEY": "s" * 32}
@@ -22,8 +23,7 @@ _NO_FILE = "/no/such/file.csv"
 @pytest.fixture
 def environment(monkeypatch):
     """Let `load_settings` read the environment as a new process does, and return a function that sets variables."""
-    caches = (push_settings, stuck_settings, wishlist_settings, couriers, pin_codes)
-    monkeypatch.setattr(load_settings, "settings", Settings)
+    caches = (settings, push_settings, stuck_settings, wishlist_settings, couriers, pin_codes)
 
     def given(**variables: str) -> None:
         for name, value in (_FIT | variables).items():
@@ -31,9 +31,10 @@ def environment(monkeypatch):
         for cached in caches:
             cached.cache_clear()
 
-    yield given
-    for cached in caches:
-        cached.cache_clear()
+    with shop_environment(**_FIT):
+        yield given
+        for cached in caches:
+            cached.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def environment(monkeypatch):
     ],
 )
 def test_no_process_starts_with_an_invalid_setting(command, name, value):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
+    kept = {key: text for key, text in os.environ.items() if not key.startswith("SHOP_")}
     refused = subprocess.run(
         [sys.executable, "-m", *command],
         env=kept | _FIT | {name: value},
@@ -78,11 +79,11 @@ def test_no_process_starts_with_an_invalid_setting(command, name, value):
 def test_each_setting_of_a_feature_is_named_once(environment, name, value):
     environment(**{name: value})
     with pytest.raises(SystemExit) as refused:
-        load_settings.load_settings(shipping=True)
+        load_settings(shipping=True)
     assert str(refused.value.code).startswith((f"{name}: ", f"{name} must be "))
     assert str(refused.value.code).count(name) == 1
 
 
 def test_only_the_api_reads_the_file_of_pin_codes(environment):
     environment(SHOP_PINCODES=_NO_FILE)
-    assert load_settings.load_settings().database_url == "postgresql+psycopg://u:p@127.0.0.1:1/d"
+    assert load_settings().database_url == "postgresql+psycopg://u:p@127.0.0.1:1/d"

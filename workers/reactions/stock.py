@@ -119,21 +119,16 @@ def _in_size(product: Product, size: str | None) -> InSize:
     return InSize.of(product, size if product.sizes else None)
 
 
-def name_and_path(product: Product, size: str | None) -> tuple[str, str]:
-    """Return the name of a product in a size, and the path of its page."""
+def named(product: Product, size: str | None) -> tuple[str, str, str]:
+    """Return the name of a product in a size, the name as the subject of a sentence, and the path of its page."""
     if size is None or not product.sizes:
-        return product.name, str(product.id)
-    return f"{product.name}, {size_text(size)}", f"{product.id}?{urlencode({'size': size})}"
-
-
-def title_and_path(product: Product, size: str | None) -> tuple[str, str]:
-    """Return how a product is called in a size, as the subject of a sentence, and the path of its page."""
-    name, path = name_and_path(product, size)
-    return name if name == product.name else f"{name},", path
+        return product.name, product.name, str(product.id)
+    name = f"{product.name}, {size_text(size)}"
+    return name, f"{name},", f"{product.id}?{urlencode({'size': size})}"
 
 
 def _email(product: Product, size: str | None, customer: Customer) -> mailer.Email:
-    title, path = title_and_path(product, size)
+    _, title, path = named(product, size)
     left = stock_left(_in_size(product, size).stock_quantity)
     content = {"product": product, "title": title, "stock_left": left, "path": path}
     subject = f"{title} is back in stock"

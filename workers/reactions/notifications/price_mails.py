@@ -40,8 +40,7 @@ def _pieces(session: Session, moved: Sequence[dict[str, Any]]) -> list[dict[str,
 
 def _piece(product: Product, moved: dict[str, Any]) -> dict[str, Any]:
     size = moved.get("size")  # events of the release before have none
-    name, path = stock.name_and_path(product, size)
-    title, _ = stock.title_and_path(product, size)
+    name, title, path = stock.named(product, size)
     prices = {"now": Decimal(str(moved["to"])), "before": Decimal(str(moved["from"]))}
     return {"name": name, "title": title, "path": path, **prices}
 

@@ -127,7 +127,7 @@ def _back_in_stock(session: Session, about: Mapping[str, Any]) -> News | None:
     product = session.get(Product, request.product_id) if request else None
     if request is None or product is None or not stock.is_back(product, request.size):
         return None
-    title, path = stock.title_and_path(product, request.size)
+    _, title, path = stock.named(product, request.size)
     return {
         "title": f"{title} is back in stock",
         "body": "It is not put aside for you.",
@@ -141,7 +141,7 @@ def _prices(session: Session, about: Mapping[str, Any]) -> News | None:
     first = session.get(Product, pieces[0]["productId"])
     if first is None:
         return None
-    subject, path = stock.title_and_path(first, pieces[0].get("size"))  # events of the release before have no size
+    _, subject, path = stock.named(first, pieces[0].get("size"))  # events of the release before have no size
     if len(pieces) == 1:
         way = "less" if pieces[0]["to"] < pieces[0]["from"] else "more"
         title, url = f"{subject} costs {way} now", f"/{path}"

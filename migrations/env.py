@@ -11,7 +11,7 @@ import shop.db.models  # noqa: F401 - all tables must be known
 from shop.db.base import Base
 from shop.db.roles import grant_to_application
 from shop.settings import DatabaseSettings
-from shop.startup.load_settings import describe
+from shop.startup.load_settings import describe_invalid_settings
 
 _MIGRATION_LOCK = 0x4D69_6772
 
@@ -40,6 +40,6 @@ def _run() -> None:
 try:
     _run()
 except ValidationError as error:
-    sys.exit(describe(error))
+    sys.exit(describe_invalid_settings(error))
 except OperationalError as error:
     sys.exit(f"PostgreSQL did not serve the migrations: {next(iter(str(error.orig).splitlines()), '')}")

@@ -15,7 +15,7 @@ TRACKED_ORDER_CHANGED = "tracking.changed"
 """The event for tracking pages. It says that the order has changed, and does not say how."""
 
 ENDS_TRACKING = {"order.tracking_changed", "order.deleted"}
-"""The events after which the links of an order so far are not valid."""
+"""Events that end all existing tracking links of an order."""
 
 _TRACKED = {"order.status_changed", "order.shipment_changed", "order.changed"} | ENDS_TRACKING
 _LINES = Query.of(queries.link_with_lines(bindparam("order_id", type_=BigInteger)))

@@ -14,7 +14,7 @@ import shop.db.models  # noqa: F401 - all tables must be known
 from shop.db.deadlines import wait_limit
 from shop.db.engine import make_engine
 from shop.settings import DatabaseSettings
-from shop.startup.load_settings import describe
+from shop.startup.load_settings import describe_invalid_settings
 
 COMMAND_SECONDS = 660.0
 """Statement time-out of a command: ten minutes, as the person who started it can stop it."""
@@ -34,7 +34,7 @@ def database(*, as_owner: bool = False) -> Iterator[Session]:
     except ValidationError as error:
         if any(one["loc"] == ("database_url",) for one in error.errors()):
             refuse("Set SHOP_DATABASE_URL to the shop's database: postgresql://user:password@host:port/name")
-        refuse(describe(error))
+        refuse(describe_invalid_settings(error))
     engine = make_engine(settings.as_owner if as_owner else settings, "shop command", pool_size=1)
     try:
         with wait_limit(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:

@@ -26,11 +26,11 @@ def load_settings(*, shipping: bool = False) -> Settings:
             couriers()
             pin_codes()
     except ValidationError as error:
-        sys.exit(describe(error))
+        sys.exit(describe_invalid_settings(error))
     return config
 
 
-def describe(error: ValidationError) -> str:
+def describe_invalid_settings(error: ValidationError) -> str:
     """Return one line that names each invalid setting, without its value."""
     return "; ".join(_sentence(one["loc"], one["msg"]) for one in error.errors(include_url=False))
 

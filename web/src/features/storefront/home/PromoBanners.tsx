@@ -41,7 +41,7 @@ export function PromoBanners() {
  * would be another product than the one shown.
  */
 function PromoBanner({ name, look, image, srcSet, title, action }: (typeof promos)[number]) {
-  const { data } = useGetTopProductsQuery({ search: name, sort: "bestMatch", limit: 4 });
+  const { data } = useGetTopProductsQuery({ search: name, sort: "bestMatch", limit: 2 });
   const piece = data?.products.find((product) => product.name === name);
   return (
     <Link className={`promo ${look}`} to={piece ? `/${piece.id}` : "/products"}>

@@ -42,7 +42,7 @@ test("a claim by UPI shows as received when staff confirm it", async ({ page, pl
   await page.getByRole("button", { name: "Place Order" }).click();
   await expect(page).toHaveURL(/\/my-orders\/\d+\/pay/);
   const orderId = Number(new URL(page.url()).pathname.split("/")[2]);
-  await page.getByLabel(/UTR/).fill("4000 0000 0001");
+  await page.getByRole("textbox", { name: /UTR/ }).fill("4000 0000 0001");
   await page.getByRole("button", { name: /paid/i }).click();
   await expect(page.getByRole("heading", { name: "We are checking your payment" })).toBeVisible();
   const staff = await playwright.request.newContext({ baseURL });

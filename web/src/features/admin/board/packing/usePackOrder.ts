@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
+import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import type { useSeen } from "@/shared/admin/form/useSeen";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
@@ -23,14 +24,12 @@ export interface Question {
   rows: BoardRow[];
 }
 
-const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
-
 /** Why the courier cannot be saved; empty if it can, or if none is given. */
 export function shipmentProblem({ courier, number }: Shipment): string {
   const trimmed = number.trim();
   if (courier && !trimmed) return "Scan the airway bill, or pick the courier again to leave it open.";
   if (!courier && trimmed) return "Pick the courier of this number.";
-  return trimmed && !numberForm.test(trimmed) ? "A tracking number has 4 to 40 letters and digits." : "";
+  return trimmed && !isTrackingNumber(trimmed) ? "A tracking number has 4 to 40 letters and digits." : "";
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useStore } from "react-redux";
+import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
 import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import { type PieceToPack, useLazyFindScanQuery, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
@@ -22,7 +23,6 @@ const ok = (says: string): Verdict => ({ tone: "ok", says });
 const bad = (says: string): Verdict => ({ tone: "bad", says });
 
 const shown = 5;
-const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
 
 interface ScanOptions {
   orderId: number;
@@ -80,7 +80,7 @@ export function useScans(options: ScanOptions) {
     const lacking = [current, ...now].find((piece) => piece && !piece.isDone && lacksHuids(piece.item));
     if (huid && lacking) return enterHuid(lacking, huid);
     if (data.orderId) return bad(`In order ${data.orderId}: ${data.productName}`);
-    if (now.length > 0 && !current && numberForm.test(text)) {
+    if (now.length > 0 && !current && isTrackingNumber(text)) {
       latest.current.onTrackingNumber(text);
       return { tone: "plain", says: "tracking number" };
     }

@@ -5,6 +5,7 @@ import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admi
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
 import { dayAndTime, pluralize } from "@/shared/format";
+import { isTrackingNumber } from "./trackingNumber";
 
 interface ShipmentFormProps {
   item: OrderItem;
@@ -12,8 +13,6 @@ interface ShipmentFormProps {
   items: OrderItem[];
   onSaved?: () => void;
 }
-
-const numberForm = /^[A-Za-z0-9][A-Za-z0-9 /-]{2,38}[A-Za-z0-9]$/;
 
 /** Whether another item may be in the same parcel: it has the same status, courier and tracking number. */
 const isInParcelOf = (item: OrderItem, other: OrderItem) =>
@@ -51,7 +50,7 @@ export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
       setProblem(courier ? "Enter the tracking number of the parcel." : "Choose the courier of this number.");
       return;
     }
-    if (trimmed && !numberForm.test(trimmed)) {
+    if (trimmed && !isTrackingNumber(trimmed)) {
       setProblem("A tracking number has 4 to 40 letters and digits.");
       return;
     }

@@ -4,8 +4,12 @@ import { type ImportState, importAdvanced } from "@/features/admin/imports/impor
 import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
 import { meApi } from "@/shared/admin/adminMeApi";
 import { type AssignmentChange, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
-import { boardOrderChanged, boardOrderPlaced, boardStatusChanged } from "@/shared/admin/orders/boardEvents";
-import { boardOrderDeleted } from "@/shared/admin/orders/orderDeleted";
+import {
+  boardOrderChanged,
+  boardOrderDeleted,
+  boardOrderPlaced,
+  boardStatusChanged,
+} from "@/shared/admin/orders/boardEvents";
 import { boardPaymentChanged, type PaymentChange } from "@/shared/admin/orders/paymentsApi";
 import { presenceChanged } from "@/shared/admin/presence/presenceSlice";
 import type { ListPage } from "@/shared/admin/views/viewsApi";

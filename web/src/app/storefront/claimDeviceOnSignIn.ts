@@ -1,8 +1,8 @@
 import type { AppStore } from "@/app/store";
 
 /**
- * After a sign-in this browser shows the notifications of who signed in: the server ends those of an earlier shopper, whose
- * sign-in may only have lapsed.
+ * After a sign-in this browser shows the notifications of who signed in: the server ends those of an earlier shopper,
+ * whose sign-in may only have lapsed.
  */
 export function claimDeviceOnSignIn(store: AppStore) {
   let userId = store.getState().session.authUser?.id;

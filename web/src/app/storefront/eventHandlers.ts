@@ -5,7 +5,13 @@ import { lastEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
-import { orderHuidsChanged, orderPlaced, orderShipmentChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
+import {
+  changesPayment,
+  orderHuidsChanged,
+  orderPlaced,
+  orderShipmentChanged,
+  orderStatusChanged,
+} from "@/shared/orders/orderEvents";
 import { watchActivity } from "@/shared/session/activity";
 import { followEndReason } from "@/shared/session/endReason";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
@@ -24,8 +30,7 @@ export const handlers: Record<string, EventHandler> = {
     dispatch(orderStatusChanged(change));
     // A delivered item can be reviewed.
     if (change.status === "delivered") dispatch(api.util.invalidateTags(["Review"]));
-    // What is to be paid follows from the items. A cancellation can be undone.
-    if (change.status === "cancelled" || change.from === "cancelled") dispatch(api.util.invalidateTags(["Order"]));
+    if (changesPayment(change)) dispatch(api.util.invalidateTags(["Order"]));
   },
   "order.huids_changed": (change: HuidsChange) => orderHuidsChanged(change),
   "order.shipment_changed": (change: ShipmentChange) => orderShipmentChanged(change),

@@ -25,6 +25,12 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
   };
 }
 
+/**
+ * Whether the change alters what is due or to be refunded. A cancellation does, and so does its undo. Their event does not
+ * contain the payment of the order.
+ */
+export const changesPayment = ({ status, from }: StatusChange) => status === "cancelled" || from === "cancelled";
+
 /** `order.huids_changed`, and the answer of the call: patches every cached query that contains the item. */
 export function orderHuidsChanged(change: HuidsChange): OrderThunk {
   return (dispatch) => {

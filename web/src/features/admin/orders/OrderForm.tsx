@@ -48,7 +48,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     setValue("orderedDate", dayOf(Date.now()));
   }, [hasLines, pieces, total, setValue]);
 
-  /** Places the order with its items, then saves the other fields. If only that fails, the order is not placed again. */
+  /** Places the order with its items, then saves the other fields. If that fails, the order is not placed again. */
   const place = async (values: Values) => {
     if (!isPriced) return { unfinished: true };
     const wanted = orderWith(Number(values.customerId), lines);

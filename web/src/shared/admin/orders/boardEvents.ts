@@ -1,14 +1,23 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
-import { orderStatusChanged } from "@/shared/orders/orderEvents";
+import { changesPayment, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { type RecentOrders, orderSeen as rememberOrder } from "@/shared/orders/recentOrdersSlice";
 import { statusWord } from "@/shared/ui/StatusBadge";
-import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder, ordersIn } from "./boardApi";
+import {
+  addToBoard,
+  type BoardState,
+  boardApi,
+  cachedLists,
+  editOnBoard,
+  findOrder,
+  ordersIn,
+  removeFromBoard,
+} from "./boardApi";
 import type { BoardArgs } from "./boardArgs";
 import { countsTag } from "./boardCounts";
 import { applyOrderToFigures, applyStatusToFigures } from "./figuresApi";
-import { changesPayment, refetchPaymentOf } from "./paymentRefetch";
+import { refetchPaymentOf } from "./paymentRefetch";
 import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
@@ -93,5 +102,14 @@ export function boardOrderChanged(order: Order): BoardThunk {
       dispatch(editOnBoard(args, order));
       dispatch(addToBoard(args, order));
     }
+  };
+}
+
+/** `order.deleted`: an admin deleted an order without items. */
+export function boardOrderDeleted(orderId: number): BoardThunk {
+  return (dispatch, getState) => {
+    const state: State = getState();
+    for (const args of cachedLists(state)) dispatch(removeFromBoard(args, orderId));
+    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, rows, countsTag]));
   };
 }

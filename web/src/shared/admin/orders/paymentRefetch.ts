@@ -1,6 +1,5 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { StatusChange } from "@/shared/api/types";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdatedPayments } from "./rowStatusSlice";
 
@@ -12,9 +11,6 @@ const refetchDelay = 300;
 
 /** If more of the listed orders have a new payment, their lists are refetched instead of each of them. */
 const maxOrders = 10;
-
-/** Whether the change alters what is due or to be refunded: its event does not contain the payment of the order. */
-export const changesPayment = ({ status, from }: StatusChange) => status === "cancelled" || from === "cancelled";
 
 /** Fetches the payment of an order after a cancellation or its undo, for the lists and the pages that show it. */
 export function refetchPaymentOf(orderId: number): PaymentThunk {

@@ -19,8 +19,8 @@ export const isPartOfOrder = (order: Pick<Order, "items">) =>
   parcelOf(order).length < order.items.filter(isKept).length;
 
 /**
- * What the courier collects: the amount due of an order that is paid on delivery. Of an order that is sent in parts, each
- * parcel collects its own value. The items make up the whole amount; an order without them has only an amount.
+ * What the courier collects: the amount due of an order that is paid on delivery. Of an order that is sent in parts,
+ * each parcel collects its own value. The items make up the whole amount; an order without them has only an amount.
  */
 export function amountToCollect(order: Pick<Order, "items" | "payment">): number {
   const { method, due } = order.payment;

@@ -1,8 +1,9 @@
 """Refunds through the payment provider, and mails about payments."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, select
 from sqlalchemy.orm import Session, aliased
@@ -156,6 +157,14 @@ def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             _send(connection, event, email, order)
 
 
+def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | None:
+    """Return the order of a rejected claim; None if its payment has changed again, or nothing is due any more."""
+    order = session.scalars(queries.by_number(data["orderId"])).unique().one_or_none()
+    if order is None or order.payment.version != data["payment"]["version"] or not order.payment.due:
+        return None
+    return order
+
+
 def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell a shopper that the claimed money was not found and why, unless the payment has changed again.
 
@@ -163,8 +172,8 @@ def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
     """
     with Session(connection) as session:
         for event in events:
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
-            if order is None or order.payment.version != event.data["payment"]["version"] or not order.payment.due:
+            order = order_of_rejection(session, event.data)
+            if order is None:
                 continue
             email = mailer.Email(
                 "payment_rejected",

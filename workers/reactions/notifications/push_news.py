@@ -23,7 +23,7 @@ from shop.orders.model import Order
 from shop.payments.model import EntryKind, Payment, PaymentStatus
 from shop.stock.model import BackInStockRequest
 from shop.text.formatting import indian_rupees
-from workers.reactions import stock
+from workers.reactions import payments, stock
 from workers.reactions.notifications import web_push
 
 News = dict[str, Any]
@@ -92,8 +92,8 @@ def _payment_changed(session: Session, about: Mapping[str, Any]) -> News | None:
 
 
 def _rejected(session: Session, about: Mapping[str, Any]) -> News | None:
-    order = session.scalars(orders.by_number(about["orderId"])).unique().one_or_none()
-    if order is None or order.payment.version != about["payment"]["version"] or not order.payment.due:
+    order = payments.order_of_rejection(session, about)
+    if order is None:
         return None
     return _of_payment(order.id, f"Payment for order {order.id} not found", "My Orders says why, and how to pay it.")
 

@@ -204,8 +204,9 @@ async def sign_in(
     *,
     tells_new_device: bool = True,
 ) -> None:
-    """Open a session in this browser and make it a known device. An older session of the same role ends,
-    and the devices of the same shopper go on with the new one.
+    """Open a session in this browser and make it a known device.
+
+    An older session of the same role ends. If it was of the same shopper, its notifications go on with the new one.
 
     A sign-in from a device that the account does not know is mailed to the person, unless it is the very first one.
 

@@ -71,10 +71,9 @@ async def export_products(
 async def change_many_products(
     request: Request, database: Database, _: Granted, idempotency: Idempotency
 ) -> Response | Success[BulkOut]:
-    """Change many products at once, or with ``dryRun`` return a preview. The preview ignores an
-    ``Idempotency-Key``.
+    """Change many products at once, or with ``dryRun`` return a preview.
 
-    Products that cannot be changed are left out and named.
+    Products that cannot be changed are left out and named. The preview ignores an ``Idempotency-Key``.
     """
     body = await read_body(request, BulkIn)
     if body.dry_run:

@@ -45,7 +45,7 @@ _PRUNE_SESSIONS = text("""
     )
     DELETE FROM session USING lapsed WHERE session.id = lapsed.id
 """)
-"""A device goes on showing notifications after its sign-in has lapsed. It ends with one that is ended."""
+"""The devices stay, without a sign-in. Only a sign-in that somebody ends takes its devices along."""
 
 _PRUNE_ENDINGS = text("""
     DELETE FROM ended_session WHERE token_hash IN (

@@ -1,9 +1,10 @@
 """End overdue payments and those of cancelled orders, and queue payment reminders."""
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, exists, select, text
+from sqlalchemy import Connection, Engine, Select, bindparam, exists, select, text
 from sqlalchemy.orm import aliased
 
 from shop.db import sql_files
@@ -25,8 +26,8 @@ def settle(engine: Engine, at: datetime) -> None:
     """Do all that is due at ``at``, each payment in its own transaction."""
     with engine.begin() as connection:
         connection.execute(_REMIND, {"at": at})
-        overdue = list(connection.scalars(_expired(at)))
-        cancelled = list(connection.scalars(_cancelled(at)))
+        overdue = list(connection.scalars(_expired(), {"at": at}))
+        cancelled = list(connection.scalars(_cancelled(), {"undoable_since": at - MONEY_DELAY}))
     for order_id in overdue:
         with engine.begin() as connection:
             expire(connection, order_id, at)
@@ -66,24 +67,26 @@ def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     send(connection, *(writes.move(step) for step in [*steps, rules.cancel(payment, at=at)]))
 
 
-def _expired(at: datetime) -> Select[Any]:
-    """Select the orders that were not paid in time, except those that staff have begun to pack."""
+@cache
+def _expired() -> Select[Any]:
+    """Select the orders that were not paid by ``:at``, except those that staff have begun to pack."""
     line = aliased(OrderItem)
     untouched = (Status.ORDERED.value, Status.CANCELLED.value)
     is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(untouched))
     return (
         select(Payment.order_id)
-        .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= at, ~is_begun)
+        .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= bindparam("at"), ~is_begun)
         .order_by(Payment.expires_at)
         .limit(BATCH)
     )
 
 
-def _cancelled(at: datetime) -> Select[Any]:
+@cache
+def _cancelled() -> Select[Any]:
     """Select the completely cancelled orders whose payments are still due or failed."""
     line, other = aliased(OrderItem), aliased(OrderItem)
     is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
-    recent = StatusChange.at > at - MONEY_DELAY
+    recent = StatusChange.at > bindparam("undoable_since")
     may_be_undone = exists().where(StatusChange.order_item_id == other.id, other.order_id == Payment.order_id, recent)
     return (
         select(Payment.order_id)

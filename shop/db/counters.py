@@ -5,6 +5,7 @@ count is the sum of these rows, so it is exact for each reader's snapshot. Rows 
 for each other. A scheduled job compacts the rows of one kind into a single row.
 """
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Insert, Select, Table, func, or_, select, tuple_
@@ -16,6 +17,7 @@ def totals(counts: Table) -> Select[Any]:
     return select(*kind, *(func.sum(number) for number in numbers)).group_by(*kind)
 
 
+@cache
 def compact(counts: Table) -> Insert:
     """Replace all rows of the same kind by one row.
 

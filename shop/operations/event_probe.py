@@ -6,6 +6,7 @@ Each realtime process measures the time from its recording to the sockets. Probe
 from collections import deque
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, ClassVar
 
 from sqlalchemy import Select, exists, func, select
@@ -34,6 +35,7 @@ class EventProbe(Event):
         return {}
 
 
+@cache
 def is_due() -> Select[bool]:
     """Select whether no probe was recorded recently. Several relays may ask."""
     recent = DomainEvent.recorded_at > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, EVERY_SECONDS - 1)

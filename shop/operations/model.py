@@ -5,9 +5,10 @@ The API reads all state from there. State that only Redis or a worker has is wri
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Delete, Select, Update, bindparam, delete, func, select, text, update
+from sqlalchemy import Delete, Update, bindparam, delete, func, text, update
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, Insert, insert
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import Text
@@ -71,19 +72,12 @@ def end(name: str) -> Update:
     return update(Process).where(Process.name == name).values(seen_at=func.now(), ended_at=func.now())
 
 
+@cache
 def forget_old() -> Delete:
     """Delete processes without a heartbeat for a day, and workers' children without one for a minute."""
     silent = func.now() - Process.seen_at
     return delete(Process).where(
         (silent > timedelta(days=1)) | ((Process.kinds == []) & (silent > timedelta(minutes=1)))
-    )
-
-
-def fresh() -> Select[Process]:
-    """Select the processes with a recent heartbeat."""
-    return select(Process).where(
-        Process.ended_at.is_(None),
-        Process.seen_at > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, FRESH_SECONDS),
     )
 
 

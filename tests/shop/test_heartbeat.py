@@ -3,13 +3,13 @@
 import threading
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.operations import heartbeat
 from shop.operations.heartbeat import Heartbeat
-from shop.operations.model import fresh
+from shop.operations.model import Process
 from shop.operations.process_status import Incidents, Work
 
 
@@ -34,8 +34,9 @@ def done(monkeypatch) -> Work:
 
 
 def names(session) -> list[str]:
+    """Return the names of the processes that have not ended."""
     session.rollback()
-    return [process.name for process in session.scalars(fresh())]
+    return list(session.scalars(select(Process.name).where(Process.ended_at.is_(None))))
 
 
 def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, session):

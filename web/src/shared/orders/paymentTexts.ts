@@ -15,11 +15,11 @@ export const rejected = (reason: string) => `We could not find this payment: ${r
 /** What a shopper reads of the status of a payment. */
 export function paymentSentence(payment: Payment): string {
   const { status, surplus, refundPending } = payment;
-  if (surplus === 0 || status === "due") return statusSentence(payment);
+  if (surplus === 0) return statusSentence(payment);
   const isPending = refundPending > 0;
   return status === "expired" || status === "cancelled"
     ? `Your payment of ${rupees(surplus)} came after the order had ended. ${isPending ? "We send it back." : "It was sent back."}`
-    : `${statusSentence(payment)} Another payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
+    : `${statusSentence(payment)} ${status === "due" ? "A" : "Another"} payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
 }
 
 function statusSentence(payment: Payment): string {

@@ -31,6 +31,16 @@ it.each<[string, Partial<Payment>, string]>([
       "Another payment of ₹92,533.00 came and was sent back.",
   ],
   [
+    "is due",
+    { ...twice, status: "due", method: "cod", due: 92_533, refundPending: 90_000, surplus: 90_000 },
+    "₹92,533.00 on delivery. A payment of ₹90,000.00 came and is sent back.",
+  ],
+  [
+    "is due, but was cancelled so far that nothing is to be paid",
+    { ...twice, status: "due", method: "online" },
+    "Nothing is to be paid. A payment of ₹92,533.00 came and was sent back.",
+  ],
+  [
     "has expired",
     { ...twice, status: "expired", refundPending: 92_533 },
     "Your payment of ₹92,533.00 came after the order had ended. We send it back.",

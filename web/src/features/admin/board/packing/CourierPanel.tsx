@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { useGetShipmentChoiceQuery } from "@/shared/admin/orders/shipmentApi";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
@@ -36,7 +35,7 @@ export function useCouriers({ items }: Order, onChoose: (courier: string) => voi
 }
 
 interface CourierPanelProps {
-  order: Order;
+  value: number;
   couriers: string[] | undefined;
   shipment: Shipment;
   onChoose: (courier: string) => void;
@@ -44,10 +43,9 @@ interface CourierPanelProps {
 }
 
 /** Courier and tracking number. They are saved when the order is marked packed. */
-export function CourierPanel({ order, couriers, shipment, onChoose, onNumber }: CourierPanelProps) {
+export function CourierPanel({ value, couriers, shipment, onChoose, onNumber }: CourierPanelProps) {
   const id = useId();
   const problem = shipment.number ? shipmentProblem(shipment) : "";
-  const value = parcelValue(order);
   return (
     <section className="panel low" aria-label="Courier">
       <div className="panel-h">

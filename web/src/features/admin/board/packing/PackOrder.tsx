@@ -3,6 +3,7 @@ import { useState } from "react";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
+import { parcelInHand, parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
@@ -56,6 +57,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const [isPrinted, setPrinted] = useState(false);
   const { print, papers } = usePapers();
   const shipment = typed ?? savedShipment(order);
+  const parcel = parcelInHand(order, shipment.courier, shipment.number.trim());
   const versions = useSeen<ReadonlyMap<number, number | undefined>>(
     new Map(order.items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion])),
   );
@@ -95,7 +97,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   });
   const printBoth = () => {
     setPrinted(true);
-    void print([order], "both");
+    void print([parcel], "both");
   };
   const skip = () => {
     if (next !== null) onGo(next, false);
@@ -204,7 +206,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
             onScan={scans.onScan}
           />
           <CourierPanel
-            order={order}
+            value={parcelValue(parcel)}
             couriers={couriers}
             shipment={shipment}
             onChoose={chooseCourier}
@@ -221,10 +223,10 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
           </div>
           <div className="paper-preview" aria-hidden="true">
             <div className="sheet-a5">
-              <PackingSlip order={order} stored={stored ?? []} />
+              <PackingSlip parcel={parcel} stored={stored ?? []} />
             </div>
             <div className="sheet-a6">
-              <AddressLabel order={order} />
+              <AddressLabel parcel={parcel} />
             </div>
           </div>
           <div className="panel-b paper-acts">

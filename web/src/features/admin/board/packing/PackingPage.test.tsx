@@ -389,6 +389,24 @@ test("L prints the slip and the label of the order", async () => {
   expect(slip).not.toHaveTextContent("₹");
 });
 
+test("L prints the papers of the parcel in hand, with its value and the number entered for it", async () => {
+  let printed = 0;
+  window.print = () => {
+    printed += 1;
+  };
+  const { person } = await open({}, [packedWith(chain, "1111"), mala]);
+  const number = screen.getByLabelText("Tracking number");
+  await person.clear(number);
+  await person.type(number, "2222{Enter}");
+  expect(screen.getByText("Value of the parcel").nextSibling).toHaveTextContent("₹1,28,520.00");
+  await person.keyboard("l");
+  await waitFor(() => expect(printed).toBe(1));
+  const papers = document.querySelector(".papers") as HTMLElement;
+  expect(papers.querySelectorAll(".slip, .label")).toHaveLength(2);
+  expect(papers.querySelector(".slip tbody")?.children).toHaveLength(1);
+  expect(papers.querySelector(".label")).toHaveTextContent("Sequel 2222");
+});
+
 test("an order's page leads to its packing by a link and by P", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala])]);
   const { person } = openAdmin("/admin/orders/1054");

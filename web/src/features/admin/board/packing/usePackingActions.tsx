@@ -4,7 +4,7 @@ import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { PrintDialog } from "@/features/admin/board/papers/PrintDialog";
-import { parcelOf } from "@/features/admin/board/papers/parcelItems";
+import { parcelsOf } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useMay } from "@/shared/admin/permissions";
@@ -45,7 +45,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
   };
   /** Asks what to print. A cancelled order needs no papers. */
   const ask = (orders: Order[]) => {
-    const sent = orders.filter((order) => parcelOf(order).length > 0);
+    const sent = orders.filter((order) => parcelsOf(order).length > 0);
     if (sent.length > 0) setAsked(sent);
     else dispatch(toastShown("error", "All of it is cancelled. There is nothing to print."));
   };
@@ -89,7 +89,7 @@ export function usePackingActions({ rows, selected = [], box }: PackingActionsOp
           onClose={() => setAsked(null)}
           onPrint={(kind) => {
             setAsked(null);
-            void print(asked, kind);
+            void print(asked.flatMap(parcelsOf), kind);
           }}
         />
       )}

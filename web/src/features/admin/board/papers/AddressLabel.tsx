@@ -1,22 +1,22 @@
 import logo from "@/assets/brand/logo.svg";
-import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 import { shopContact } from "@/shared/shopContact";
 import { Barcode } from "./Barcode";
 import { labelSize } from "./labelSize";
-import { amountToCollect, isPartOfOrder, parcelOf } from "./parcelItems";
+import { amountToCollect, isPartOfOrder, type Parcel } from "./parcelItems";
 
 /** A6: where the parcel goes, with the order's number as bars, and what the courier collects. */
-export function AddressLabel({ order }: { order: Order }) {
+export function AddressLabel({ parcel }: { parcel: Parcel }) {
+  const { order, items } = parcel;
   const { address, payment } = order;
-  const shipped = parcelOf(order).find(({ courier }) => courier);
-  const toCollect = amountToCollect(order);
+  const shipped = items.find(({ courier }) => courier);
+  const toCollect = amountToCollect(parcel);
   return (
     <article className="paper label" aria-label={`Address label of order ${order.id}`}>
       <header>
         <img src={logo} alt="Swarna" />
         <span>
-          {isPartOfOrder(order) ? "Part of order" : "Order"} {order.id}
+          {isPartOfOrder(parcel) ? "Part of order" : "Order"} {order.id}
         </span>
       </header>
       <div className="label-to" style={address ? { fontSize: `${labelSize(address)}pt` } : undefined}>

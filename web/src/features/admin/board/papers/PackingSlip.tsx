@@ -1,20 +1,19 @@
 import logo from "@/assets/brand/logo.svg";
 import type { PieceToPack } from "@/shared/admin/orders/packingApi";
-import type { Order } from "@/shared/api/types";
 import { day, grams, pluralize, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
-import { parcelOf, parcelValue } from "./parcelItems";
+import { type Parcel, parcelValue } from "./parcelItems";
 
 interface PaperProps {
-  order: Order;
+  parcel: Parcel;
   stored: PieceToPack[];
 }
 
 /** A5: what is in the parcel. The slip of a gift shows no prices. */
-export function PackingSlip({ order, stored }: PaperProps) {
-  const items = parcelOf(order);
+export function PackingSlip({ parcel, stored }: PaperProps) {
+  const { order, items } = parcel;
   const hasPrices = order.gift === null;
-  const total = parcelValue(order);
+  const total = parcelValue(parcel);
   const pieces = items.reduce((sum, { productQuantity }) => sum + productQuantity, 0);
   return (
     <article className="paper slip" aria-label={`Packing slip of order ${order.id}`}>

@@ -5,9 +5,9 @@ import { Dialog } from "@/shared/ui/Dialog";
 import type { PaperKind } from "./usePapers";
 
 const choices: [PaperKind, string, string][] = [
-  ["both", "Slips and labels", "for each order a slip on A5 and a label on A6"],
-  ["slips", "Packing slips", "A5, one page for each order"],
-  ["labels", "Address labels", "A6, one page for each order"],
+  ["both", "Slips and labels", "for each parcel a slip on A5 and a label on A6"],
+  ["slips", "Packing slips", "A5, one page for each parcel"],
+  ["labels", "Address labels", "A6, one page for each parcel"],
 ];
 
 interface PrintDialogProps {

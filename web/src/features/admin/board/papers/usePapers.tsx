@@ -2,15 +2,15 @@ import { type ReactNode, useCallback, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { useDispatch } from "react-redux";
 import { type PieceToPack, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
-import type { Order } from "@/shared/api/types";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { AddressLabel } from "./AddressLabel";
 import { PackingSlip } from "./PackingSlip";
+import type { Parcel } from "./parcelItems";
 
 export type PaperKind = "slips" | "labels" | "both";
 
 interface Papers {
-  orders: Order[];
+  parcels: Parcel[];
   kind: PaperKind;
   stored: PieceToPack[];
 }
@@ -18,23 +18,24 @@ interface Papers {
 /** The server returns the bins of at most a hundred orders at once. */
 const maxPerRequest = 100;
 
-/** Prints slips and labels of many orders at once, each on a page of its own. `papers` has to be rendered. */
-export function usePapers(): { print: (orders: Order[], kind: PaperKind) => Promise<void>; papers: ReactNode } {
+/** Prints slips and labels of many parcels at once, each on a page of its own. `papers` has to be rendered. */
+export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Promise<void>; papers: ReactNode } {
   const dispatch = useDispatch();
   const [load] = useLazyPiecesToPackQuery();
   const [shown, setShown] = useState<Papers | null>(null);
 
   const print = useCallback(
-    async (orders: Order[], kind: PaperKind) => {
+    async (parcels: Parcel[], kind: PaperKind) => {
+      const orderIds = [...new Set(parcels.map(({ order }) => order.id))];
       const stored: PieceToPack[] = [];
-      for (let from = 0; kind !== "labels" && from < orders.length; from += maxPerRequest) {
-        const ids = orders.slice(from, from + maxPerRequest).map(({ id }) => id);
+      for (let from = 0; kind !== "labels" && from < orderIds.length; from += maxPerRequest) {
+        const ids = orderIds.slice(from, from + maxPerRequest);
         const { data, error } = await load(ids, true);
         if (error) dispatch(failureShown(error, "The bins could not be loaded, so nothing was printed"));
         if (!data) return;
         stored.push(...data);
       }
-      flushSync(() => setShown({ orders, kind, stored }));
+      flushSync(() => setShown({ parcels, kind, stored }));
       await Promise.all([...document.querySelectorAll<HTMLImageElement>(".papers img")].map(decoded));
       document.body.classList.add("prints-papers");
       window.addEventListener(
@@ -55,15 +56,15 @@ export function usePapers(): { print: (orders: Order[], kind: PaperKind) => Prom
 /** A picture that cannot be loaded must not prevent printing. */
 const decoded = (image: HTMLImageElement) => image.decode?.().catch(() => undefined);
 
-function PaperSheets({ orders, kind, stored }: Papers) {
+function PaperSheets({ parcels, kind, stored }: Papers) {
   return (
     <div className="papers" data-bs-theme="light">
-      {orders.map((order) => (
-        <div key={order.id}>
+      {parcels.map((parcel) => (
+        <div key={parcel.items[0]?.itemId}>
           {kind !== "labels" && (
-            <PackingSlip order={order} stored={stored.filter(({ orderId }) => orderId === order.id)} />
+            <PackingSlip parcel={parcel} stored={stored.filter(({ orderId }) => orderId === parcel.order.id)} />
           )}
-          {kind !== "slips" && <AddressLabel order={order} />}
+          {kind !== "slips" && <AddressLabel parcel={parcel} />}
         </div>
       ))}
     </div>

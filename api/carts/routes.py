@@ -116,13 +116,14 @@ async def change_cart_item(
     wanted = await read_body(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
     check_same_id(id, wanted.id)
-    item = await service.lock_item(database, grant, id)
+    sets_size = "size" in wanted.model_fields_set
+    item = await service.lock_item(database, grant, id, owner_id=wanted.customer_id if sets_size else None)
     if wanted.product_id != item.product_id:
         sentence = "This item of the cart is another product."
         raise Conflict(f"{sentence} Please look at it again.", fields={"productId": sentence})
     if "quantity" in wanted.model_fields_set:
         item.quantity = wanted.quantity
-    if "size" in wanted.model_fields_set:
+    if sets_size:
         item = await service.change_size(database, item, wanted)
     await record_changed(database, item.customer_id, "cart")
     return Success(message="Quantity updated", data=await service.find_item(database, item.id))

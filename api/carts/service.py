@@ -14,7 +14,7 @@ from shop.carts.model import MAX_LINES, MAX_QUANTITY, CartItem
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize, SizeNeeded
-from shop.customers.model import Customer
+from shop.customers import queries as customers
 from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
 
@@ -29,11 +29,14 @@ async def find_item(database: AsyncSession, cart_id: int) -> CartItemOut:
     return (await _items(database, CartItem.id == cart_id))[0]
 
 
-async def lock_item(database: AsyncSession, grant: Grant, cart_id: int) -> CartItem:
+async def lock_item(database: AsyncSession, grant: Grant, cart_id: int, *, owner_id: int | None = None) -> CartItem:
     """Lock and return an item.
 
+    :param owner_id: the customer, who is locked first: a change of the size locks another item of the cart too.
     :raises NotFound: if there is no such item, or the caller may not change it.
     """
+    if owner_id is not None:
+        await database.execute(customers.locked(owner_id))
     item = await database.get(CartItem, cart_id, with_for_update=True)
     if item is None:
         raise NotFound("Cart item not found")
@@ -52,6 +55,7 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
     size = _chosen_size(product, wanted)
+    await database.execute(customers.locked(wanted.customer_id))
     row = await _row(database, wanted)
     if size is None:
         key = ["customer_id", "product_id"]
@@ -68,15 +72,15 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
 
 
 async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn) -> CartItem:
-    """Set the size of a locked item. If another item already has this size, merge the two. Return the item.
+    """Set the size of an item. If another item already has this size, merge the two. Return the item.
+
+    The caller has locked the customer and the item.
 
     :raises SizeNeeded: if the product comes in sizes, and none is given.
     :raises Conflict: if it is out of stock in this size.
     """
     if wanted.size == item.size:
         return item
-    # The lock keeps two changes of one cart from creating the same item twice.
-    await database.get(Customer, item.customer_id, with_for_update={"key_share": True})
     size = _chosen_size(await database.get_one(Product, item.product_id), wanted)
     of_product = CartItem.customer_id == item.customer_id, CartItem.product_id == item.product_id
     same = select(CartItem).where(*of_product, CartItem.size.is_not_distinct_from(size), CartItem.id != item.id)
@@ -92,8 +96,7 @@ async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn
 
 
 async def _check_room(database: AsyncSession, customer_id: int) -> None:
-    # The lock keeps concurrent additions from exceeding the limit together.
-    await database.get(Customer, customer_id, with_for_update={"key_share": True})
+    """Check the limit of a cart whose customer is locked."""
     items = select(func.count()).select_from(CartItem).where(CartItem.customer_id == customer_id)
     if (await database.scalar(items) or 0) > MAX_LINES:
         sentence = f"Your cart has {MAX_LINES} items already. Please order or remove some first."

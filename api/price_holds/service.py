@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.orders import price_check
 from api.price_holds.schemas import HoldIn, HoldOut
 from shop.clock import now
-from shop.customers.model import Customer
+from shop.customers import queries as customers
 from shop.db.pool import Pool
 from shop.errors import Conflict, NotFound, TooMany
 from shop.orders import checkout
@@ -44,8 +44,7 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     at = now()
     products = await _products(pool, wanted, customer_id, at)
     availability.check_for_sale(wanted.items, products)
-    # The lock serialises requests of one shopper, and with them the shopper's orders.
-    await database.get(Customer, customer_id, with_for_update={"key_share": True}, populate_existing=True)
+    await database.execute(customers.locked(customer_id))
     recent = (await database.scalars(queries.holds_since(customer_id, at - COUNTED_FOR))).all()
     items = availability.quantities_of(wanted.items)
     hold = next((each for each in recent if each.order_id is None and each.expires_at > at), None)

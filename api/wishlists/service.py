@@ -13,7 +13,7 @@ from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize
 from shop.customer_record.events import record_changed
-from shop.customers.model import Customer
+from shop.customers import queries as customers
 from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
 from shop.wishlists.model import MAX_ENTRIES, WishlistEntry
@@ -45,6 +45,7 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
         raise Conflict(f"{product.name} does not come in size {wanted.size} any more.")
     price = PriceBreakUp.of(InSize.of(product, wanted.size), await todays_rate(database)).ornament_price
     told = {"size": wanted.size, "told_price": price, "told_size": wanted.size}
+    await database.execute(customers.locked(wanted.customer_id))
     added = insert(WishlistEntry).values(wanted.model_dump() | told)
     key = [WishlistEntry.customer_id, WishlistEntry.product_id]
     if wanted.size is None:
@@ -61,8 +62,7 @@ async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryO
 
 
 async def _check_room(database: AsyncSession, customer_id: int) -> None:
-    # The lock keeps concurrent additions from exceeding the limit together.
-    await database.get(Customer, customer_id, with_for_update={"key_share": True})
+    """Check the limit of a wishlist whose customer is locked."""
     products = select(func.count()).select_from(WishlistEntry).where(WishlistEntry.customer_id == customer_id)
     if (await database.scalar(products) or 0) > MAX_ENTRIES:
         raise Conflict(f"Your wishlist has {MAX_ENTRIES} pieces already. Please remove one first.")

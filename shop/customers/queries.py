@@ -30,6 +30,14 @@ def by_email(email: str) -> Select[Customer]:
     return select(Customer).where(has_email, Customer.deleted_at.is_(None))
 
 
+def locked(customer_id: int) -> Select[int]:
+    """Select and lock a customer, which serialises changes of what the customer has.
+
+    An order locks the customer first too, so this comes before any lock of the customer's own rows.
+    """
+    return select(Customer.id).where(Customer.id == customer_id).with_for_update(key_share=True)
+
+
 def addresses_of(customer_id: int) -> Select[Address]:
     """Select a customer's addresses: the default one, then the newest first."""
     order = (Address.is_default.desc(), Address.id.desc())

@@ -9,6 +9,7 @@ from sqlalchemy import select, text
 from shop.carts.model import CartItem
 from shop.catalogue import facets
 from shop.catalogue.model import Product
+from shop.customers import queries as customers
 from shop.invoices.issuing import _line
 from shop.invoices.rules import Tax
 from shop.orders.model import OrderItem
@@ -17,6 +18,7 @@ from shop.stock.model import StockMovement
 from shop.wishlists.model import WishlistEntry
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
+from tests.support.database import waits_for
 from tests.support.http_client import failed, succeeded
 
 SIZES = [
@@ -256,6 +258,47 @@ async def test_a_cart_line_takes_another_size_and_joins_the_one_that_has_it(asha
     changed = succeeded(await asha.post(f"/cart/?id={second['cartId']}", json=wanted | {"size": "12", "quantity": 9}))
     assert (changed["cartId"], changed["size"], changed["quantity"]) == (first["cartId"], "12", 10)
     assert await run_sync(in_cart) == [(ring.id, "12", 10)]
+
+
+@pytest.fixture
+async def carts(committing_api, open_shop):
+    """Asha's browser with two items of a ring in her cart, and a session for a concurrent transaction."""
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as elsewhere, await browsers.of(people.asha) as asha:
+        ring = await elsewhere.run_sync(factories.stock_product, name="Sized Ring", sizes=SIZES)
+        await elsewhere.commit()
+        items = {size: succeeded(await put(asha, people, ring, size=size))["cartId"] for size in ("12", "14")}
+
+        async def change(size: str, to: str):
+            wanted = {"customerId": people.asha.id, "productId": ring.id, "size": to}
+            return await asha.post(f"/cart/?id={items[size]}", json=wanted)
+
+        yield people, asha, ring, change, elsewhere
+
+
+async def test_two_items_of_a_cart_that_swap_their_sizes_at_once_do_not_deadlock(carts):
+    people, _, ring, change, elsewhere = carts
+    await elsewhere.execute(customers.locked(people.asha.id))
+    changes = [asyncio.create_task(change("12", to="14")), asyncio.create_task(change("14", to="12"))]
+    await waits_for(elsewhere, *changes)
+    await elsewhere.commit()
+    for answer in await asyncio.gather(*changes):
+        succeeded(answer)
+    ((product_id, _, quantity),) = await elsewhere.run_sync(in_cart)
+    assert (product_id, quantity) == (ring.id, 2)
+
+
+async def test_an_order_and_a_change_of_a_size_in_its_cart_at_once_do_not_deadlock(carts):
+    people, asha, ring, change, elsewhere = carts
+    await elsewhere.execute(select(Product).where(Product.id == ring.id).with_for_update())
+    placing = asyncio.create_task(asha.post("/order/", json=basket(people, sized(ring, "12"))))
+    await waits_for(elsewhere, placing)
+    changing = asyncio.create_task(change("12", to="14"))
+    await waits_for(elsewhere, placing, changing)
+    await elsewhere.commit()
+    succeeded(await placing)
+    failed(await changing, 404)
+    assert await elsewhere.run_sync(in_cart) == [(ring.id, "14", 1)]
 
 
 async def test_a_client_without_sizes_puts_the_default_one_into_the_cart(asha, people, ring, run_sync):

@@ -32,10 +32,19 @@ async def execute(
     await run_sync(run)
 
 
-async def waits_for(session: AsyncSession, task: asyncio.Task[Any]) -> None:
-    """Return once the task's statement waits for a lock that the session's transaction holds."""
-    mine = await session.scalar(text("SELECT pg_backend_pid()"))
-    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND :mine = ANY(pg_blocking_pids(pid))")
-    while not await session.scalar(waiting, {"mine": mine}):
-        assert not task.done()
+_WAITING = text("""
+    WITH RECURSIVE waiting AS (
+        SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+        UNION
+        SELECT lock.pid FROM pg_locks AS lock JOIN waiting ON waiting.pid = ANY (pg_blocking_pids(lock.pid))
+        WHERE NOT lock.granted
+    )
+    SELECT count(*) FROM waiting
+""")
+
+
+async def waits_for(session: AsyncSession, *tasks: asyncio.Task[Any]) -> None:
+    """Return once each task's statement waits for a lock of the session's transaction, or of one that waits for it."""
+    while (await session.scalar(_WAITING) or 0) < len(tasks):
+        assert not any(task.done() for task in tasks)
         await asyncio.sleep(0.01)

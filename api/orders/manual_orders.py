@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
@@ -21,8 +21,12 @@ from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderChanged, OrderDeleted
 from shop.orders.model import Order
+from shop.pan.model import OrderPan
+from shop.payments import online
 from shop.payments.events import LinksObsolete
-from shop.payments.model import Method, PaymentStatus
+from shop.payments.model import Method, Payment, PaymentStatus
+from shop.tracking import queries as tracking
+from shop.tracking.events import OrderTrackingChanged
 from shop.tracking.model import TrackingLink
 
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
@@ -161,27 +165,38 @@ def _check_unpaid(order: Order, wanted: OrderEditIn) -> None:
 
 async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditIn) -> None:
     _check_unpaid(order, wanted)
+    are_links_obsolete = wanted.customer_id not in {None, order.customer_id}
     if wanted.customer_id is not None:
-        _move(order, await _customer(database, wanted.customer_id))
+        await _move(database, order, await _customer(database, wanted.customer_id))
     if wanted.total_quantity is not None:
         order.total_quantity = wanted.total_quantity
     if wanted.total_amount not in {None, order.total_amount}:
         order.total_amount = wanted.total_amount
-        if order.payment.method == Method.ONLINE:
-            await outbox.record(database, LinksObsolete(order_id=order.id), at=now())
+        are_links_obsolete = True
+    if are_links_obsolete and order.payment.method == Method.ONLINE:
+        await outbox.record(database, LinksObsolete(order_id=order.id), at=now())
     if wanted.ordered_date is not None:
         order.ordered_at = wanted.ordered_date
 
 
-def _move(order: Order, customer: Customer) -> None:
+async def _move(database: AsyncSession, order: Order, customer: Customer) -> None:
     """Give an order to another customer, as one that is not erased: its personal data is theirs from now on.
 
-    If it is theirs already, it keeps the data with which it was ordered.
+    What the first customer has of it ends: the tracking link, the PAN, open payment pages and a rejected claim. If it
+    is theirs already, it keeps the data with which it was ordered.
     """
-    if customer.id != order.customer_id:
-        order.customer = customer
-        order.name, order.email, order.phone = customer.name, customer.email, customer.phone
-        order.erased_at = None
+    if customer.id == order.customer_id:
+        return
+    ended = OrderTrackingChanged(order_id=order.id, customer_id=order.customer_id, is_shared=False)
+    await outbox.record(database, ended, at=now())
+    await database.execute(tracking.replace_link(order.id))
+    await database.execute(delete(OrderPan).where(OrderPan.order_id == order.id))
+    await database.execute(online.end_links(order.id, at=now()))
+    claim = {"claim_reference": None, "claim_amount": None, "claimed_at": None, "rejection": None}
+    await database.execute(update(Payment).where(Payment.order_id == order.id).values(claim))
+    order.customer = customer
+    order.name, order.email, order.phone = customer.name, customer.email, customer.phone
+    order.erased_at = None
 
 
 async def _customer(database: AsyncSession, customer_id: int) -> Customer:

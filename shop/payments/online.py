@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import Update, bindparam, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from shop.db.query import BoundQuery, Query
@@ -171,14 +171,23 @@ def check_startable(payment: PaymentState) -> None:
 
 def open_link(payment: PaymentState, links: list[Any], at: dt.datetime) -> Any | None:
     """Return the open link for the amount due, if there is one."""
-    fits = (link for link in links if link.status == "open" and link.amount == payment.due and link.expires_at > at)
-    return next(fits, None)
+    return next((link for link in links if link.status == "open" and _fits(link, payment, at)), None)
 
 
-def obsolete_links(payment: PaymentState, links: Sequence[Any]) -> list[Any]:
-    """Return the open links that must be closed: the order can no longer be paid, or the amount due differs."""
+def end_links(order_id: int, *, at: dt.datetime) -> Update:
+    """End the open links of an order that is moved to another customer, so that they are not used any more."""
+    open_links = update(PaymentLink).where(PaymentLink.order_id == order_id, PaymentLink.status == "open")
+    return open_links.values(expires_at=at)
+
+
+def obsolete_links(payment: PaymentState, links: Sequence[Any], at: dt.datetime) -> list[Any]:
+    """Return the open links that must be closed: the order can no longer be paid, the amount differs, or they ended."""
     is_startable = payment.method == Method.ONLINE and payment.status in {PaymentStatus.DUE, PaymentStatus.FAILED}
-    return [link for link in links if link.status == "open" and not (is_startable and link.amount == payment.due)]
+    return [link for link in links if link.status == "open" and not (is_startable and _fits(link, payment, at))]
+
+
+def _fits(link: Any, payment: PaymentState, at: dt.datetime) -> bool:
+    return bool(link.amount == payment.due and link.expires_at > at)
 
 
 def start(

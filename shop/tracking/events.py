@@ -8,7 +8,7 @@ from shop.orders.events import OrderEvent
 
 @dataclass(frozen=True, kw_only=True)
 class OrderTrackingChanged(OrderEvent):
-    """The shopper ended the link of an order, or shares the order again by a new link."""
+    """The shopper ended the link of an order, or shares the order again by a new link; or the order was moved."""
 
     type: ClassVar[str] = "order.tracking_changed"
 

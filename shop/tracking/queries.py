@@ -4,6 +4,7 @@ import datetime as dt
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.orm import Session, selectinload
 
 from shop.orders.model import Order, OrderItem
@@ -32,6 +33,13 @@ def token_of(session: Session, order: Order, *, at: dt.datetime) -> str | None:
     """Return the token of an order, whose lines are loaded; None if its link has ended."""
     state = session.get(TrackingLink, order.id)
     return token(order.id, version_of(state)) if is_valid(state, order.items, at=at) else None
+
+
+def replace_link(order_id: int) -> Insert:
+    """Make all earlier links of an order invalid. It is shared by a new one."""
+    added = insert(TrackingLink).values(order_id=order_id, version=version_of(None) + 1)
+    changes = {"version": TrackingLink.version + 1, "ended_at": None}
+    return added.on_conflict_do_update(index_elements=[TrackingLink.order_id], set_=changes)
 
 
 def link_with_lines(order_id: ColumnElement[int]) -> Select[Any]:

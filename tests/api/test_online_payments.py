@@ -91,15 +91,33 @@ async def test_pages_are_closed_when_staff_edits_the_amount(provider, karthik, p
     figures = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 1000, "currentStatus": "Pending"}
     entered = figures | {"orderedDate": "2026-11-01", "deliveryDate": "2026-11-06"}
     number = succeeded(await karthik.post("/order/", json=entered))["id"]
-    await run_sync(set_method, number)
+    await run_sync(set_method, number, "online")
     succeeded(await karthik.post(f"/order/?id={number}", json={"totalAmount": 1000, "totalQuantity": 2}))
     assert await obsolete(run_sync) == 0
     succeeded(await karthik.post(f"/order/?id={number}", json={"totalAmount": 2000}))
     assert await obsolete(run_sync) == 1
 
 
-def set_method(session, order_id: int) -> None:
-    session.execute(text("UPDATE payment SET method = 'online' WHERE order_id = :id"), {"id": order_id})
+async def test_an_order_that_staff_move_to_another_customer_is_paid_on_a_page_of_its_own(
+    provider, karthik, asha, ben, people, run_sync
+):
+    figures = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 1000, "currentStatus": "Pending"}
+    entered = figures | {"orderedDate": "2026-11-01", "deliveryDate": "2026-11-06"}
+    number = succeeded(await karthik.post("/order/", json=entered))["id"]
+    await run_sync(set_method, number, "online")
+    old = await pay_url(asha, number)
+    for person in (people.asha, people.ben):  # the first form repeats the customer
+        assert await obsolete(run_sync) == 0
+        succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": person.id}))
+    assert await obsolete(run_sync) == 1
+    failed(await start(asha, number), 404)
+    assert await pay_url(ben, number) != old
+
+
+def set_method(session, order_id: int, wanted: str) -> None:
+    session.execute(
+        text("UPDATE payment SET method = :method WHERE order_id = :id"), {"method": wanted, "id": order_id}
+    )
     session.commit()
 
 

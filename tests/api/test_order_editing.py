@@ -7,6 +7,8 @@ import pytest
 from shop.customers.model import DELETED_NAME
 from shop.events.model import Audience
 from shop.orders.model import Order
+from tests.api.test_online_payments import set_method
+from tests.api.test_payments import claim, reject
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -127,6 +129,47 @@ async def test_an_erased_order_that_is_moved_can_be_erased_again(karthik, asha, 
     assert await contact_of(entered) == (ben.id, ben.name, ben.email, ben.phone)
     succeeded(await karthik.post("/customer/delete/?flag=forCustomer", json={"customerId": ben.id}))
     assert await contact_of(entered) == (ben.id, DELETED_NAME, "", "")
+
+
+@pytest.mark.parametrize("was_shared", [None, True, False])
+async def test_such_an_order_that_is_moved_is_shown_by_no_link_of_the_first_customer(
+    karthik, asha, ben, visitor, people, fields, run_sync, was_shared
+):
+    number = succeeded(await karthik.post("/order/", json=fields))["id"]
+    path = f"/order/tracking/?orderId={number}"
+    old = succeeded(await asha.get(path))["path"].removeprefix("/track/")
+    if was_shared is not None:
+        for is_shared in (False, was_shared):
+            succeeded(await asha.post("/order/tracking/", json={"orderId": number, "isShared": is_shared}))
+        old = (succeeded(await asha.get(path))["path"] or old).removeprefix("/track/")
+    succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": people.ben.id}))
+    failed(await visitor.get(f"/track/?token={old}"), 404)
+    new = succeeded(await ben.get(path))["path"].removeprefix("/track/")
+    assert succeeded(await visitor.get(f"/track/?token={new}"))["orderId"] == number
+    ended, moved = (await run_sync(factories.events))[-2:]
+    assert (ended["type"], ended["customer_id"], ended["data"]["isShared"]) == (
+        "order.tracking_changed",
+        people.asha.id,
+        False,
+    )
+    assert (moved["type"], moved["customer_id"]) == ("order.changed", people.ben.id)
+
+
+async def test_such_an_order_that_is_moved_keeps_neither_pan_nor_claim_of_the_first_customer(
+    karthik, asha, people, fields, run_sync
+):
+    number = succeeded(await karthik.post("/order/", json=fields | {"totalAmount": 300_000}))["id"]
+    succeeded(await karthik.post("/order/pan/", json={"orderId": number, "pan": "ABCDE1234F"}))
+    await run_sync(set_method, number, "upi")
+    succeeded(await claim(asha, number))
+    succeeded(await reject(karthik, number, 2))
+    for person in (people.asha, people.ben):  # the first form repeats the customer
+        assert succeeded(await karthik.get(f"/order/pan/?orderId={number}"))["state"] == "given"
+        moved = succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": person.id}))
+    assert moved["panMissing"] is True
+    assert succeeded(await karthik.get(f"/order/pan/?orderId={number}"))["state"] == "missing"
+    assert (moved["payment"]["claim"], moved["payment"]["rejection"]) == (None, None)
+    succeeded(await karthik.post("/order/pan/", json={"orderId": number, "pan": "FGHIJ5678K"}))
 
 
 @pytest.mark.parametrize("is_shared", [True, False])

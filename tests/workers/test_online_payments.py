@@ -237,7 +237,7 @@ def test_a_refund_that_the_shop_did_not_ask_for_is_listed(known, engine, session
     assert notice == ("unknown refund", theirs["id"])
 
 
-@pytest.mark.parametrize("ending", ["expired", "method"])
+@pytest.mark.parametrize("ending", ["expired", "method", "moved"])
 def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, session, order_id, deliver_all, ending):
     if ending == "expired":
         from workers import payment_deadlines  # noqa: PLC0415 - imported after this test has changed the settings
@@ -245,6 +245,10 @@ def test_the_page_of_the_provider_is_closed_with_the_payment(known, engine, sess
         with engine.begin() as connection:
             connection.execute(text("UPDATE payment SET expires_at = now() - interval '1 second'"))
         payment_deadlines.settle(engine, now())
+    elif ending == "moved":
+        with engine.begin() as connection:
+            connection.execute(online.end_links(order_id, at=now()))
+            send(connection, writes.close_links(order_id, at=now()))
     else:
         with engine.begin() as connection:
             step = rules.change_method(state(connection, order_id), Method.COD, who=Who("Asha"), at=now())

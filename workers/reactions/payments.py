@@ -72,7 +72,7 @@ def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     for event in events:
         order_id = event.data["orderId"]
         [row], links = send(connection, writes.load(order_id), online.links_of(order_id))
-        for link in online.obsolete_links(writes.state_of(row), links):
+        for link in online.obsolete_links(writes.state_of(row), links, now()):
             with suppress(ProviderRefused):
                 provider.cancel_link(link.id)
             for report in provider.fetch_link(link.id):

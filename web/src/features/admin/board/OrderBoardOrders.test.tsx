@@ -153,6 +153,21 @@ test("the order's page says what is to be refunded of a cancelled item", async (
   expect((await screen.findByText("To be refunded")).parentElement).toHaveTextContent("₹1,28,520");
 });
 
+test("the money of the order's page has what was returned, beside what was refunded without a return", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered"), item(2, 1058, "delivered")]);
+  const paid = { method: "upi", status: "part_refunded", paid: 257_040, refunded: 129_020, due: 0 } as const;
+  serveOrders([{ ...made, payment: { ...made.payment, ...paid } }]);
+  const refund = (version: number, amount: number, returnId: number | null) => ({
+    ...{ version, kind: "refund", from: "paid", to: "part_refunded", method: "upi", amount, reference: "N1", returnId },
+    ...{ reason: "Returned", itemIds: null, who: "Farah Khan", byStaff: true, at: new Date().toISOString() },
+  });
+  server.use(http.get("*/api/payment/", () => answer([refund(3, 128_520, 4), refund(4, 500, null)])));
+  openAdmin("/admin/orders/1058");
+  const money = await screen.findByRole("region", { name: "Money" });
+  expect((await within(money).findByText("Returned")).parentElement).toHaveTextContent("−₹1,28,520.00");
+  expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
+});
+
 test("many cancellations at once refetch the list instead of each order", async () => {
   const orders = Array.from({ length: 12 }, (_, at) => {
     const id = 1000 + at;

@@ -1,5 +1,6 @@
 import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
 import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
@@ -7,10 +8,16 @@ import { rupees } from "@/shared/format";
 /** The amounts down to what is due, and the actions on the payment. */
 export function MoneyPanel({ order }: { order: Order }) {
   const { payment } = order;
+  const { data: entries = [] } = usePaymentEntriesQuery(order.id);
+  const returned = entries.reduce(
+    (sum, { kind, returnId, amount }) => sum + (kind === "refund" && returnId ? amount : 0),
+    0,
+  );
   const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);
   const rows = [
     { name: "Charged", amount: payment.amount, isShown: true },
     { name: "Cancelled", amount: -cancelled, isShown: cancelled > 0 },
+    { name: "Returned", amount: -returned, isShown: returned > 0 },
     { name: payment.method === "cod" ? "Collected" : "Paid", amount: -payment.paid, isShown: payment.paid > 0 },
     { name: "Refunded", amount: payment.refunded, isShown: payment.refunded > 0 },
     { name: "To be refunded", amount: payment.refundDue, isShown: payment.refundDue > 0 },

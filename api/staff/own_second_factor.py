@@ -79,8 +79,7 @@ async def renew_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut
 
     :raises SecondFactorState: if the second factor is off.
     """
-    if not admin.has_second_factor:
-        raise SecondFactorState("Your second factor is off.")
+    await _check_on(database, admin.id)
     await _record(database, "new recovery codes of", admin)
     return await _draw_codes(database, admin)
 
@@ -90,8 +89,7 @@ async def turn_off(database: AsyncSession, admin: Person) -> None:
 
     :raises SecondFactorState: if it is off, or everyone needs one.
     """
-    if not admin.has_second_factor:
-        raise SecondFactorState("Your second factor is off.")
+    await _check_on(database, admin.id)
     if await is_required(database):
         raise SecondFactorState("Everyone needs a second factor. An owner may change that, under Staff.")
     await remove(database, admin.id)
@@ -147,6 +145,15 @@ async def _lock_state(database: AsyncSession, admin_id: int) -> bool:
     """Lock a member of staff, and return whether their second factor is on. Another tab may just have turned it on."""
     found = await database.get_one(Admin, admin_id, with_for_update={"key_share": True}, populate_existing=True)
     return found.second_factor_since is not None
+
+
+async def _check_on(database: AsyncSession, admin_id: int) -> None:
+    """Lock a member of staff whose second factor is on. An owner may just have removed it.
+
+    :raises SecondFactorState: if it is off.
+    """
+    if not await _lock_state(database, admin_id):
+        raise SecondFactorState("Your second factor is off.")
 
 
 async def _draw_codes(database: AsyncSession, admin: Person) -> RecoveryCodesOut:

@@ -132,6 +132,21 @@ async def test_what_a_second_tab_asks_while_the_first_turns_it_on_changes_nothin
         assert (await other.execute(stored)).one() == before
 
 
+@pytest.mark.parametrize("flag", ["codes", "off"])
+async def test_what_is_asked_while_an_owner_removes_it_leaves_a_new_setup_alone(committing_api, open_shop, flag):
+    people, browsers = open_shop
+    async with await browsers.of(people.karthik) as karthik, committing_api.state.sessions() as owner:
+        await set_up(karthik)
+        await owner.execute(update(Admin).where(Admin.id == people.karthik.id).values(second_factor_since=None))
+        await owner.execute(update(SecondFactor).values(sealed=b"of a new setup", recovery_hashes=[]))
+        asking = asyncio.create_task(karthik.post(f"/admin/secondFactor/?flag={flag}"))
+        await waits_for(owner, asking)
+        await owner.commit()
+        failed(await asking, 409)
+        stored = select(SecondFactor.sealed, SecondFactor.recovery_hashes)
+        assert (await owner.execute(stored)).one() == (b"of a new setup", [])
+
+
 async def test_guesses_of_codes_are_throttled(meena, visitor, no_pause_passes):
     phone, _ = await set_up(meena)
     answers = [await sign_in(visitor, f"{number:06}") for number in range(6)]

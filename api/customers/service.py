@@ -23,7 +23,6 @@ from shop.events import outbox
 from shop.notifications import queries as notifications
 from shop.orders.model import Order
 from shop.personal_data import erasure
-from shop.personal_data.model import DataExport
 from shop.sessions.model import EndReason, Role, Session
 from shop.text import email_addresses
 
@@ -144,7 +143,7 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
 async def remove(database: AsyncSession, customer_id: int) -> None:
     """Delete a customer with their cart, wishlist, addresses and sessions, and close their open sockets.
 
-    Files with their data, and what else identifies them, are deleted as if they had deleted the account themselves.
+    The account is deleted as if they had done it themselves, and so is the row.
 
     :raises NotFound: if there is no such customer.
     :raises CustomerHasOrders: if the customer has orders.
@@ -153,12 +152,7 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))
     if orders:
         raise CustomerHasOrders.of(customer, orders)
-    await identity.end_sessions(database, Session.customer_id == customer_id, reason=EndReason.BY_SHOP)
-    at = now()
-    await database.run_sync(erasure.end_exports, DataExport.customer_id == customer_id, at=at)
-    if not customer.is_deleted:
-        await database.run_sync(erasure.delete_traces, customer, at=at)
-    await database.delete(customer)
+    await database.run_sync(erasure.remove_account, customer, at=now())
     await database.flush()
 
 

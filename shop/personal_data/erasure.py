@@ -105,6 +105,18 @@ def delete_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
     delete_rows(session, customer.id, at=at)
 
 
+def remove_account(session: Session, customer: Customer, *, at: dt.datetime) -> None:
+    """Delete an account without orders in the same way, and its row. The account may be deleted already.
+
+    The caller has locked the customer.
+    """
+    if not customer.is_deleted:
+        delete_traces(session, customer, at=at)
+    outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
+    delete_rows(session, customer.id, at=at)
+    session.delete(customer)
+
+
 def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> None:
     """Delete what identifies the customer without referring to their row: newsletter, messages, saved views.
 

@@ -59,7 +59,7 @@ class DataExportEnded(Event):
 
 
 class AccountDeleted(CustomerEvent):
-    """A shopper has deleted their account. Systems that hold the shopper's data should delete it too."""
+    """An account was deleted, by the shopper or by staff. Systems that hold the shopper's data should delete it too."""
 
     type: ClassVar[str] = "customer.deleted"
     audience: ClassVar[Audience] = Audience.ADMINS

@@ -485,6 +485,33 @@ async def test_a_customer_whom_staff_delete_leaves_no_file_mail_address_or_view(
     assert await run_sync(left) == ([ben], [ben.upper()], ["Ashas", "Asha Verma", "Ben"])
 
 
+async def test_the_audit_of_a_customer_whom_staff_delete_loses_the_name_and_systems_are_told(karthik, people, run_sync):
+    given = {"name": "Asha Verma", "email": people.asha.email, "phone": "9999955555"}
+    succeeded(await karthik.post(f"/customer/?id={people.asha.id}", json=given))
+    succeeded(await karthik.delete(f"/customer/?id={people.asha.id}"))
+
+    def redact(session):
+        [told] = [event["data"] for event in factories.events(session) if event["type"] == "customer.deleted"]
+        erasure.redact_records(session, told["customerId"], [])
+        session.commit()
+        return told["customerId"]
+
+    assert await run_sync(redact) == people.asha.id
+    entries = succeeded(await karthik.get("/audit/"))
+    assert [(entry["action"], entry["label"]) for entry in entries] == [
+        ("deleted", "Deleted account"),
+        ("changed", "Deleted account"),
+    ]
+    assert not any(secret in json.dumps(entries) for secret in ("Asha", people.asha.email, people.asha.phone, "99999"))
+
+
+async def test_the_audit_of_a_customer_who_stays_keeps_the_name(karthik, people, run_sync):
+    given = {"name": "Ben B", "email": people.ben.email, "phone": people.ben.phone}
+    succeeded(await karthik.post(f"/customer/?id={people.ben.id}", json=given))
+    await run_sync(erasure.redact_records, people.ben.id, [])
+    assert [entry["label"] for entry in succeeded(await karthik.get("/audit/"))] == ["Ben B"]
+
+
 async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_stay(karthik, asha, people, run_sync):
     succeeded(await asha.post("/customer/delete/", json=PASSWORD))
     view = {"page": "customer", "name": "Gone", "filters": "search=Deleted+account"}

@@ -39,7 +39,7 @@ async def test_a_password_that_an_admin_sets_is_a_reason(asha, people, karthik):
 
 async def test_a_deleted_account_is_a_reason(ben, people, karthik):
     succeeded(await karthik.delete(f"/customer/?id={people.ben.id}"))
-    assert await reasons(ben) == {"customer": "by_shop"}
+    assert await reasons(ben) == {"customer": "account_deleted"}
 
 
 async def test_a_sign_out_in_another_window_is_a_reason(asha, browsers):

@@ -83,6 +83,27 @@ def test_devices_of_a_running_shop_belong_to_the_sign_in_that_was_used_last(new_
     engine.dispose()
 
 
+def test_the_audit_of_customers_who_were_removed_before_loses_their_names(new_database):
+    database_url = new_database()
+    engine = create_engine(database_url)
+    with Session(engine) as session, session.begin():
+        asha = factories.register_shopper(session, "Asha")
+        for id_, action in ((asha.id, "changed"), (asha.id + 1, "changed"), (asha.id + 1, "deleted")):
+            session.execute(
+                text("""
+                    INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)
+                    VALUES ('Karthik Rao', :action, 'customer', :id, 'A name', '{}')
+                """),
+                {"action": action, "id": id_},
+            )
+    _migrate(database_url, "downgrade", "20261129_low_stock_of_sizes")
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        labels = connection.scalars(text("SELECT label FROM audit_entry ORDER BY id")).all()
+    engine.dispose()
+    assert labels == ["A name", "Deleted account", "Deleted account"]
+
+
 def _migrate(database_url: str, *words: str) -> None:
     result = alembic(database_url, *words)
     assert result.returncode == 0, result.stdout + result.stderr

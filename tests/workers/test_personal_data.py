@@ -171,6 +171,19 @@ def test_a_killed_worker_leaves_all_or_nothing_and_the_next_one_goes_on(
     assert opened.erased_at is not None
 
 
+def test_an_account_that_staff_removed_is_erased_like_one_that_its_shopper_deleted(
+    session, deliver_all, shopper, monkeypatch
+):
+    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    audit = "INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)"
+    session.execute(text(f"{audit} VALUES ('K', 'deleted', 'customer', :id, 'Asha Verma', '{{}}')"), {"id": shopper.id})
+    erasure.remove_account(session, session.get_one(Customer, shopper.id), at=now())
+    session.commit()
+    deliver_all("erase_account")
+    assert pending(session).done_at is not None
+    assert session.scalars(text("SELECT label FROM audit_entry")).all() == ["Deleted account"]
+
+
 def test_what_a_late_request_added_is_deleted_too(session, deliver_all, shopper, orders):
     delete_account(session, shopper)
     deliver_all("erase_account")

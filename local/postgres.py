@@ -19,6 +19,9 @@ _MAJOR = "18"
 _OWNER = "swarna"
 _APPLICATION = "swarna_app"
 DATABASE = "swarna"
+READY_SECONDS = 5.0
+CREATE_SECONDS = 120.0
+"""How long the server may take to create its data or a database."""
 
 
 class Postgres(Server):
@@ -74,13 +77,19 @@ class Postgres(Server):
         return [str(self._location.programs / "postgres"), "-D", str(self._data), *options]
 
     def is_ready(self) -> bool:
-        return self._psql("SELECT 1").returncode == 0
+        return self._psql("SELECT 1", limit=READY_SECONDS).returncode == 0
 
-    def create_database(self, name: str = DATABASE, *, template: str = "template1") -> None:
-        """Create a database if it does not exist. :raises StartError: if that fails."""
-        found = self._psql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'")  # noqa: S608 - a name of our own
+    def create_database(
+        self, name: str = DATABASE, *, template: str = "template1", limit: float = CREATE_SECONDS
+    ) -> None:
+        """Create a database if it does not exist.
+
+        :raises StartError: if that fails, or takes longer than `limit` seconds.
+        """
+        exists = f"SELECT 1 FROM pg_database WHERE datname = '{name}'"  # noqa: S608 - a name of our own
+        found = self._psql(exists, limit=limit)
         if found.returncode == 0 and not found.stdout.strip():
-            found = self._psql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+            found = self._psql(f'CREATE DATABASE "{name}" TEMPLATE "{template}"', limit=limit)
         if found.returncode != 0:
             raise StartError(f"PostgreSQL could not create the database {name}: {found.stderr.strip()}")
 
@@ -107,23 +116,29 @@ class Postgres(Server):
             writing.write(secrets.token_urlsafe(24))
         self._location.change_owner(file)
 
-    def _psql(self, statement: str) -> subprocess.CompletedProcess[str]:
-        """Run a statement as the owner. psql keeps the driver, which takes 12 MB, out of the supervisor."""
-        return subprocess.run(
-            [self._location.programs / "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--command", statement],
-            env={
-                "PGHOST": "127.0.0.1",
-                "PGPORT": str(self.port),
-                "PGUSER": _OWNER,
-                "PGPASSWORD": self._password(),
-                "PGDATABASE": "postgres",
-                "PGCONNECT_TIMEOUT": "3",
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd="/",
-        )
+    def _psql(self, statement: str, *, limit: float) -> subprocess.CompletedProcess[str]:
+        """Run a statement as the owner. The server cancels it after `limit` seconds, and psql waits a little longer.
+
+        psql keeps the driver, which takes 12 MB, out of the supervisor.
+        """
+        psql = str(self._location.programs / "psql")
+        command = [psql, "--no-psqlrc", "--quiet", "--tuples-only", "--command", statement]
+        environment = {
+            "PGHOST": "127.0.0.1",
+            "PGPORT": str(self.port),
+            "PGUSER": _OWNER,
+            "PGPASSWORD": self._password(),
+            "PGDATABASE": "postgres",
+            "PGCONNECT_TIMEOUT": "3",
+            "PGOPTIONS": f"-c statement_timeout={limit:.0f}s",
+        }
+        timeout = limit + 5
+        try:
+            return subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False, cwd="/", timeout=timeout
+            )
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, 1, "", f"no answer within {timeout:.0f} s")
 
     def _check_version(self) -> None:
         try:
@@ -169,7 +184,7 @@ class Postgres(Server):
             *fast,
         ]
         wrapped = wrap_command(command, stop_signal=signal.SIGTERM, user=self.user)
-        result = subprocess.run(wrapped, capture_output=True, text=True, check=False, cwd="/", timeout=120)
+        result = subprocess.run(wrapped, capture_output=True, text=True, check=False, cwd="/", timeout=CREATE_SECONDS)
         if result.returncode != 0:
             lines = (result.stderr or result.stdout).strip().splitlines()
             reason = next(

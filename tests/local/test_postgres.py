@@ -74,6 +74,15 @@ def test_everything_committed_is_durable_unless_a_test_says_otherwise(folder):
         assert (_query(server, "SHOW fsync"), _query(server, "SHOW synchronous_commit")) == ("on", "on")
 
 
+def test_a_database_that_cannot_be_created_in_time_is_an_error(folder):
+    with Postgres(folder, settings=FAST) as server:
+        with psycopg.connect(server.url_of("postgres").replace("+psycopg", "")) as connection:
+            connection.execute("LOCK TABLE pg_database IN SHARE MODE")  # nothing is created while it is held
+            with pytest.raises(StartError, match="database waiting: ERROR:  canceling statement due to"):
+                server.create_database("waiting", limit=2)
+        server.create_database("waiting")
+
+
 def test_a_killed_server_starts_again_and_its_orphans_end(folder):
     server = Postgres(folder, settings=FAST).start()
     os.kill(server.pid, signal.SIGKILL)

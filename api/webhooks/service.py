@@ -138,7 +138,10 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
 
 
 async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None) -> DoneOut:
-    """Make deliveries due now, of each aggregate one after the other: the named ones that failed, or all dead ones."""
+    """Make deliveries due now, of each aggregate one after the other: the named ones that failed, or all dead ones.
+
+    One that is being sent at this moment is left alone.
+    """
     endpoint = await find(database, endpoint_id, lock=True)
     parameters = {"endpoint_id": endpoint_id, "ids": ids, "only_dead": ids is None}
     found = (await database.execute(queries.RETRY, parameters)).all()
@@ -150,7 +153,7 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
 
 
 async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> DoneOut:
-    """Send all events since a time to an endpoint again, with the same ids.
+    """Send all events since a time to an endpoint again, with the same ids, those of each aggregate in their order.
 
     :raises Invalid: if the time is in the future.
     """
@@ -160,6 +163,7 @@ async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> D
     position = await database.scalar(queries.POSITION_AT, {"at": since}) or 0
     before = endpoint.position
     await database.execute(queries.rewind(endpoint_id, position))
+    await database.execute(queries.FORGET_WAITING, {"endpoint_id": endpoint_id})
     await note(database, "retried", endpoint, {"since": since.isoformat()})
     return DoneOut(count=max(0, before - position))
 

@@ -77,14 +77,20 @@ RETRY = text("""
         UPDATE delivery SET due_at = now(), dead_at = NULL, attempts = 0, leased_at = NULL, taken_at = NULL
         FROM webhook_delivery AS about
         WHERE about.delivery_id = delivery.id AND about.endpoint_id = :endpoint_id AND delivery.done_at IS NULL
-            AND (delivery.dead_at IS NOT NULL OR (NOT :only_dead AND delivery.last_error IS NOT NULL))
+            AND (delivery.dead_at IS NOT NULL OR (
+                NOT :only_dead AND delivery.last_error IS NOT NULL
+                AND (delivery.leased_at IS NULL OR delivery.due_at <= now())
+            ))
             AND (CAST(:ids AS bigint[]) IS NULL OR delivery.id = ANY(CAST(:ids AS bigint[])))
         RETURNING delivery.id
     )
     UPDATE webhook_delivery SET is_open = true, begun_at = NULL FROM again WHERE delivery_id = again.id
     RETURNING delivery_id
 """)
-"""Makes deliveries due now that are dead or wait for a retry. :data:`KEEP_ORDER` must follow."""
+"""Makes deliveries due now that are dead or wait for a retry, except those in flight, which would be sent twice.
+
+:data:`KEEP_ORDER` must follow.
+"""
 
 KEEP_ORDER = text(f"""
     UPDATE delivery SET due_at = {BEHIND} FROM webhook_delivery AS about
@@ -111,6 +117,19 @@ SWITCH_ON = text(f"""
 """Lets waiting deliveries begin anew, because staff who switch an endpoint on expect it to work again.
 
 Those that wait for a retry are due now. Each is tried for three days again.
+"""
+
+FORGET_WAITING = text(f"""
+    DELETE FROM delivery USING webhook_delivery AS about, domain_event AS event, webhook_endpoint AS endpoint
+    WHERE about.delivery_id = delivery.id AND event.id = delivery.event_id AND endpoint.id = about.endpoint_id
+        AND endpoint.id = :endpoint_id AND about.is_open AND about.position > endpoint.position
+        AND delivery.done_at IS NULL AND delivery.dead_at IS NULL
+        AND (delivery.leased_at IS NULL OR delivery.due_at <= now())
+        AND {IS_PUBLIC} AND (endpoint.types IS NULL OR event.type = ANY(endpoint.types))
+""")  # noqa: S608 - made of constants
+"""Deletes an endpoint's waiting deliveries after its position, except those in flight.
+
+An endpoint that is moved back gets them again, each behind the earlier ones of its aggregate.
 """
 
 REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :consumer")  # noqa: S608 - as above

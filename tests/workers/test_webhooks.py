@@ -17,9 +17,10 @@ from local.ports import free_port
 from shop.audit.context import Actor, set_actor
 from shop.clock import now
 from shop.db.engine import make_async_engine
+from shop.errors import Conflict
 from shop.events import leasing
 from shop.events.model import Audience
-from shop.integrations import fan_out, signing
+from shop.integrations import fan_out, results, signing
 from shop.integrations.model import WebhookEndpoint
 from shop.integrations.queries import MISSED
 from shop.integrations.rules import MAX_CALLS
@@ -94,10 +95,12 @@ def call(shop_settings):
     def commit(function, *arguments) -> None:
         async def within_session() -> None:
             engine = make_async_engine(shop_settings, "tests")
-            async with AsyncSession(engine) as database, database.begin():
-                await database.run_sync(set_actor, Actor("Karthik Rao"))
-                await function(database, *arguments)
-            await engine.dispose()
+            try:
+                async with AsyncSession(engine) as database, database.begin():
+                    await database.run_sync(set_actor, Actor("Karthik Rao"))
+                    await function(database, *arguments)
+            finally:
+                await engine.dispose()
 
         asyncio.run(within_session())
 
@@ -185,6 +188,43 @@ def test_dead_ones_of_one_order_are_retried_one_after_the_other(endpoint, receiv
     assert sorted(one.body["data"]["number"] for one in receiver.received) == [0, 2]
     run(step)
     assert [number for one in receiver.received if (number := one.body["data"]["number"]) != 2] == [0, 1, 3, 4]
+
+
+def test_what_is_being_sent_is_not_sent_a_second_time_by_a_retry(endpoint, receiver, record, step, engine, call):
+    receiver.answers["/hook"] = lambda _: web.Response(status=500)
+    record(1)
+    step()
+    ((failed,),) = execute(engine, "SELECT id FROM delivery WHERE queue = 'webhooks'")
+    execute(engine, DUE)
+    with engine.begin() as connection:
+        results.claim(connection, fan_out.lease_due(connection), at=now())
+    with pytest.raises(Conflict):
+        call(service.retry, endpoint.id, [failed])
+    assert step() == 0
+    execute(engine, DUE)  # the lease has ended: its worker was killed
+    call(service.retry, endpoint.id, [failed])
+    assert step() == 1
+
+
+def test_a_replay_keeps_the_order_also_of_what_waits_for_a_retry(endpoint, receiver, record, step, engine, call):
+    since = now()
+    record(1, 1, 2)
+    run(step)
+    receiver.answers["/hook"] = lambda _: web.Response(status=500)
+    record(1, 2)
+    step()
+    receiver.received.clear()
+    call(service.replay, endpoint.id, since)
+    execute(engine, DUE)  # the pauses before the retries end
+    step()
+    assert sorted(one.body["data"]["number"] for one in receiver.received) == [0, 2]
+    receiver.answers.clear()
+    execute(engine, DUE)
+    run(step)
+    accepted = [one.body["position"] for one in receiver.received[2:]]
+    first = min(accepted)
+    assert [position - first for position in accepted if position - first in {0, 1, 3}] == [0, 1, 3]  # order 1
+    assert [position - first for position in accepted if position - first in {2, 4}] == [2, 4]
 
 
 def test_types_and_audience_are_kept(session, endpoint, receiver, record, step):

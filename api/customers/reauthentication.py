@@ -47,6 +47,5 @@ async def check_current_password(
 
 def _changes_credentials(customer: Person, wanted: CustomerEditIn) -> bool:
     """Whether the change sets a new password or email address. One-time codes are mailed to that address."""
-    return bool(wanted.password) or email_addresses.without_case(wanted.email) != email_addresses.without_case(
-        customer.email
-    )
+    email = wanted.email or customer.email
+    return bool(wanted.password) or email_addresses.without_case(email) != email_addresses.without_case(customer.email)

@@ -115,7 +115,7 @@ async def sign_up(
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
-@router.post("/customer/?id={id}", **call(ProfileIn, refuses=(404, 409, 429)))
+@router.post("/customer/?id={id}", **call(ProfileIn, partial=True, refuses=(404, 409, 429)))
 async def edit_customer(
     request: Request,
     response: Response,
@@ -123,7 +123,7 @@ async def edit_customer(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[CustomerRowOut]:
-    """Change a customer's name, email, phone and, if one is given, password. A new password ends their sessions.
+    """Change the given ones of a customer's name, email, phone and password. A new password ends their sessions.
 
     A customer who signed in more than 15 minutes ago has to send ``currentPassword`` with a new password or email,
     otherwise the response is 403. A customer's new email is ``pendingEmail`` until it is confirmed.
@@ -138,7 +138,9 @@ async def edit_customer(
     await check_current_password(database, request, None if is_by_staff else grant.customer, id, wanted)
     caller = grant.caller.customer
     own_session = caller.session_id if caller and caller.id == id else None
-    confirms_email = not is_by_staff and await check_email_change(database, request, id, wanted.email)
+    confirms_email = (
+        not is_by_staff and wanted.email != "" and await check_email_change(database, request, id, wanted.email)
+    )
     customer = await service.edit(database, id, wanted, own_session=own_session, confirms_email=confirms_email)
     if own_session and wanted.password:
         known_devices.remember_device(request, response, Role.CUSTOMER, customer)

@@ -28,15 +28,15 @@ class SignUpIn(CustomerIn):
 
 
 class CustomerEditIn(In):
-    """An admin's edit of a customer. An empty password keeps the old one.
+    """An admin's edit of a customer. What is left out stays, and an empty password keeps the old one.
 
     ``currentPassword`` is checked if it is given.
     """
 
     id: Id | None = None
-    name: RequiredText
-    email: Email
-    phone: RequiredText
+    name: RequiredText = ""
+    email: Email = ""
+    phone: RequiredText = ""
     password: PasswordOrNone = ""
     current_password: Annotated[str, Field(max_length=1000)] = ""
 
@@ -44,7 +44,7 @@ class CustomerEditIn(In):
 class ProfileIn(CustomerEditIn):
     """A customer's edit of their own account."""
 
-    phone: Phone
+    phone: Phone = ""
 
 
 class SignInIn(In):

@@ -11,7 +11,7 @@ from api.auth import identity, password_check, password_hashing
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
 from api.http.partial_update import stored_texts
-from api.http.request_bodies import without_unchanged
+from api.http.request_bodies import require_fields, without_unchanged
 from shop.clock import now
 from shop.customer_record.events import record_changed
 from shop.customers import queries
@@ -74,7 +74,10 @@ async def read_edit(
     """Return an edit's content without the fields that it repeats unchanged, and the context for its validation.
 
     If there is no such customer, the content is returned unchanged.
+
+    :raises Invalid: if nothing is given.
     """
+    require_fields(content)
     customer = await database.get(Customer, customer_id)
     if customer is None:
         return content, {}
@@ -85,7 +88,7 @@ async def read_edit(
 async def edit(
     database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None, confirms_email: bool
 ) -> Customer:
-    """Change a customer. An empty password keeps the old one; a new one ends their sessions.
+    """Change the given fields of a customer. A new password ends their sessions.
 
     A new password alone withdraws a new address that waits for its confirmation: somebody else may have asked for it.
 
@@ -102,15 +105,16 @@ async def edit(
     customer = await _locked(database, customer_id)
     if customer.is_deleted:
         raise AccountIsDeleted
-    is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(wanted.email)
+    email = wanted.email or customer.email
+    is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(email)
     if own_session and (password_hash or is_new_email):
         await _check_live(database, own_session)
-    customer.name, customer.phone = wanted.name, wanted.phone
+    customer.name, customer.phone = wanted.name or customer.name, wanted.phone or customer.phone
     customer.password_hash = password_hash or customer.password_hash
     if is_new_email and confirms_email:
-        await email_confirmation.request_change(database, customer, wanted.email)
+        await email_confirmation.request_change(database, customer, email)
     else:
-        await _set_email(database, customer, wanted.email, is_new=is_new_email)
+        await _set_email(database, customer, email, is_new=is_new_email)
         if password_hash:
             customer.pending_email = None
     if password_hash:

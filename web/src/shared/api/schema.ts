@@ -396,6 +396,7 @@ export interface Schemas {
   ProductPage: ProductPage;
   ProductStatus: ProductStatus;
   ProductType: ProductType;
+  ProfileEdit: ProfileEdit;
   ProfileIn: ProfileIn;
   QueueIn: QueueIn;
   QueueOut: QueueOut;
@@ -3414,11 +3415,22 @@ export interface ProductPage {
 /**
  * A customer's edit of their own account.
  */
+export interface ProfileEdit {
+  id?: number | null;
+  name?: string;
+  email?: string;
+  phone?: string;
+  password?: string | "";
+  currentPassword?: string;
+}
+/**
+ * A customer's edit of their own account.
+ */
 export interface ProfileIn {
   id?: number | null;
-  name: string;
-  email: string;
-  phone: string;
+  name?: string;
+  email?: string;
+  phone?: string;
   password?: string | "";
   currentPassword?: string;
 }

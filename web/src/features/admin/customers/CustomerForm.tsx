@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
@@ -19,7 +20,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
   useSyncedForm(form, values);
   const [saveCustomer] = useSaveCustomerMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: (fields) => saveCustomer({ ...(customer && { id: customer.id }), ...fields }),
+    save: (fields) => saveCustomer(customer ? { id: customer.id, ...changedFields(fields, values) } : fields),
     done: customer ? "Customer updated" : "Customer added",
     failed: "Failed to save customer",
     onDone: onClose,

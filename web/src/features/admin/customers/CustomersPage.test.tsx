@@ -100,13 +100,7 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
   await person.type(email, "asha@verma.example");
   await person.click(within(form).getByRole("button", { name: "Save Customer" }));
   expect(await screen.findByText("Customer updated")).toBeInTheDocument();
-  expect(sent.at(-1)).toEqual({
-    id: 7,
-    name: "Asha Verma",
-    email: "asha@verma.example",
-    phone: asha.phone,
-    password: "",
-  });
+  expect(sent.at(-1)).toEqual({ id: 7, email: "asha@verma.example" });
 });
 
 test("what a customer changed since the list was read is in the form, and is not put back", async () => {
@@ -126,7 +120,7 @@ test("what a customer changed since the list was read is in the form, and is not
   await person.type(within(form).getByLabelText("Name"), " Iyer");
   await person.click(within(form).getByRole("button", { name: "Save Customer" }));
   expect(await screen.findByText("Customer updated")).toBeInTheDocument();
-  expect(sent[0]).toMatchObject({ name: "Asha Verma Iyer", phone: "+91 90000 00001" });
+  expect(sent[0]).toEqual({ id: 7, name: "Asha Verma Iyer" });
 });
 
 test("columns are chosen, and the choice is remembered", async () => {

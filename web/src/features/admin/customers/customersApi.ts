@@ -15,7 +15,7 @@ const customersApi = api.injectEndpoints({
       ...listEndpoint<Customer>("/customer/"),
       providesTags: ["Customer"],
     }),
-    saveCustomer: build.mutation<Customer, CustomerFields & { id?: number }>({
+    saveCustomer: build.mutation<Customer, Partial<CustomerFields> & { id?: number }>({
       query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
       invalidatesTags: (_row, error) => (error ? [] : ["Customer"]),
     }),

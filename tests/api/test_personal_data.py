@@ -279,6 +279,19 @@ async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
     assert set((await run_sync(left)).values()) == {0}
 
 
+async def test_the_link_of_a_closed_order_ends_with_the_account_and_that_of_an_open_one_names_nobody(
+    asha, visitor, people, orders
+):
+    links = [succeeded(await asha.get(f"/order/tracking/?orderId={order}"))["path"] for order in orders]
+    closed, opened = (f"/track/?token={link.removeprefix('/track/')}" for link in links)
+    email = people.asha.email
+    succeeded(await visitor.get(closed))
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    failed(await visitor.get(closed), 404)
+    shown = json.dumps(succeeded(await visitor.get(opened)))
+    assert not any(secret in shown for secret in ("Asha", email, "Temple Street", "9841055001"))
+
+
 @pytest.fixture
 async def views(karthik, people):
     """Save views: three that identify Asha, and others that do not."""

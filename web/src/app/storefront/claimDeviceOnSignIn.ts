@@ -1,15 +1,13 @@
 import type { AppStore } from "@/app/store";
+import { followShopper } from "./followShopper";
 
 /**
  * After a sign-in this browser shows the notifications of who signed in: the server ends those of an earlier shopper,
  * whose sign-in may only have lapsed.
  */
 export function claimDeviceOnSignIn(store: AppStore) {
-  let userId = store.getState().session.authUser?.id;
-  store.subscribe(() => {
-    const before = userId;
-    userId = store.getState().session.authUser?.id;
-    if (userId !== undefined && userId !== before) void claimDevice(store).catch(() => {});
+  followShopper(store, (id) => {
+    if (id !== undefined) void claimDevice(store).catch(() => {});
   });
 }
 

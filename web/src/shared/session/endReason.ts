@@ -16,7 +16,8 @@ export function followEndReason(store: SessionStore, role: Role, checkSession: (
     const { ending } = store.getState().session;
     if (ending?.role !== role || ending.reason !== null || ending.at === askedFor) return;
     askedFor = ending.at;
-    void checkSession();
+    // Other subscribers of the store abort all requests when a session ends.
+    queueMicrotask(checkSession);
   };
   ask();
   return store.subscribe(ask);

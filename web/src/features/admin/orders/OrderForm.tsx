@@ -6,6 +6,7 @@ import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
 import { useSyncedForm } from "@/shared/admin/form/useSyncedForm";
 import { dayOf } from "@/shared/admin/goldRates/goldRates";
+import { isApiError } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { CustomerCombobox } from "./CustomerCombobox";
 import { orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
@@ -53,7 +54,10 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     if (!isPriced) return { unfinished: true };
     const wanted = orderWith(Number(values.customerId), lines);
     const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
-    if (!data) return { error };
+    if (!data) {
+      const isKeyUsed = isApiError(error) && "Idempotency-Key" in error.errors;
+      return { error, failed: isKeyUsed ? "An earlier try has placed this order at other prices" : undefined };
+    }
     const { deliveryDate, currentStatus } = values;
     const more = { ...(deliveryDate && { deliveryDate }), ...(currentStatus.trim() && { currentStatus }) };
     if (Object.keys(more).length === 0) return {};

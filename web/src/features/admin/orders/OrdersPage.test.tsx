@@ -155,6 +155,33 @@ function stockToPick() {
   );
 }
 
+test("an order that an earlier try without an answer placed at other prices is not placed twice", async () => {
+  serveOrders([]);
+  stockToPick();
+  const keys: (string | null)[] = [];
+  const used = { errors: { "Idempotency-Key": "Use a new key for a new order." } };
+  server.use(
+    http.post("*/api/order/", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      return keys.length === 1 ? HttpResponse.error() : refusal(400, "The key was already used.", used);
+    }),
+  );
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  await person.type(within(form).getByRole("combobox", { name: "Customer" }), "asha");
+  await within(form).findByRole("option", { name: /Asha Verma/ });
+  await person.keyboard("{Enter}");
+  await person.type(within(form).getByRole("combobox", { name: "Products" }), "temple");
+  await person.click(await within(form).findByRole("option", { name: /Temple Ring/ }));
+  await within(form).findByRole("region", { name: "Items" });
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await within(form).findByText(/did not answer/)).toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await within(form).findByText(/An earlier try has placed this order at other prices/)).toBeInTheDocument();
+  expect(keys[1]).toBe(keys[0]);
+});
+
 test("an order entered by hand finds its customer and products by search, and shows what they cost", async () => {
   serveOrders([]);
   stockToPick();

@@ -90,12 +90,18 @@ export function orderWith(customerId: number, lines: PricedLine[]): NewOrder {
   };
 }
 
-/** Returns the same idempotency key for the same order, so that a retry does not place it twice. */
+/**
+ * Returns the same idempotency key for the same items of a customer, also at other prices: a try without an answer may
+ * have placed the order at the earlier ones, and the server then refuses the key.
+ */
 export function useOrderKey() {
-  const sent = useRef({ body: "", key: "" });
-  return (order: NewOrder) => {
-    const body = JSON.stringify(order);
-    if (sent.current.body !== body) sent.current = { body, key: newIdempotencyKey() };
+  const sent = useRef({ content: "", key: "" });
+  return ({ customerId, items }: NewOrder) => {
+    const content = JSON.stringify([
+      customerId,
+      items.map(({ productId, size, productQuantity }) => [productId, size, productQuantity]),
+    ]);
+    if (sent.current.content !== content) sent.current = { content, key: newIdempotencyKey() };
     return sent.current.key;
   };
 }

@@ -15,18 +15,24 @@ export interface PendingOrder {
 }
 
 const storageKey = "swarna:pendingOrder";
+/** The pending order where the storage is blocked or full; it lasts until the page is closed. */
+let unstored: PendingOrder | null = null;
 /** In milliseconds. A reload within this time sends the order again; later the page asks first. */
 const resumeWithin = 60_000;
 /** In milliseconds. The server stores a key for seven days; a later retry could order twice. */
 const keyLifetime = 6 * 24 * 60 * 60 * 1000;
 
 export function readPending(customerId: number): PendingOrder | null {
+  const pending = unstored ?? readStored();
+  if (!pending?.key || pending.order?.customerId !== customerId) return null;
+  const age = Date.now() - pending.at;
+  if (!(age < keyLifetime)) return null;
+  return pending.state === "sending" && age > resumeWithin ? { ...pending, state: "unanswered" } : pending;
+}
+
+function readStored(): PendingOrder | null {
   try {
-    const pending = JSON.parse(window.sessionStorage.getItem(storageKey) ?? "null") as PendingOrder | null;
-    if (!pending?.key || pending.order?.customerId !== customerId) return null;
-    const age = Date.now() - pending.at;
-    if (!(age < keyLifetime)) return null;
-    return pending.state === "sending" && age > resumeWithin ? { ...pending, state: "unanswered" } : pending;
+    return JSON.parse(window.sessionStorage.getItem(storageKey) ?? "null") as PendingOrder | null;
   } catch {
     return null;
   }
@@ -48,6 +54,7 @@ export function setPendingState(pending: PendingOrder, state: "unanswered" | "cu
 }
 
 export function clearPending() {
+  unstored = null;
   try {
     window.sessionStorage.removeItem(storageKey);
   } catch {}
@@ -56,5 +63,8 @@ export function clearPending() {
 function write(pending: PendingOrder) {
   try {
     window.sessionStorage.setItem(storageKey, JSON.stringify(pending));
-  } catch {}
+    unstored = null;
+  } catch {
+    unstored = pending;
+  }
 }

@@ -1,5 +1,6 @@
 """The data of one page: responses of the API, each requested once."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -76,8 +77,21 @@ class PageData:
         await self.load_last_event()
         contact = Success(message="Contact", data=self.contact).model_dump_json(by_alias=True)
         self.preloaded.append(PreloadedResponse("getContact", None, contact))
-        self.categories = (await self._get("getCategories", "/category/")).data or []
+        await self._load_categories()
         self.rates = (await self._get("getGoldRates", "/goldrate/")).data or []
+
+    async def _load_categories(self) -> None:
+        """Load the categories, page after page, and preload them as one list."""
+        cursor: str | None = ""
+        while cursor is not None:
+            response = await get(self.api, "/category/", f"cursor={cursor}" if cursor else "")
+            self.is_unavailable = self.is_unavailable or response.status >= 500
+            if response.status != 200:
+                return
+            self.categories += response.data
+            cursor = response.body["nextCursor"]
+        body = json.dumps({"data": self.categories}, ensure_ascii=False, separators=(",", ":"))
+        self.preloaded.append(PreloadedResponse("getCategories", None, body))
 
     async def load_own(self, endpoints: Sequence[str], shopper: Shopper) -> dict[str, ApiResponse]:
         """Preload the personal data of a page. If a request fails, the client repeats it."""

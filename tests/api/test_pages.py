@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
 from api.pages import create_pages_app, metadata, sitemap
-from shop.catalogue.model import Product
+from shop.catalogue.model import Category, Product
 from tests.api.conftest import add_people
 from tests.support import factories
 from tests.support.cases import cases
@@ -518,6 +518,24 @@ async def test_the_form_that_stops_mails_works_without_scripts(web, people, quer
     assert forms == (
         [f"/api/notification/unsubscribe/?subject={subject}&amp;token=1.2.x-_"] if subject is not None else []
     )
+
+
+async def test_a_shop_with_more_categories_than_a_page_of_the_api_shows_them_all(web, people, database):
+    names = [f"Kind {number}" for number in range(250)]
+    added = [Category(code=f"K{name[5:]}", name=name, image_url="/media/kind.webp") for name in names]
+    database.add_all(added)
+    await database.run_sync(lambda session: factories.stock_product(session, name="Nath", category=added[-1]))
+    await database.commit()
+    last = added[-1].id
+    for path in ("/", "/products", "/categories"):
+        page = await opened(web, path)
+        assert page.status == 200
+        (body,) = [each["body"] for each in page.preloaded_state["answers"] if each["endpoint"] == "getCategories"]
+        assert {*names} <= {category["name"] for category in body["data"]}
+        assert path == "/products" or f'href="/products?categoryId={last}"' in page.text
+    category = await opened(web, f"/products?categoryId={last}")
+    assert (category.status, category.heading) == (200, "Kind 249")
+    assert category.canonical == f"{BASE}/products?categoryId={last}"
 
 
 async def test_the_sitemap_lists_the_public_pages(web, people, database):

@@ -34,9 +34,7 @@ export function loadPreloadedState(document: Document, store: PreloadableStore):
   const text = document.getElementById("preloaded-state")?.textContent;
   if (!text) return undefined;
   const { after, answers } = JSON.parse(text) as PreloadedState;
-  // A list that is needed whole is fetched if the page has only its beginning.
-  const isWhole = ({ endpoint, body }: (typeof answers)[number]) => endpoint !== "getCategories" || !body.nextCursor;
-  const entries = answers.filter(isWhole).map(({ endpoint, arg, body }) => {
+  const entries = answers.map(({ endpoint, arg, body }) => {
     return { endpointName: endpoint, arg, value: readers[endpoint]?.(body) };
   });
   store.dispatch(api.util.upsertQueryEntries(entries as Parameters<typeof api.util.upsertQueryEntries>[0]));

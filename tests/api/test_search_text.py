@@ -144,6 +144,34 @@ async def test_counts_of_a_search_fit_its_filters(visitor, demo_products):
     assert by_category == {"Earrings": 2}
 
 
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        *(
+            (f"Kada{dash}Bangle", ["kada", "bangle", "kada bangle", "kada-bangle", "kada\u2014bangle", "kadabangle"])
+            for dash in ("-", "\u2010", "\u2011", "\u2013", "\u2014", "\u2015", "/")
+        ),
+        *(
+            (f"Lover{quote}s Knot", ["lover", "lovers", "Lover's", "Lover\u2019s knot", "lovers knot"])
+            for quote in ("'", "\u2018", "\u2019")
+        ),
+        ("\u201cMoonlight\u201d Pendant", ["moonlight", "\u201cmoonlight\u201d", '"moonlight" pendant']),
+        *((f"21{dash}K Coin", ["21k", "21-k", "21\u2013K coin", "21 k"]) for dash in ("-", "\u2013", "\u2014")),
+        ("23K Coin", ["23k", "23-k", "23\u2013k coin"]),
+        ("Perl\u00e9 Rene\u0301", ["perle", "perl\u00e9", "rene", "REN\u00c9"]),
+        ("Perle Rene", ["perle", "perl\u00e9", "ren\u00e9 perle\u0301"]),
+        ("कंगन\u2013\u095bरी", ["कंगन", "\u095bरी", "\u091c\u093cरी"]),
+    ],
+)
+async def test_punctuation_and_accents_do_not_hide_a_name(visitor, people, database, name, texts):
+    await database.run_sync(lambda session: factories.stock_product(session, name=name))
+    await database.commit()
+    answers = {text: await found(visitor, text) for text in texts}
+    assert {text: (each["names"], each["searchedFor"]) for text, each in answers.items()} == dict.fromkeys(
+        texts, ([name], None)
+    )
+
+
 async def test_a_new_word_is_found_at_once(visitor, demo_products, database):
     assert (await found(visitor, "zumurrud"))["names"] == []
     await database.run_sync(lambda session: factories.stock_product(session, name="Zumurrud Brooch"))

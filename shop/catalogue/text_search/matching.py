@@ -5,9 +5,8 @@ text of one or two characters, or without words, matches the beginning of the wh
 it would match too many products to be useful. :mod:`shop.catalogue.text_search.spelling` replaces words that match
 nothing in the shop.
 
-Words are separated as PostgreSQL's parser separates those of names: by ASCII characters other than letters and digits.
-All other characters belong to a word, such as the vowel signs of Hindi, but also a curly apostrophe or a dash. So a
-word with such punctuation matches its parts too.
+Words are separated by spaces and punctuation, without accents, as the function ``search_words`` of the database
+separates those of names. A name with "22-K" has "22k" as a word too; a search for it also matches the parts of a name.
 """
 
 import re
@@ -45,8 +44,7 @@ MIN_LENGTH = 3
 MAX_WORDS = 8
 MAX_CODES = 50
 
-_WORD = re.compile(r"[0-9a-z\u0080-\U0010ffff]+")
-"""A word in lower case. The function ``search_words`` of the database separates the words of names alike."""
+_ACCENTS = re.compile("[\u0300-\u036f]")
 _VOWEL_SIGNS = {"Mn", "Mc", "Me"}
 """The Unicode categories of signs that are parts of words beside letters and digits."""
 _JOINERS = "\u200c\u200d"
@@ -59,9 +57,10 @@ _MATCH_WORDS = sql_files.query("match_search_words")
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a search, in lower case."""
+    """A word of a search, in lower case. ``parts`` are those that punctuation joined to it, if any."""
 
     text: str
+    parts: tuple[str, ...] = ()
 
     @property
     def forms(self) -> Sequence[str]:
@@ -69,12 +68,6 @@ class Word:
         text = self.text
         is_plural = len(text) > MIN_LENGTH and text.endswith("s") and not text.endswith("ss")
         return [text, *(text.removesuffix(end) for end in ("s", "es") if is_plural and text.endswith(end))]
-
-    @property
-    def parts(self) -> Sequence["Word"]:
-        """The words between its punctuation; only itself if it has none."""
-        plain = "".join(letter if _is_of_word(letter) else " " for letter in self.text)
-        return [Word(part) for part in plain.split()][:MAX_WORDS]
 
     @property
     def prefixes(self) -> str:
@@ -90,9 +83,19 @@ class Word:
 def _query_of(word: Word, suffix: str) -> str:
     """Return the query of a word or of all its parts."""
     forms = [f"'{form}'{suffix}" for form in word.forms]
-    if word.parts != [word]:
-        forms.append("({})".format("&".join(_query_of(part, suffix) for part in word.parts)))
+    if word.parts:
+        forms.append("({})".format("&".join(_query_of(Word(part), suffix) for part in word.parts)))
     return "({})".format("|".join(forms))
+
+
+def _words_of(text: str) -> Iterator[Word]:
+    """Return the words of a text. Parts that punctuation joins are one word if one of them is short, as in "22-K"."""
+    for written in _ACCENTS.sub("", unicodedata.normalize("NFKD", text.lower())).split():
+        parts = "".join(letter if _is_of_word(letter) else " " for letter in written).split()
+        if len(parts) > 1 and any(len(part) < MIN_LENGTH for part in parts):
+            yield Word("".join(parts[:MAX_WORDS]), tuple(parts[:MAX_WORDS]))
+        else:
+            yield from map(Word, parts)
 
 
 def _is_of_word(letter: str) -> bool:
@@ -108,7 +111,7 @@ class SearchText:
     @cached_property
     def words(self) -> Sequence[Word]:
         """Its words, in the order of the text, without repetitions."""
-        found = [word for word in map(Word, dict.fromkeys(_WORD.findall(self.text.lower()))) if word.parts]
+        found = list(dict.fromkeys(_words_of(self.text)))
         return ([word for word in found if word.text not in _FILLERS] or found)[:MAX_WORDS]
 
     @property

@@ -37,6 +37,7 @@ from shop.stuck import reports
 from shop.stuck.rules import report_day
 from shop.stuck.settings import stuck_settings
 from shop.wishlists import price_news
+from shop.wishlists.price_news import PriceNews
 from shop.wishlists.settings import wishlist_settings
 from workers import payment_deadlines
 
@@ -62,6 +63,7 @@ class Scheduler:
         self._settled_at = 0.0
         self._exports_ended_at = 0.0
         self._price_news_at = 0.0
+        self._price_news = PriceNews()
         self._outage = OutageLogger("scheduled work waits for the database")
 
     def stop(self) -> None:
@@ -145,7 +147,7 @@ class Scheduler:
         self._price_news_at = time.monotonic()
         with wait_limit(PRICE_NEWS_SECONDS), self._engine.begin() as connection:
             connection.execute(text("SET LOCAL statement_timeout = '30s'"))
-            price_news.queue(connection, percent=percent, at=at)
+            self._price_news.queue(connection, percent=percent, at=at)
 
     def report_stuck_when_due(self, at: dt.datetime) -> None:
         """Queue the day's mails to the desk once: only the scheduler that inserts the day's row queues them."""

@@ -101,6 +101,31 @@ def test_nobody_is_told_who_must_not_be(session, shopper, wished, look, mailbox,
     assert told == [None, None]
 
 
+def test_prices_are_compared_after_a_change_of_a_product_or_the_rate_and_from_time_to_time(session, wished, engine):
+    news = price_news.PriceNews()
+
+    def told(minute: int) -> int:
+        with engine.begin() as connection:
+            news.queue(connection, percent=3, at=AT + dt.timedelta(minutes=minute))
+        return session.scalar(text("SELECT count(*) FROM domain_event WHERE type = 'wishlist.price_news_due'"))
+
+    def forget() -> None:
+        session.execute(text("UPDATE wishlist_entry SET told_at = NULL"))
+
+    assert told(0) == 0
+    move(session, "1.1")  # of the listing alone, which only a change of a product or the rate causes
+    assert [told(1), told(9), told(10)] == [0, 0, 1]
+    forget()
+    wished[0].stone_charge += 1
+    move(session, "1.1")
+    assert told(11) == 2
+    forget()
+    session.execute(text("UPDATE gold_rate SET r22k = 12000"))
+    repricing.apply_current_rate(session, day=today(now()))
+    session.commit()
+    assert [told(12), told(13)] == [3, 3]
+
+
 def test_only_by_day():
     assert [price_news.is_time(AT.replace(hour=hour)) for hour in (3, 8, 9, 19, 20, 23)] == [
         *(False, False, True),

@@ -353,6 +353,23 @@ test("a filter that cannot be loaded does not show the rows of the one before", 
   await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
   expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeInTheDocument();
   expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Ordered" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "All" })).toBeInTheDocument();
+});
+
+test("without the counts of a filter, its rows are shown and the numbers of items are left out", async () => {
+  serveOrders(orders);
+  const { person } = openAdmin(board);
+  expect(await screen.findByRole("button", { name: "All 3" })).toBeInTheDocument();
+  server.use(
+    http.get("*/api/order/", ({ request }) =>
+      new URL(request.url).searchParams.get("limit") === "1" ? refusal(403, "") : undefined,
+    ),
+  );
+  await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
+  expect(await screen.findByRole("button", { name: "All" })).toBeInTheDocument();
+  expect(screen.getByText("Items, newest first")).toBeInTheDocument();
+  expect(screen.getByText("1 items loaded")).toBeInTheDocument();
 });
 
 test("a bulk change keeps the selection of rows that are not paid, and says how many", async () => {

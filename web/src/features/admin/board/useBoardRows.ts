@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { hasFailed } from "@/shared/admin/list/listQuery";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
 import { boardRows } from "./boardRows";
@@ -9,8 +10,8 @@ import { boardRows } from "./boardRows";
  */
 export function useBoardRows(args: BoardArgs) {
   const query = useBoardOrdersInfiniteQuery(args);
-  const hasFailed = query.isError && !query.isFetching && !query.currentData;
-  const pages = hasFailed ? undefined : query.data?.pages;
+  const failed = hasFailed(query);
+  const pages = failed ? undefined : query.data?.pages;
   const rows = useMemo(() => boardRows(pages?.flatMap((page) => page.orders) ?? []), [pages]);
-  return { query, rows, isLoaded: pages !== undefined, hasFailed };
+  return { query, rows, isLoaded: pages !== undefined, hasFailed: failed };
 }

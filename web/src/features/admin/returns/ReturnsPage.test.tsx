@@ -208,3 +208,14 @@ test("the queue is narrowed to one's own, to nobody's and to a reason", async ()
   await person.selectOptions(screen.getByRole("combobox", { name: "Reason" }), "It does not fit");
   await waitFor(() => expect(asked.at(-1)?.get("reason")).toBe("It does not fit"));
 });
+
+test("of a status that cannot be loaded, only the counts of all returns are shown", async () => {
+  const { person } = openAdmin("/admin/returns");
+  expect(await screen.findByRole("button", { name: "Mine 1" })).toBeInTheDocument();
+  server.use(http.get("*/api/return/", () => refusal(403, "")));
+  await person.click(screen.getByRole("button", { name: "Declined" }));
+  expect(await screen.findByRole("heading", { name: "Returns could not be loaded" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Requested 3" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Mine" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Unassigned" })).toBeInTheDocument();
+});

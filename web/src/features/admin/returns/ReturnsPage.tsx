@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
 import { LoadMore } from "@/shared/admin/list/LoadMore";
-import type { ListArgs } from "@/shared/admin/list/listQuery";
+import { hasFailed, type ListArgs } from "@/shared/admin/list/listQuery";
 import { TabBar } from "@/shared/admin/list/TabBar";
 import { TabbedList } from "@/shared/admin/list/TabbedList";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
@@ -63,6 +63,7 @@ export function ReturnsPage() {
   useStepKeys(isWide, onStep);
   useDecisionKeys();
   const all = first?.counts?.[status];
+  const ofStatus = hasFailed(query) ? undefined : first?.deskCounts;
   return (
     <>
       <TabbedList
@@ -84,8 +85,8 @@ export function ReturnsPage() {
               look="switch"
               tabs={[
                 { value: "", label: "All", count: all },
-                { value: "me", label: "Mine", count: first?.deskCounts?.mine },
-                { value: "nobody", label: "Unassigned", count: first?.deskCounts?.unassigned },
+                { value: "me", label: "Mine", count: ofStatus?.mine },
+                { value: "nobody", label: "Unassigned", count: ofStatus?.unassigned },
               ]}
               picked={assigned}
               onPick={(picked) => change({ assigned: picked, return: null })}

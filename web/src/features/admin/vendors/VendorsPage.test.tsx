@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 
 const vendor = {
   id: 4,
@@ -65,4 +65,15 @@ test("a vendor is added and edited; the state may be left out", async () => {
   expect(await screen.findByText("Vendor updated")).toBeInTheDocument();
   // Fields that another admin may have changed are not sent.
   expect(sent[1]).toEqual({ id: "4", body: { id: 4, status: "in active", createdBy: "admin" } });
+});
+
+test("a filter that cannot be loaded does not show the rows of the one before", async () => {
+  serveOrders([]);
+  lists([vendor]);
+  const { person } = openAdmin("/admin/vendor");
+  await screen.findByRole("row", { name: /Ratnakosh Gem Traders/ });
+  server.use(http.get("*/api/vendor/", () => refusal(403, "")));
+  await person.selectOptions(screen.getByRole("combobox", { name: "Status" }), "in active");
+  expect(await screen.findByRole("heading", { name: "Error in fetching" })).toBeInTheDocument();
+  expect(screen.queryByRole("row", { name: /Ratnakosh Gem Traders/ })).not.toBeInTheDocument();
 });

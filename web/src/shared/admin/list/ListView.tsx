@@ -12,7 +12,7 @@ import { ExportButton, type ExportSource } from "./ExportButton";
 import { type Column, ListTable, type Picking } from "./ListTable";
 import { ListTools } from "./ListTools";
 import { LoadMore } from "./LoadMore";
-import { type ListArgs, type ListQuery, listParams } from "./listQuery";
+import { hasFailed, type ListArgs, type ListQuery, listParams } from "./listQuery";
 import { useColumnChoice } from "./useColumnChoice";
 
 interface ListViewProps<T> {
@@ -99,7 +99,7 @@ export function ListView<T>(props: ListViewProps<T>) {
         filters={filters}
         columns={columns}
       />
-      {query.data ? <Rows {...props} columns={shown} /> : <Waiting {...props} />}
+      {query.data && !hasFailed(query) ? <Rows {...props} columns={shown} /> : <Waiting {...props} />}
     </>
   );
 }

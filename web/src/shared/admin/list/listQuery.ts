@@ -29,6 +29,13 @@ export interface ListQuery<T> {
   refetch: () => unknown;
 }
 
+/**
+ * Whether what these arguments ask for cannot be loaded. `data` is then that of previous arguments, which stays while
+ * others load, but must not be shown for arguments that failed.
+ */
+export const hasFailed = (query: { isError: boolean; isFetching: boolean; currentData?: unknown }): boolean =>
+  query.isError && !query.isFetching && query.currentData === undefined;
+
 const pageSize = 50;
 
 interface PageRequest {

@@ -1,5 +1,6 @@
 import { useDispatch, useSelector } from "react-redux";
 import { assignedListTag } from "@/shared/admin/desk/deskApi";
+import { hasFailed } from "@/shared/admin/list/listQuery";
 import { useThrottledCall } from "@/shared/admin/useThrottledCall";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
@@ -39,7 +40,7 @@ const countsApi = api.injectEndpoints({
   }),
 });
 
-/** Returns the item counts by status; undefined until loaded. */
+/** Returns the item counts by status; undefined until loaded, and if they cannot be loaded. */
 export function useBoardCounts(args: CountArgs): StatusCounts | undefined {
   return useCountedItems(args)?.counts;
 }
@@ -54,10 +55,12 @@ export function useBoardSums(args: CountArgs): CountedItems | undefined {
   return useCountedItems({ ...args, amounts: true });
 }
 
+/** While those of a filter load, those of the filter before stay; if they cannot be loaded, there are none. */
 function useCountedItems({ search, from, payment, assignedTo, stuck, amounts }: CountArgs): CountedItems | undefined {
   const owner = { ...(assignedTo && { assignedTo }), ...(stuck && { stuck }) };
   const filter = { ...(from && { from }), ...(payment && { payment }), ...owner };
-  return countsApi.useBoardCountsQuery({ search, ...filter, ...(amounts && { amounts }) }).data;
+  const query = countsApi.useBoardCountsQuery({ search, ...filter, ...(amounts && { amounts }) });
+  return hasFailed(query) ? undefined : query.data;
 }
 
 /** Keeps the counts current while the board is open. */

@@ -34,9 +34,9 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   const selected = useMemo(() => rows.filter((row) => selection.ids.has(row.id)), [rows, selection.ids]);
   const packing = usePackingActions({ rows, selected, box: interaction.ref });
   useSelectAllKey(rows, selection);
-  const total = totalOf(counts, args.status);
+  const total = counts && totalOf(counts, args.status);
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
-  const rest = hasNextPage ? Math.max(1, total - wanted.length) : 0;
+  const rest = hasNextPage ? Math.max(1, (total ?? 0) - wanted.length) : 0;
   const sort = args.sort ?? "newest";
   const loadMore = useCallback(() => {
     if (!isFetchNextPageError) void fetchNextPage();
@@ -76,7 +76,8 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
       />
       <div className="undertable">
         <span className="num">
-          {wholeNumber(rows.length)} of {wholeNumber(Math.max(total, rows.length))} items loaded
+          {wholeNumber(rows.length)}
+          {total !== undefined && ` of ${wholeNumber(Math.max(total, rows.length))}`} items loaded
         </span>
         {isFetchNextPageError && !query.isFetching ? (
           <span className="bad">

@@ -81,7 +81,8 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
 }
 
 interface BoardToolbarProps {
-  total: number;
+  /** Undefined if it is not known. */
+  total: number | undefined;
   /** `newest first` */
   order: string;
   waiting: BoardRow[];
@@ -95,7 +96,7 @@ export function BoardToolbar({ total, order, waiting, onShow }: BoardToolbarProp
       <UndoBar
         otherwise={
           <span className="num">
-            {pluralize(total, "item")}, {order}
+            {total === undefined ? "Items" : pluralize(total, "item")}, {order}
           </span>
         }
       />

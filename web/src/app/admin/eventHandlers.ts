@@ -3,7 +3,7 @@ import type { AppStore } from "@/app/store";
 import { type ImportState, importAdvanced } from "@/features/admin/imports/importsApi";
 import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
 import { meApi } from "@/shared/admin/adminMeApi";
-import { type AssignmentChange, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
+import { type AssignmentChange, accountErased, orderAssigned, orderNoteAdded } from "@/shared/admin/desk/deskApi";
 import {
   boardOrderChanged,
   boardOrderDeleted,
@@ -30,7 +30,7 @@ const ownHandlers: Record<string, EventHandler> = {
   "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
-  "customer.erased": () => api.util.invalidateTags(["Customer", "Order", "Return", "OrderNote"]),
+  "customer.erased": (erased: { orderIds: number[] }) => accountErased(erased),
   "desk.assigned": (change: AssignmentChange) => orderAssigned(change),
   "desk.note_added": (note: { orderId: number; notes: number }) => orderNoteAdded(note),
   // Someone joined, or was disabled: orders are assigned to other people.

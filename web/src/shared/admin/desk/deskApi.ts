@@ -5,7 +5,7 @@ import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";
 import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut, NotesOut } from "@/shared/api/schema";
 import { toastShown } from "@/shared/toasts/toastsSlice";
-import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, selectDesk } from "./deskSlice";
+import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, ordersErased, selectDesk } from "./deskSlice";
 
 export type Note = NoteOut;
 
@@ -92,5 +92,13 @@ export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: num
   return (dispatch) => {
     dispatch(notesSeen({ orderId, notes }));
     dispatch(api.util.invalidateTags([{ type: "OrderNote", id: orderId }]));
+  };
+}
+
+/** `customer.erased`: the closed orders of an account have lost their notes and all other personal data. */
+export function accountErased({ orderIds }: { orderIds: number[] }): DeskThunk {
+  return (dispatch) => {
+    dispatch(ordersErased(orderIds));
+    dispatch(api.util.invalidateTags(["Customer", "Order", "Return", "OrderNote"]));
   };
 }

@@ -4,15 +4,21 @@ import type { DeskOut } from "@/shared/api/schema";
 /** To whom an order is assigned, and how many notes it has. */
 export type Desk = DeskOut;
 
+interface KnownDesk extends Desk {
+  /** The order has lost its notes for good, with all other personal data. */
+  isErased?: true;
+}
+
 export interface DeskState {
-  desk: Record<number, Desk>;
+  desk: Record<number, KnownDesk>;
 }
 
 const initialState: DeskState["desk"] = {};
 
 /**
  * The newest known assignment and number of notes of each order, from lists, events and responses. An older response
- * that arrives late changes nothing: versions only grow, and notes are only added.
+ * that arrives late changes nothing: versions only grow, and notes are only
+ * added, until the order is erased.
  */
 export const deskSlice = createSlice({
   name: "desk",
@@ -21,19 +27,26 @@ export const deskSlice = createSlice({
     deskSeen(state, { payload }: PayloadAction<Desk[]>) {
       for (const seen of payload) {
         const known = state[seen.orderId];
-        const notes = Math.max(known?.notes ?? 0, seen.notes);
-        if (!known || seen.version >= known.version) state[seen.orderId] = { ...seen, notes };
-        else known.notes = notes;
+        const newest = !known || seen.version >= known.version ? { ...known, ...seen } : known;
+        state[seen.orderId] = { ...newest, notes: mostNotes(known, seen.notes) };
       }
     },
     notesSeen(state, { payload: { orderId, notes } }: PayloadAction<{ orderId: number; notes: number }>) {
       const known = state[orderId] ?? noDesk(orderId);
-      state[orderId] = { ...known, notes: Math.max(known.notes, notes) };
+      state[orderId] = { ...known, notes: mostNotes(known, notes) };
+    },
+    ordersErased(state, { payload }: PayloadAction<number[]>) {
+      for (const orderId of payload)
+        state[orderId] = { ...(state[orderId] ?? noDesk(orderId)), notes: 0, isErased: true };
     },
   },
 });
 
-export const { deskSeen, notesSeen } = deskSlice.actions;
+/** The number of notes after another one was seen, which may be older. */
+const mostNotes = (known: KnownDesk | undefined, seen: number) =>
+  known?.isErased ? 0 : Math.max(known?.notes ?? 0, seen);
+
+export const { deskSeen, notesSeen, ordersErased } = deskSlice.actions;
 
 /** An order that was never assigned and has no notes. */
 export const noDesk = (orderId: number): Desk => ({ orderId, assignee: null, version: 0, notes: 0 });

@@ -1,14 +1,15 @@
 // Who takes care of an order, and the notes about it: on the board and on the page of an order.
 
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { deskSeen } from "@/shared/admin/desk/deskSlice";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const orders = [order(1058, "Meera Joshi", [item(1, 1058)]), order(1057, "Arjun Nair", [item(2, 1057)])];
 const priya = { id: 2, name: "Priya Menon" };
-const deskOf = (orderId: number, assignee: object | null, version: number, notes = 0) => ({
+const deskOf = (orderId: number, assignee: typeof priya | null, version: number, notes = 0) => ({
   orderId,
   assignee,
   version,
@@ -107,9 +108,22 @@ test("an open order loses its notes and their field when its customer is erased"
   expect(await screen.findByText("She rang.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: /Add note/ })).toBeInTheDocument();
   isErased = true;
-  arrive("customer.erased", { customerId: 7 });
+  arrive("customer.erased", { customerId: 7, orderIds: [1058] });
   expect(await screen.findByText("No notes yet. Only staff read them.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /Add note/ })).not.toBeInTheDocument();
+});
+
+test("the number of notes goes from the board when a customer is erased, and no late answer brings it back", async () => {
+  serveOrders(orders);
+  const { arrive, store } = openAdmin(board);
+  await hands(1058, "nobody");
+  arrive("desk.note_added", { orderId: 1058, noteId: 9, notes: 3, writtenBy: "Priya Menon" });
+  expect(await screen.findByTitle("3 notes")).toBeInTheDocument();
+  arrive("customer.erased", { customerId: 7, orderIds: [1058] });
+  await waitFor(() => expect(screen.queryByTitle("3 notes")).not.toBeInTheDocument());
+  act(() => void store.dispatch(deskSeen([deskOf(1058, priya, 1, 3)])));
+  await hands(1058, "Priya Menon");
+  expect(screen.queryByTitle("3 notes")).not.toBeInTheDocument();
 });
 
 test("Enter opens the page of an order, where a note is written and shown", async () => {

@@ -1,5 +1,5 @@
 import { createSlice, nanoid, type PayloadAction } from "@reduxjs/toolkit";
-import { isSignedOut } from "@/shared/api/errors";
+import { errorReason, isSignedOut } from "@/shared/api/errors";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
 
@@ -23,10 +23,12 @@ const toastsSlice = createSlice({
       reducer: (state, { payload }: PayloadAction<Toast>) => show(state, payload),
       prepare: (kind: ToastKind, text: string) => ({ payload: toastOf(kind, text) }),
     },
-    /** An action failed. Nothing is shown if the session has ended, which the sign-in page reports. */
+    /** An action failed; without a text its reason is shown. Nothing is shown if the session has ended, which the sign-in page reports. */
     failureShown: {
       reducer: (state, { payload }: PayloadAction<Toast | null>) => (payload ? show(state, payload) : state),
-      prepare: (error: unknown, text: string) => ({ payload: isSignedOut(error) ? null : toastOf("error", text) }),
+      prepare: (error: unknown, text = errorReason(error)) => ({
+        payload: isSignedOut(error) ? null : toastOf("error", text),
+      }),
     },
     toastRemoved(state, { payload }: PayloadAction<string>) {
       return state.filter((toast) => toast.id !== payload);

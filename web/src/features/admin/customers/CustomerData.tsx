@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Dialog } from "@/shared/ui/Dialog";
 import { type CustomerRecord, useDeleteAccountOfMutation, usePrepareDataOfMutation } from "./customerRecordApi";
 
@@ -17,12 +17,12 @@ export function CustomerData({ record: { id, name, email, isDeleted } }: { recor
   if (!may || isDeleted) return null;
   const onExport = async () => {
     const { error } = await prepare({ customerId: id });
-    if (error) dispatch(toastShown("error", errorText(error, "The file could not be made. Please try again.")));
+    if (error) dispatch(failureShown(error, errorText(error, "The file could not be made. Please try again.")));
     else dispatch(toastShown("success", `The file is being made. ${email} is mailed a link to it.`));
   };
   const onDelete = async () => {
     const { error } = await remove({ customerId: id });
-    if (error) dispatch(toastShown("error", errorText(error, "The account was not deleted. Please try again.")));
+    if (error) dispatch(failureShown(error, errorText(error, "The account was not deleted. Please try again.")));
     else dispatch(toastShown("success", "The account is deleted"));
     setAsking(false);
   };

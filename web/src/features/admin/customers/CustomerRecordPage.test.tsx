@@ -157,6 +157,15 @@ test("an owner has the customer's data mailed to them, and deletes the account a
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+test("a call that finds the session ended leads to the sign-in and shows no failure", async () => {
+  server.use(http.post("*/api/customer/data/", () => refusal(401, "Please sign in.")));
+  const { person } = openAdmin("/admin/customers/7");
+  const panel = await screen.findByRole("region", { name: "Their data" });
+  await person.click(within(panel).getByRole("button", { name: "Export" }));
+  expect(await screen.findByLabelText("Password")).toBeInTheDocument();
+  expect(within(screen.getByRole("region", { name: "Notifications" })).queryByText("Please sign in.")).toBeNull();
+});
+
 test("who else looks at a customer is shown, and a deleted account has nothing left to do", async () => {
   server.use(http.get("*/api/customer/", () => answer({ ...record, name: "Deleted customer", isDeleted: true })));
   const { arrive } = openAdmin("/admin/customers/7");

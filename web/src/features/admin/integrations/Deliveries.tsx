@@ -1,6 +1,5 @@
 import { Fragment, useState } from "react";
 import { useDispatch } from "react-redux";
-import { errorReason } from "@/shared/api/errors";
 import { dayMonth, timeOfDay } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
@@ -132,7 +131,7 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
   const [retry, { isLoading }] = useRetryWebhookMutation();
   const onRetry = async () => {
     const { error } = await retry({ id: endpointId, ids: [delivery.id] });
-    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", "It is tried again"));
+    dispatch(error ? failureShown(error) : toastShown("success", "It is tried again"));
   };
   const isToday = new Date(delivery.at).toDateString() === new Date().toDateString();
   return (

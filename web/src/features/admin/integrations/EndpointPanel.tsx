@@ -2,7 +2,6 @@ import { History, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { confirmed } from "@/shared/admin/confirm/confirmed";
-import { errorReason } from "@/shared/api/errors";
 import { day, dayAndTime, pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { CopyOnce } from "./CopyOnce";
@@ -34,8 +33,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
   const [retry, retrying] = useRetryWebhookMutation();
   const [changeSecret] = useChangeWebhookSecretMutation();
   const [remove] = useRemoveWebhookMutation();
-  const tell = (error: unknown, done: string) =>
-    dispatch(error ? failureShown(error as never, errorReason(error as never)) : toastShown("success", done));
+  const tell = (error: unknown, done: string) => dispatch(error ? failureShown(error) : toastShown("success", done));
   const until = endpoint.oldSecretUntil;
   const oldSecretUntil = until && Date.parse(until) > Date.now() ? until : null;
   const onSecret = async () => {

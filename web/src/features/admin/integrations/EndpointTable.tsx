@@ -1,7 +1,6 @@
 import { useDispatch } from "react-redux";
 import { ago } from "@/shared/admin/orders/age";
 import { useNow } from "@/shared/admin/useNow";
-import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { HourBars, percent } from "./HourBars";
@@ -71,7 +70,7 @@ function EndpointRow({ endpoint, kinds, isOpen, onOpen }: EndpointRowProps) {
   const [change, { isLoading }] = useChangeWebhookMutation();
   const onSwitch = async (isOn: boolean) => {
     const { error } = await change({ id: endpoint.id, changes: { isOn } });
-    if (error) dispatch(failureShown(error, errorReason(error)));
+    if (error) dispatch(failureShown(error));
   };
   return (
     <tr className={isOpen ? "cur" : undefined}>

@@ -5,7 +5,6 @@ import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { ago } from "@/shared/admin/orders/age";
 import { useMay } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
-import { errorReason } from "@/shared/api/errors";
 import { day } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { LoadError } from "@/shared/ui/LoadError";
@@ -29,9 +28,7 @@ export function KeysPanel() {
     const title = `Revoke the key ${key.name}?`;
     if (!(await confirmed({ title, says: ["Whatever uses it stops at once."], action: "Revoke" }))) return;
     const { error: refusal } = await revoke(key.id);
-    dispatch(
-      refusal ? failureShown(refusal, errorReason(refusal)) : toastShown("success", `The key ${key.name} is revoked`),
-    );
+    dispatch(refusal ? failureShown(refusal) : toastShown("success", `The key ${key.name} is revoked`));
   };
   if (!keys && error)
     return <LoadError title="The keys could not be loaded" error={error} onRetry={() => void refetch()} />;

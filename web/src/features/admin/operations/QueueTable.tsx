@@ -45,7 +45,7 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
     const reason = error && errorReason(error);
     setFailures(({ [queue.name]: _, ...others }) => (reason ? { ...others, [queue.name]: reason } : others));
     const done = flag === "pause" ? `The queue ${queue.name} is paused` : `The queue ${queue.name} goes on`;
-    dispatch(error ? failureShown(error, reason ?? "") : toastShown("success", done));
+    dispatch(error ? failureShown(error) : toastShown("success", done));
   };
 
   const columns: Column<Queue>[] = [

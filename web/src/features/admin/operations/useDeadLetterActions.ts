@@ -32,7 +32,7 @@ export function useDeadLetterActions() {
     const [id] = asked.ids ?? [];
     if (id !== undefined)
       setFailures(({ [id]: _, ...others }) => (error ? { ...others, [id]: errorReason(error) } : others));
-    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", done(data.ids.length)));
+    dispatch(error ? failureShown(error) : toastShown("success", done(data.ids.length)));
     // The button was removed with its row.
     if (!error) document.getElementById("dead-letters")?.focus();
   };
@@ -47,7 +47,7 @@ export function useDeadLetterActions() {
       setProgress({ kind, done, total: done + left });
       const { data, error } = await resolve(kind ? { flag: "retry", consumer: kind } : { flag: "retry", all: true });
       // After the first batch a refusal means that another operator retried the rest.
-      if (error && done === 0) dispatch(failureShown(error, errorReason(error)));
+      if (error && done === 0) dispatch(failureShown(error));
       if (error) break;
       done += data.ids.length;
       left = data.left;

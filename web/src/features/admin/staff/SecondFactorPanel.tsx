@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { api } from "@/shared/api/api";
-import { errorReason } from "@/shared/api/errors";
 import { pluralize } from "@/shared/format";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
@@ -23,7 +22,7 @@ export function SecondFactorPanel() {
   const [turnOff, { isLoading: isTurning }] = useTurnSecondFactorOffMutation();
   const [renew, { isLoading: isRenewing }] = useRenewRecoveryCodesMutation();
   const [codes, setCodes] = useState<string[]>();
-  const tell = ({ error }: { error?: unknown }) => error && dispatch(failureShown(error, errorReason(error)));
+  const tell = ({ error }: { error?: unknown }) => error && dispatch(failureShown(error));
   const onRenew = async () => {
     const says = ["The old ones do not work any more."];
     if (!(await confirmed({ title: "Draw ten new recovery codes?", says, action: "Draw" }))) return;

@@ -2,7 +2,6 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
-import { errorReason } from "@/shared/api/errors";
 import { dayMonth } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { failureShown } from "@/shared/toasts/toastsSlice";
@@ -25,7 +24,7 @@ export function StaffPage() {
   const onRequire = async (isRequired: boolean) => {
     if (isRequired) return setAskingDay(true);
     const { error: refusal } = await require({ isRequired });
-    if (refusal) dispatch(failureShown(refusal, errorReason(refusal)));
+    if (refusal) dispatch(failureShown(refusal));
   };
   const from = data?.secondFactorRequiredFrom;
   const isToCome = from && Date.parse(from) > Date.now();

@@ -5,7 +5,6 @@ import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { initials } from "@/shared/admin/initials";
 import { ago } from "@/shared/admin/orders/age";
 import { useNow } from "@/shared/admin/useNow";
-import { errorReason } from "@/shared/api/errors";
 import type { StaffOut } from "@/shared/api/schema";
 import { dayAndTime, dayMonth } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
@@ -258,5 +257,5 @@ function Row({ name, beside, under, roles, factor, seen, state, isGone, children
 function useTold() {
   const dispatch = useDispatch();
   return ({ error }: { error?: unknown }, done: string) =>
-    dispatch(error ? failureShown(error, errorReason(error)) : toastShown("success", done));
+    dispatch(error ? failureShown(error) : toastShown("success", done));
 }

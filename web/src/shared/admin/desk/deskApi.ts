@@ -4,7 +4,7 @@ import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";
 import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut, NotesOut } from "@/shared/api/schema";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, ordersErased, selectDesk } from "./deskSlice";
 
 export type Note = NoteOut;
@@ -57,7 +57,7 @@ export function assignOrder(orderId: number, adminId: number | null): DeskThunk<
     const now = data ?? deskOfRefusal(error);
     if (now) dispatch(deskSeen([now]));
     if (data) dispatch(api.util.invalidateTags([assigneesTag, assignedListTag, { type: "Desk", id: orderId }]));
-    else dispatch(toastShown("error", refusalText(orderId, error, now)));
+    else dispatch(failureShown(error, refusalText(orderId, error, now)));
     return data !== undefined;
   };
 }

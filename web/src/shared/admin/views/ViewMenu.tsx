@@ -4,7 +4,7 @@ import { useDispatch } from "react-redux";
 import { Popover } from "@/shared/admin/Popover";
 import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
 import { ViewForm } from "./ViewForm";
 import { type SavedView, useDeleteViewMutation, useSetDefaultViewMutation, useShareViewMutation } from "./viewsApi";
@@ -25,7 +25,7 @@ export function ViewMenu({ view, isDefault, onDeleted }: ViewMenuProps) {
   const [setDefault, choosing] = useSetDefaultViewMutation();
   const [remove] = useDeleteViewMutation();
   const tell = ({ error }: { error?: unknown }) => {
-    if (error) dispatch(toastShown("error", errorText(error, "Not saved. Please try again.")));
+    if (error) dispatch(failureShown(error, errorText(error, "Not saved. Please try again.")));
     return !error;
   };
   const onRemove = async () => {

@@ -91,8 +91,14 @@ test("a transfer from before a cancellation is confirmed with the amount that ar
   await person.type(amount, "128521");
   await person.click(screen.getByRole("button", { name: "Confirm claim" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("Write an amount from ₹1,00,000.00 to ₹1,28,520.00.");
+  for (const wrong of ["1,2,8,520", "1e5", "128520.001"]) {
+    await person.clear(amount);
+    await person.type(amount, wrong);
+    await person.click(screen.getByRole("button", { name: "Confirm claim" }));
+  }
+  expect(confirmed).toEqual([]);
   await person.clear(amount);
-  await person.type(amount, "1,28,520");
+  await person.type(amount, "₹ 1,28,520.00");
   await person.click(screen.getByRole("button", { name: "Confirm claim" }));
   await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
 });

@@ -105,12 +105,18 @@ export const selectOptions = (values: readonly string[]) => values.map((value) =
 
 const grouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/;
 
-/** Accepts a number in the format that the admin shows: `₹1,23,456.00`. */
+/** Accepts a number in the format that the admin shows, with or without spaces: `₹1,23,456.00`. */
 export function normalizeNumber(value: unknown): string {
-  const text = String(value ?? "")
-    .replace("₹", "")
-    .trim();
+  const text = String(value ?? "").replace(/₹|\s/g, "");
   return (grouped.test(text) ? text.replaceAll(",", "") : text).replace(/^(\d+)\.0+$/, "$1");
+}
+
+const numberShape = (decimals: number) => new RegExp(`^\\d+${decimals ? `(\\.\\d{1,${decimals}})?` : ""}$`);
+
+/** The rupees of a typed amount; NaN if it is none. */
+export function typedAmount(text: string): number {
+  const amount = normalizeNumber(text);
+  return numberShape(2).test(amount) ? Number(amount) : Number.NaN;
 }
 
 /** Rules of a number field: at most `decimals` decimals; `above` excludes zero. */
@@ -119,8 +125,7 @@ export const numberRules = (label: string, { decimals = 2, above = false } = {})
   validate: (value: unknown) => {
     const text = String(value ?? "").trim();
     if (text === "") return required(label);
-    const shape = new RegExp(`^\\d+${decimals ? `(\\.\\d{1,${decimals}})?` : ""}$`);
-    if (!shape.test(text))
+    if (!numberShape(decimals).test(text))
       return decimals ? `${label} must be a number such as 12.5` : `${label} must be a whole number`;
     return !above || Number(text) > 0 || `${label} must be more than 0`;
   },

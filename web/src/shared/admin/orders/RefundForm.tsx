@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { typedAmount } from "@/shared/admin/form/formFields";
 import { useRefundPaymentMutation } from "@/shared/admin/orders/paymentsApi";
 import { errorText } from "@/shared/api/errors";
 import { withIdempotencyKey } from "@/shared/api/idempotencyKeys";
@@ -35,7 +36,7 @@ export function RefundForm({ orderId, payment, owed, reason: first, returnId, on
       </p>
     );
   }
-  const wanted = Number(amount.replaceAll(",", ""));
+  const wanted = typedAmount(amount);
   const isOnline = payment.method === "online";
 
   const save = async (event: FormEvent) => {

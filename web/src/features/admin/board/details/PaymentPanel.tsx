@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { typedAmount } from "@/shared/admin/form/formFields";
 import {
   type PaymentEntry,
   useConfirmPaymentMutation,
@@ -124,7 +125,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
   const failed = (error: unknown) => setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
   const isPart = payment.due < payment.amount;
   const expected = isClaimed && payment.claim ? payment.claim.amount : payment.due;
-  const received = isPart && amount !== undefined ? Number(amount.replaceAll(",", "")) : expected;
+  const received = isPart && amount !== undefined ? typedAmount(amount) : expected;
   const onConfirm = async () => {
     if (!(received > 0 && received >= payment.due && received <= payment.amount)) {
       return setProblem(`Write an amount from ${rupees(payment.due || 0.01)} to ${rupees(payment.amount)}.`);

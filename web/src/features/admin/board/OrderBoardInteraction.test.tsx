@@ -119,6 +119,7 @@ test("the courier is entered as long as it takes, though the row has left the li
   await person.click(screen.getByRole("option", { name: "Shipped" }));
   await person.click(await screen.findByRole("button", { name: "Enter courier of item 1 of order 1058" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Courier, order 1058" }));
+  expect(dialog.getByLabelText("Courier")).toHaveFocus();
   await dialog.findByRole("option", { name: "Blue Dart" });
   await person.selectOptions(dialog.getByLabelText("Courier"), "Blue Dart");
   await act(() => vi.advanceTimersByTimeAsync(25_000));

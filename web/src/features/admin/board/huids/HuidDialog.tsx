@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useId } from "react";
-import { Modal } from "react-bootstrap";
+import { useCallback, useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
@@ -7,6 +6,7 @@ import { useAskedRow } from "@/features/admin/board/useAskedRow";
 import { huidDialogSet, type RowStatusState, selectHuidDialog } from "@/shared/admin/orders/rowStatusSlice";
 import type { OrderStatus } from "@/shared/api/types";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { Dialog } from "@/shared/ui/Dialog";
 import { HuidForm } from "./HuidForm";
 
 interface HuidDialogProps {
@@ -24,7 +24,6 @@ export function HuidDialog({ onSet }: HuidDialogProps) {
   const row = useAskedRow(useSelector((state: RowStatusState) => selectHuidDialog(state)));
   const close = useCallback(() => dispatch(huidDialogSet(null)), [dispatch]);
   useEffect(() => () => void close(), [close]);
-  const titleId = useId();
   if (!row) return null;
   const { item, order } = row;
   const onSaved = () => {
@@ -35,24 +34,17 @@ export function HuidDialog({ onSet }: HuidDialogProps) {
     else void dispatch(setStatus(row, "packed"));
   };
   return (
-    <Modal show onHide={close} className="huid-dialog" aria-labelledby={titleId}>
-      <Modal.Header closeButton closeLabel="Close">
-        <Modal.Title as="h2" id={titleId}>
-          HUID, order {order.id}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body>
-        <div className="return-piece">
-          <Thumbnail url={item.productImageUrl} size={44} />
-          <div>
-            <b>{item.productName}</b>
-            <span className="muted num d-block">
-              Hallmark {item.hallmark}, qty {item.productQuantity}
-            </span>
-          </div>
+    <Dialog title={`HUID, order ${order.id}`} onClose={close}>
+      <div className="return-piece">
+        <Thumbnail url={item.productImageUrl} size={44} />
+        <div>
+          <b>{item.productName}</b>
+          <span className="muted num d-block">
+            Hallmark {item.hallmark}, qty {item.productQuantity}
+          </span>
         </div>
-        <HuidForm item={item} action="Save and pack" autoFocus onSaved={onSaved} />
-      </Modal.Body>
-    </Modal>
+      </div>
+      <HuidForm item={item} action="Save and pack" autoFocus onSaved={onSaved} />
+    </Dialog>
   );
 }

@@ -11,6 +11,7 @@ interface ShipmentFormProps {
   item: OrderItem;
   /** All items of the order. */
   items: OrderItem[];
+  autoFocus?: boolean;
   onSaved?: () => void;
 }
 
@@ -22,7 +23,7 @@ const isInParcelOf = (item: OrderItem, other: OrderItem) =>
   (other.trackingNumber ?? "") === (item.trackingNumber ?? "");
 
 /** Courier and tracking number of an item, and of the others in its parcel. Both empty removes them. */
-export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
+export function ShipmentForm({ item, items, autoFocus = false, onSaved }: ShipmentFormProps) {
   const id = useId();
   const { data } = useGetShipmentChoiceQuery({ itemId: item.itemId, version: item.shipmentVersion ?? 1 });
   const versions = useSeen(new Map(items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion ?? 1])));
@@ -81,6 +82,8 @@ export function ShipmentForm({ item, items, onSaved }: ShipmentFormProps) {
           id={`${id}-courier`}
           className="form-select"
           value={courier}
+          // biome-ignore lint/a11y/noAutofocus: the form appears where the admin pressed a button to enter the courier
+          autoFocus={autoFocus}
           onChange={(event) => change({ courier: event.target.value, number })}
         >
           <option value="">None</option>

@@ -89,6 +89,10 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     const sent = await panel.locator(".delivery-details pre").first().boundingBox();
     expect(sent?.x).toBeGreaterThanOrEqual(0);
     expect((sent?.x ?? 0) + (sent?.width ?? 0)).toBeLessThanOrEqual(390);
+    for (const name of ["Endpoints", "Deliveries of the endpoint"]) {
+      const list = page.getByRole("region", { name, exact: true });
+      expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    }
     await checkPortalPage(page, 1440);
 
     const changeSecret = async (says: string) => {

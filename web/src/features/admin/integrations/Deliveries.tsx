@@ -136,19 +136,23 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
   const isToday = new Date(delivery.at).toDateString() === new Date().toDateString();
   return (
     <tr className={isOpen ? "cur" : undefined}>
-      <td className="n sub">
+      <td className="n sub" data-label="When">
         {isToday ? timeOfDay(delivery.at) : `${dayMonth(delivery.at)}, ${timeOfDay(delivery.at)}`}
       </td>
-      <td>
+      <td data-label="Event">
         <code>{delivery.type}</code>
       </td>
-      <td>{delivery.about}</td>
-      <td>
+      <td data-label="About">{delivery.about}</td>
+      <td data-label="Status">
         <StatusChip delivery={delivery} />
       </td>
-      <td className="r n">{delivery.attempts}</td>
-      <td className="r n">{delivery.milliseconds === null ? "" : `${(delivery.milliseconds / 1000).toFixed(1)} s`}</td>
-      <td className="answer">
+      <td className="r n" data-label="Tries">
+        {delivery.attempts}
+      </td>
+      <td className="r n" data-label="Took">
+        {delivery.milliseconds === null ? "" : `${(delivery.milliseconds / 1000).toFixed(1)} s`}
+      </td>
+      <td className="answer" data-label="Answer">
         <code>{answerText(delivery)}</code>
       </td>
       <td className="r">

@@ -82,17 +82,25 @@ function EndpointRow({ endpoint, kinds, isOpen, onOpen }: EndpointRowProps) {
           <code>{endpoint.url}</code>
         </div>
       </td>
-      <td className="sub">{eventsText(endpoint.types, kinds)}</td>
-      <td>
+      <td className="sub" data-label="Events">
+        {eventsText(endpoint.types, kinds)}
+      </td>
+      <td data-label="Last 24 h">
         <HourBars endpoint={endpoint} />
       </td>
-      <td className="r n">{endpoint.answered === null ? "" : percent(endpoint.answered)}</td>
-      <td className="r n sub">{ago(endpoint.answeredAt, now) || "never"}</td>
-      <td className="r n">{endpoint.waiting}</td>
-      <td>
+      <td className="r n" data-label="Answered">
+        {endpoint.answered === null ? "" : percent(endpoint.answered)}
+      </td>
+      <td className="r n sub" data-label="Last">
+        {ago(endpoint.answeredAt, now) || "never"}
+      </td>
+      <td className="r n" data-label="Waiting">
+        {endpoint.waiting}
+      </td>
+      <td data-label="State">
         <span className={`state ${endpoint.level}`}>{endpoint.condition}</span>
       </td>
-      <td className="r">
+      <td className="r" data-label="On">
         <span className="form-check form-switch m-0 d-inline-block">
           <input
             type="checkbox"

@@ -113,21 +113,23 @@ function KeyRow({ apiKey: key, isBusy, onRevoke }: { apiKey: ApiKey; isBusy: boo
           <code>{key.start}…</code>
         </div>
       </td>
-      <td>
+      <td data-label="Scopes">
         <span className="scopes">
           {key.scopes.map((scope) => (
             <i key={scope}>{scope}</i>
           ))}
         </span>
       </td>
-      <td>{key.createdBy}</td>
-      <td className="r n sub">
+      <td data-label="Made by">{key.createdBy}</td>
+      <td className="r n sub" data-label="Last used">
         {key.usedAt ? [ago(key.usedAt, now), key.usedFrom].filter(Boolean).join(", ") : "never"}
       </td>
-      <td className="r n">
+      <td className="r n" data-label="Ends">
         <Ends apiKey={key} now={now} />
       </td>
-      <td className="r n">{key.isLive && `${key.callsPerMinute} /min of ${key.limitPerMinute}`}</td>
+      <td className="r n" data-label="Rate">
+        {key.isLive && `${key.callsPerMinute} /min of ${key.limitPerMinute}`}
+      </td>
       <td className="r">
         {key.isLive && mayRevoke && (
           <button

@@ -52,7 +52,7 @@ describe("the global search", () => {
     await person.keyboard("{Enter}");
     expect(await screen.findByRole("heading", { name: "Product", level: 1 })).toBeInTheDocument();
     expect(screen.getByRole("searchbox", { name: /products/ })).toHaveValue("RG-104");
-    expect(screen.queryByRole("dialog", { name: "Find" })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Find" })).not.toBeInTheDocument());
   });
 
   it("lists every page before anything is typed, and marks the entry that the page belongs to", async () => {

@@ -2,6 +2,9 @@ import http.client
 import json
 from contextlib import suppress
 
+START_LIMIT = 60.0
+"""The shop must be healthy within this time after the start of its last process, in seconds."""
+
 
 def missing(host: str, port: int) -> str | None:
     """Return what the health check reports as missing, or None if it answers 200."""

@@ -76,7 +76,7 @@ class Shop:
         given = self.supervisor.environment | self._owner
         return {name: value for name, value in given.items() if name.startswith("SHOP_")}
 
-    async def start(self, *, limit: float = 60) -> None:
+    async def start(self, *, limit: float = health.START_LIMIT) -> None:
         """Start all processes and wait until the shop is healthy.
 
         :raises StartError: if that fails. Its message is one sentence.

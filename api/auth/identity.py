@@ -24,7 +24,7 @@ from shop.events import outbox
 from shop.notifications import queries as notifications
 from shop.sessions import cookies, devices, queries
 from shop.sessions.events import NewDeviceSignedIn
-from shop.sessions.lifetimes import SEEN_INTERVAL
+from shop.sessions.lifetimes import END_REASON, SEEN_INTERVAL
 from shop.sessions.model import EndReason, Role, Session, token_digest
 from shop.sessions.queries import END_REASONS
 from shop.settings import settings
@@ -265,9 +265,7 @@ def clear_stale_cookies(request: Request, response: Response) -> None:
     for role in session_tokens(request).keys() - caller.people.keys():
         _delete_cookie(response, cookies.cookie_name(role, settings()))
         if role in reasons:
-            _set_cookie(
-                response, cookies.ended_cookie_name(role, settings()), reasons[role], cookies.ENDED_COOKIE_LIFETIME
-            )
+            _set_cookie(response, cookies.ended_cookie_name(role, settings()), reasons[role], END_REASON)
 
 
 def renew_xsrf(request: Request, response: Response) -> None:

@@ -10,7 +10,7 @@ from api.catalogue.schemas import ProductOut
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, Id, Number, SizeLabel
-from shop.carts.model import MAX_QUANTITY
+from shop.carts.limits import MAX_QUANTITY
 from shop.customers.model import Customer
 
 Quantity = Annotated[int, Field(ge=1, le=MAX_QUANTITY), NOT_BOOL]

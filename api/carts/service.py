@@ -10,7 +10,8 @@ from api.auth.policy import Grant
 from api.carts.schemas import CartItemIn, CartItemOut
 from api.catalogue.schemas import ProductOut
 from api.rates.service import todays_rate
-from shop.carts.model import MAX_LINES, MAX_QUANTITY, CartItem
+from shop.carts.limits import MAX_LINES, MAX_QUANTITY
+from shop.carts.model import CartItem
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.queries import with_product
 from shop.catalogue.sizes import InSize, SizeNeeded

@@ -16,7 +16,7 @@ from api.orders.delivery_schemas import DeliveryOut, GiftIn, GiftOut
 from api.orders.status_schemas import AdminStatusEntryOut, StatusAmountsOut, StatusCountsOut, StatusEntryOut
 from api.pan.schemas import PanText
 from api.payments.schemas import AdminPaymentOut, PaymentOut
-from shop.carts.model import MAX_LINES
+from shop.carts.limits import MAX_LINES
 from shop.orders.draft import DraftLine, DraftOrder
 from shop.orders.model import Order, OrderItem, Status
 from shop.pan import rules as pan_rules

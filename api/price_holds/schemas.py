@@ -8,7 +8,7 @@ from pydantic import Field
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, Id, Number, SizeLabel
-from shop.carts.model import MAX_LINES
+from shop.carts.limits import MAX_LINES
 from shop.orders.draft import DraftLine
 from shop.price_holds.model import PriceHold
 

@@ -7,13 +7,9 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, fun
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
 
+from shop.carts.limits import MAX_QUANTITY
 from shop.catalogue.model import Product
 from shop.db.base import Base, Key
-
-MAX_QUANTITY = 10
-"""The most pieces of one product in a cart."""
-MAX_LINES = 100
-"""The most items of a cart, of an order and of what a price is held for."""
 
 
 class CartItem(Base):

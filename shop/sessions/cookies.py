@@ -1,14 +1,10 @@
 """The names of session cookies and headers, and the parsing of a Cookie header."""
 
-from datetime import timedelta
-
 from shop.sessions.model import Role
 from shop.settings import Settings
 
 XSRF_COOKIE = "XSRF-TOKEN"
 XSRF_HEADER = "X-XSRF-TOKEN"
-ENDED_COOKIE_LIFETIME = timedelta(days=1)
-"""How long a browser keeps the reason for the end of its session, for display on the sign-in page."""
 ROLE_HEADER = "X-Acting-As"
 """The role whose page sends a request: ``admin`` for the portal, ``customer`` for the storefront."""
 ACTIVITY_HEADER = "X-Activity"

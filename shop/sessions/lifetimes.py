@@ -1,4 +1,4 @@
-"""How long a session lasts."""
+"""How long sessions, and the reason for their end, last."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,3 +18,5 @@ FRESH_SIGN_IN = timedelta(minutes=15)
 """Within this time of a sign-in, the current password is not asked for again."""
 SEEN_INTERVAL = timedelta(minutes=1)
 """A busy session's ``seen_at`` is written at most this often."""
+END_REASON = timedelta(days=1)
+"""How long a browser keeps the reason for the end of its session, for display on the sign-in page."""

@@ -3,7 +3,8 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
-from shop.carts.model import MAX_LINES, CartItem
+from shop.carts.limits import MAX_LINES
+from shop.carts.model import CartItem
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 

@@ -3,9 +3,11 @@ import { lowSizes, lowStock, piecesLeft } from "@/shared/admin/lowStock";
 import { Link } from "@/shared/ui/Link";
 import { useLowStockQuery } from "./lowStockApi";
 
+const shown = 8;
+
 /** The products of which 2 pieces or fewer are left, in total or in a size, the fewest in total first. */
 export function LowStockCard() {
-  const { data } = useLowStockQuery();
+  const { data } = useLowStockQuery(shown);
   return (
     <Card
       name="low-stock"

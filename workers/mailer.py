@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
+import idna
 import structlog
 
 from shop.clock import INDIA, now
@@ -158,8 +159,8 @@ def _to_ascii(domain: str) -> str:
     if domain.isascii():
         return domain
     try:
-        return domain.encode("idna").decode()
-    except UnicodeError:
+        return idna.encode(domain, uts46=True).decode()
+    except idna.IDNAError:
         return domain
 
 

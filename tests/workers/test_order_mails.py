@@ -1,6 +1,7 @@
 """The limit of order mails to one customer, and which status changes one mail combines."""
 
 import datetime as dt
+import html
 import re
 
 import pytest
@@ -246,3 +247,29 @@ def test_a_name_in_a_mail_is_short_and_neither_link_nor_address(
         assert f"Dear {shown}," in part
         assert "evil.example" not in part
     assert mail["To"].addresses[0].display_name == shown
+
+
+@pytest.mark.parametrize(
+    ("street", "shown"),
+    [
+        ("8-2-293/82/A, Jubilee Hills", "8-2-293/82/A, Jubilee Hills"),
+        ("No.12/4, Anna Nagar", "No.12/4, Anna Nagar"),
+        ("H.No.8-2-293/82, Road No. 10", "H. No.8-2-293/82, Road No. 10"),
+        ("St.Mary's Road 5", "St. Mary's Road 5"),
+        ("5 Lane, no.evil.example now", "5 Lane, now"),
+        ("5 Lane evil.example:8080/prize", "5 Lane"),
+        ("5 Lane 1.xn--p1ai/prize", "5 Lane"),
+        ("5 Lane 10.0.0.1/prize", "5 Lane"),
+    ],
+)
+def test_the_address_in_a_mail_has_its_numbers_and_no_link(session, place, mailbox, deliver_due, street, shown):
+    order = place()
+    person = {"name": "Asha Verma", "address": street, "city": "Los Angeles", "zip_code": "90001-1234"}
+    order.address = person | {"state": "California", "country": "United States"}
+    session.commit()
+    confirm(session, order)
+    deliver_due()
+    [mail] = mailbox.mails
+    for part in parts(mail):
+        words = " ".join(html.unescape(part).split())
+        assert f"Delivering to Asha Verma, {shown}, Los Angeles 90001-1234, California" in words

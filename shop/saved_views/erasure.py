@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from shop.events import outbox
 from shop.saved_views.events import ViewsChanged
 from shop.saved_views.model import ListPage, SavedView
+from shop.text.words import words_of
 
 _PAGES = (
     *(ListPage.BOARD, ListPage.ORDERS, ListPage.RETURNS, ListPage.CUSTOMERS, ListPage.CARTS),
@@ -20,7 +21,6 @@ _PAGES = (
 """The lists that are searched for people."""
 _SEARCH = "search"
 """The filter whose text is searched for in all of these lists."""
-_WORD = re.compile(r"\w+")
 _LEAST_DIGITS = 7
 """The minimum number of digits of a phone number that identify its owner.
 
@@ -71,7 +71,7 @@ def delete_views_naming(session: Session, contacts: Collection[Contact], *, at: 
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return words_of(text.casefold())
 
 
 def _has_email(text: str, email: str) -> bool:

@@ -32,9 +32,17 @@ def test_other_words_are_not(text):
     assert not searches(text, ASHA)
 
 
-@pytest.mark.parametrize("name", ["", "Ring", "late"])
+@pytest.mark.parametrize("name", ["", "Ring", "late", "मोती", "தேவி"])
 def test_a_single_word_is_no_full_name(name):
     assert not searches(name, Contact(name, "", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_same"),
+    [("मोती शर्मा", "मोती शर्मा", True), ("माता शर्मा", "मोती शर्मा", False), ("माता", "मोती", False)],
+)
+def test_the_vowel_signs_of_a_name_count(text, name, is_same):
+    assert searches(text, Contact(name, "", "")) is is_same
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from shop.catalogue.model import Product
 from shop.catalogue.price_listing import Listing
 from shop.db import sql_files
 from shop.db.query import BoundQuery, Query
+from shop.text.words import words_of
 
 MIN_LENGTH = 3
 """A shorter text matches the beginning of the whole name."""
@@ -45,10 +46,6 @@ MAX_WORDS = 8
 MAX_CODES = 50
 
 _ACCENTS = re.compile("[\u0300-\u036f]")
-_VOWEL_SIGNS = {"Mn", "Mc", "Me"}
-"""The Unicode categories of signs that are parts of words beside letters and digits."""
-_JOINERS = "\u200c\u200d"
-"""The characters that join or separate the letters of a word, as in Hindi."""
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
@@ -91,15 +88,11 @@ def _query_of(word: Word, suffix: str) -> str:
 def _words_of(text: str) -> Iterator[Word]:
     """Return the words of a text. Parts that punctuation joins are one word if one of them is short, as in "22-K"."""
     for written in _ACCENTS.sub("", unicodedata.normalize("NFKD", text.lower())).split():
-        parts = "".join(letter if _is_of_word(letter) else " " for letter in written).split()
+        parts = words_of(written)
         if len(parts) > 1 and any(len(part) < MIN_LENGTH for part in parts):
             yield Word("".join(parts[:MAX_WORDS]), tuple(parts[:MAX_WORDS]))
         else:
             yield from map(Word, parts)
-
-
-def _is_of_word(letter: str) -> bool:
-    return letter.isalnum() or letter in _JOINERS or unicodedata.category(letter) in _VOWEL_SIGNS
 
 
 @dataclass(frozen=True)
@@ -122,7 +115,7 @@ class SearchText:
     @property
     def code(self) -> str:
         """The text as a product code without punctuation; empty if it does not look like one: codes have a digit."""
-        plain = "".join(filter(_is_of_word, self.text.lower()))
+        plain = "".join(words_of(self.text.lower()))
         return plain if len(plain) >= MIN_LENGTH and any(letter.isdigit() for letter in plain) else ""
 
 

@@ -6,6 +6,7 @@ library takes a second and much memory.
 """
 
 import hashlib
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from shop.invoices import files
 from shop.invoices.model import Invoice
 from shop.invoices.pdf_texts import NOTES, Content, Line, content_of
 from shop.pan.rules import masked
+from shop.text import allowed_characters
 
 MARGIN, WIDTH, HEIGHT = 15.0, 180.0, 297.0
 _FOOT = 20.0
@@ -34,6 +36,9 @@ _FONTS = (
 )
 _UNKNOWN = "?"
 """Replaces a character that the fonts do not have."""
+_HYPHEN = "\u2011"
+"""The hyphen that does not end a line. The fonts do not have it."""
+_VARIATION_SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 
 def render(issued: Invoice, pan: str | None = None) -> bytes:
@@ -105,7 +110,16 @@ class _Sheet(FPDF):
         self.set_text_color(*colour)
 
     def _known_text(self, text: str) -> str:
-        return "".join(character if ord(character) in self._known else _UNKNOWN for character in text)
+        return "".join(map(self._known_character, allowed_characters.lines(text)))
+
+    def _known_character(self, character: str) -> str:
+        """Return the character as the fonts can draw it: nothing for one that is not seen."""
+        category = unicodedata.category(character)
+        if category == "Cf" or character in _VARIATION_SELECTORS:
+            return ""
+        if character == "\n" or ord(character) in self._known:
+            return character
+        return " " if category == "Zs" else "-" if character == _HYPHEN else _UNKNOWN
 
     def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
         """Write a text wrapped to a width, and move the position below it."""

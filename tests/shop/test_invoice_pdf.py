@@ -6,7 +6,7 @@ import sys
 from decimal import Decimal
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from shop.invoices import pdf
 from shop.text.amounts_in_words import rupees_in_words
@@ -75,6 +75,25 @@ def test_letters_that_the_font_lacks_do_not_break_it():
     assert "??? Āśā" in text_of(pdf.render(invoice(content={"buyer": buyer})))
 
 
+def test_an_address_keeps_its_lines_and_nothing_stands_for_what_is_not_seen():
+    street = "12\u2011A\u202fCar Stre\u00adet\u200b\ufeff\u2764\ufe0f\r\nBehind the temple\nThird house"
+    issued = [
+        pdf.render(invoice(content={"buyer": {"name": "Asha", "address": CHENNAI | {"address": each}}}))
+        for each in (street, "12-A Car Street?")
+    ]
+    assert "12-A Car Street?\nBehind the temple\nThird house\nChennai, Tamil Nadu 600001" in text_of(issued[0])
+    tops = [_height_of("Place of supply", of) for of in issued]
+    assert tops[0] == pytest.approx(tops[1] - 2 * 4.4 / 25.4 * 72, abs=0.1)
+
+
+def test_the_height_of_a_row_counts_its_lines():
+    named = {"lines": [line(number, name="Lotus\nRing\nof rubies") for number in range(1, 13)]}
+    pages = PdfReader(io.BytesIO(pdf.render(invoice(content=named)))).pages
+    assert len(pages) > 1
+    for page in pages:
+        assert all(height > 50 for text, height in _heights(page) if "rubies" in text)
+
+
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_another_process_makes_the_same_bytes(seed, tmp_path):
     """The bytes must not depend on the process, its hash seed or the time."""
@@ -110,3 +129,15 @@ def test_its_fonts_are_embedded():
 )
 def test_amounts_in_words(amount, words):
     assert rupees_in_words(Decimal(amount)) == words
+
+
+def _heights(page: PageObject) -> list[tuple[str, float]]:
+    """Return the texts of a page and their distances from its bottom, in points."""
+    found: list[tuple[str, float]] = []
+    page.extract_text(visitor_text=lambda text, cm, tm, *_: found.append((text, cm[5] + tm[5])))
+    return found
+
+
+def _height_of(text: str, file: bytes) -> float:
+    [page] = PdfReader(io.BytesIO(file)).pages
+    return next(height for found, height in _heights(page) if text in found)

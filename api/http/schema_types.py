@@ -81,7 +81,7 @@ class BoundedText:
     """Marks a text with a minimum and a maximum length, without surrounding spaces.
 
     It is one line unless ``multiline``. :mod:`shop.text.allowed_characters` defines the permitted characters. A text of
-    invisible characters counts as empty.
+    invisible characters counts as empty. The limits count the characters that are stored.
     """
 
     max_length: int
@@ -90,20 +90,19 @@ class BoundedText:
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         text = core_schema.str_schema(strip_whitespace=True, min_length=self.min_length, max_length=self.max_length)
-        normalize = allowed_characters.lines if self.multiline else allowed_characters.line
-        normalized = core_schema.no_info_after_validator_function(normalize, text)
-        return core_schema.with_info_before_validator_function(self._check_characters, normalized)
+        return core_schema.with_info_before_validator_function(self._normalize, text)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         unfit = allowed_characters.UNFIT_FOR_LINES if self.multiline else allowed_characters.UNFIT_FOR_A_LINE
         return {**handler(schema), "pattern": _pattern_without(unfit, min_length=self.min_length)}
 
-    def _check_characters(self, value: Any, info: ValidationInfo) -> Any:
+    def _normalize(self, value: Any, info: ValidationInfo) -> Any:
         is_fit = allowed_characters.are_lines if self.multiline else allowed_characters.is_line
+        normalize = allowed_characters.lines if self.multiline else allowed_characters.line
         if not isinstance(value, str):
             return value
         if is_fit(value):
-            return "" if allowed_characters.is_blank(value) else value
+            return "" if allowed_characters.is_blank(value) else normalize(value)
         if value in (info.context or {}).get(STORED_TEXTS, ()):
             return allowed_characters.cleaned_lines(value) if self.multiline else allowed_characters.cleaned_line(value)
         raise ValueError(allowed_characters.NO_LINES if self.multiline else allowed_characters.NO_LINE)

@@ -93,6 +93,19 @@ async def test_names_are_kept_in_composed_letters(visitor):
     assert made["name"] == "Ren\u00e9"
 
 
+async def test_the_limits_count_what_is_stored(karthik, visitor, people):
+    grown, shrunk = "\u0958", "e\u0301"
+    for browser, path, field, sent, longest in (
+        (karthik, "/vendor/", "contactNumbers", VENDOR, 200),
+        (visitor, "/order/?flag=sendMailForUser", "name", MESSAGE, 200),
+    ):
+        failed(await browser.post(path, json=sent | {field: grown * (longest // 2 + 1)}), 422, field)
+        failed(await browser.post(path, json=sent | {field: shrunk * (longest + 1)}), 422, field)
+        succeeded(await browser.post(path, json=sent | {field: grown * (longest // 2)}))
+    told = succeeded(await karthik.post("/vendor/", json=VENDOR | {"contactNumbers": shrunk * 200}))
+    assert told["contactNumbers"] == "\u00e9" * 200
+
+
 @pytest.mark.parametrize("bad", ["Lo\u202etus", "Lo\ntus", "Lo\x1btus"])
 async def test_what_the_shop_has_from_before_is_read_and_edited(karthik, asha, people, database, bad):
     address = await database.run_sync(factories.note_address, people.asha)

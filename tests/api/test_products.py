@@ -40,6 +40,14 @@ def pictures(*contents: bytes, name: str = "imageUrl[]"):
     return [(name, (f"{number}.jpg", content, "image/jpeg")) for number, content in enumerate(contents)]
 
 
+async def test_a_line_break_of_a_form_counts_as_one_character(karthik, form):
+    text = "\r\n".join(["x" * 200] * 24 + ["x" * 176])
+    made = succeeded(await karthik.post("/product/", data=form | {"description": text}, files=pictures(jpeg())))
+    assert (made["description"], len(made["description"])) == (text.replace("\r\n", "\n"), 5000)
+    sent = form | {"code": "RG-901", "description": f"{text}x"}
+    failed(await karthik.post("/product/", data=sent, files=pictures(jpeg())), 422, "description")
+
+
 async def test_a_product_is_created_with_its_pictures(karthik, form, run_sync):
     answer = await karthik.post("/product/", data=form, files=pictures(jpeg(), encoded("PNG")))
     product = succeeded(answer)

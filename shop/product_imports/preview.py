@@ -41,28 +41,44 @@ class Outcome(StrEnum):
 
 
 @dataclass
-class KnownNames:
-    """The ids of the categories and vendors that a file may name, by their names in lower case."""
+class Names:
+    """The ids of categories or of vendors by their codes, by their codes in any case, and by their names."""
 
-    categories: dict[str, list[int]]
-    vendors: dict[str, list[int]]
+    codes: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    codes_in_any_case: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    names: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, id_: int, code: str, name: str) -> None:
+        self.codes[code].append(id_)
+        self.codes_in_any_case[code.casefold()].append(id_)
+        self.names[name.casefold()].append(id_)
+
+    def find(self, text: str) -> list[int]:
+        """Return the ids that a text may mean. A code precedes a name, because a name may be the code of another."""
+        key = text.casefold()
+        return self.codes.get(text) or self.codes_in_any_case.get(key) or self.names.get(key, [])
+
+
+@dataclass
+class KnownNames:
+    """The categories and vendors that a file may name, and the ids of the active vendors."""
+
+    categories: Names
+    vendors: Names
     active: set[int]
 
     @classmethod
     def load(cls, session: Session) -> "KnownNames":
         """Read the ids of all categories and vendors; a shop has a few hundred at most.
 
-        A category is listed by its code and by its name.
+        The code of a vendor is its name with its number.
         """
-        categories: dict[str, list[int]] = defaultdict(list)
+        categories, vendors = Names(), Names()
         for id_, code, name in session.execute(select(Category.id, Category.code, Category.name).order_by(Category.id)):
-            for known in {code.casefold(), name.casefold()}:
-                categories[known].append(id_)
-        vendors: dict[str, list[int]] = defaultdict(list)
+            categories.add(id_, code, name)
         active = set()
         for id_, name, status in session.execute(select(Vendor.id, Vendor.name, Vendor.status).order_by(Vendor.id)):
-            vendors[name.casefold()].append(id_)
-            vendors[f"{name} #{id_}".casefold()].append(id_)
+            vendors.add(id_, f"{name} #{id_}", name)
             if status == Activity.ACTIVE:
                 active.add(id_)
         return cls(categories, vendors, active)
@@ -77,7 +93,7 @@ class KnownNames:
             name = row.values.get(column.field)
             if name is None:
                 continue
-            found = known.get(name.casefold(), [])
+            found = known.find(name)
             current = getattr(product, column.field, None)
             if current not in found and len(found) != 1:
                 problems.append(Problem(row.number, column.heading, _unclear(kind, name, found)))

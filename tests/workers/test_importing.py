@@ -20,6 +20,7 @@ from tests.support import factories
 LATER = {"stock_quantity", "gross_weight", "width", "height", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
 """Columns that a file may omit."""
 HEAD = ",".join(column.heading for column in COLUMNS if column.field not in LATER)
+VENDOR = {"address1": "1 Lane", "address2": "Chennai", "address4": "600001", "contact_numbers": "1"}
 AT = now()
 
 
@@ -59,6 +60,41 @@ def begin(session: Session, *rows: str, head: str = HEAD, with_bad_rows: bool = 
     outbox.record_sync(session, wanted.start(at=AT), at=AT)
     session.commit()
     return wanted
+
+
+def test_a_code_is_looked_for_before_a_name(session: Session, shop):
+    coded, other_case, named, *others = (
+        Category(code=code, name=name, image_url="")
+        for code, name in (
+            *(("BANDS", "Wedding rings"), ("bands", "Thin rings"), ("X1", "BANDS")),
+            *(("X2", "bangles"), ("X3", "Bangles")),
+        )
+    )
+    session.add_all((coded, other_case, named, *others))
+    vendor, decoy = (Vendor(name="Smith", **VENDOR), Vendor(name="-", **VENDOR))
+    session.add_all((vendor, decoy))
+    session.flush()
+    decoy.name = f"Smith #{vendor.id}"
+    session.commit()
+    rows = [
+        f"{code},{category},{decoy.name}"
+        for code, category in (("A", "BANDS"), ("B", "bands"), ("C", "Bands"), ("D", "x1"), ("E", "Bangles"))
+    ]
+    file = parse_csv("\n".join(("Code,Category,Vendor", *rows)).encode())
+    names = KnownNames.load(session)
+    problems = [[problem.message for problem in names.resolve(row, None)] for row in file.rows]
+    assert [row.values["category_id"] for row in (file.rows[0], file.rows[1], file.rows[3])] == [
+        coded.id,
+        other_case.id,
+        named.id,
+    ]
+    assert {row.values["vendor_id"] for row in file.rows} == {vendor.id}
+    assert problems == [
+        *([], []),
+        ["More than one category is called Bands. Write its code."],
+        [],
+        ["More than one category is called Bangles. Write its code."],
+    ]
 
 
 def run(deliver_all, session: Session, wanted: ProductImport) -> ProductImport:

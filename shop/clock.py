@@ -1,6 +1,6 @@
 """The clock. Callers read it and pass the time on; the domain itself never reads it."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,11 @@ def now() -> datetime:
 def today(at: datetime) -> date:
     """Return the shop's calendar day, which turns at midnight in India."""
     return at.astimezone(INDIA).date()
+
+
+def end_of_day(day: date) -> datetime:
+    """Return the last moment of a calendar day of the shop."""
+    return datetime.combine(day, time.max, INDIA)
 
 
 @lru_cache(maxsize=1000)

@@ -3,6 +3,7 @@
 import datetime as dt
 from enum import StrEnum
 
+from shop.clock import end_of_day, today
 from shop.errors import Conflict
 from shop.orders.model import OrderItem, Status
 from shop.returns.model import Return, ReturnStatus, ReturnStep
@@ -39,10 +40,13 @@ MOVES = {
 
 
 def returnable_until(item: OrderItem, *, days: int) -> dt.datetime | None:
-    """Return until when a delivered line may be returned; None if it is not delivered."""
+    """Return until when a delivered line may be returned: the end of the last day. None if it is not delivered.
+
+    A shop that promises no days takes nothing back, not even on the day of the delivery.
+    """
     if item.status != Status.DELIVERED or item.delivered_at is None:
         return None
-    return item.delivered_at + dt.timedelta(days=days)
+    return end_of_day(today(item.delivered_at) + dt.timedelta(days=days)) if days else item.delivered_at
 
 
 def request_return(

@@ -8,9 +8,10 @@ import io
 import pytest
 from sqlalchemy import select
 
-from shop.clock import now
+from shop.clock import INDIA, now, today
 from shop.orders.model import OrderItem
 from shop.returns.model import Return, ReturnStep
+from shop.settings import settings
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
 from tests.api.test_stock import changes, counted
@@ -31,7 +32,7 @@ POSSIBLE = {
     ("requested", "decline"): "declined",
     ("approved", "receive"): "received",
 }
-PROMISED, SECONDS = dt.timedelta(days=30), dt.timedelta(seconds=60)
+PROMISED = dt.timedelta(days=30)
 STATUSES = ["requested", "approved", "declined", "received", "refunded", "withdrawn"]
 
 
@@ -145,16 +146,23 @@ async def test_only_what_is_delivered_can_be_returned(asha, karthik, item, run_s
     assert await run_sync(factories.contents) == before
 
 
-@pytest.mark.parametrize(("age", "is_in_time"), [(PROMISED - SECONDS, True), (PROMISED + SECONDS, False)])
-async def test_the_promise_lasts_thirty_days(asha, item, database, age, is_in_time):
+@pytest.mark.parametrize(("hour", "is_in_time"), [(0, True), (-1, False)])
+async def test_the_promise_lasts_to_the_end_of_the_thirtieth_day(asha, item, database, hour, is_in_time):
+    """The piece was delivered in the first or the last hour of a day in India."""
+    today_begins = dt.datetime.combine(today(now()), dt.time.min, INDIA)
     stored = await database.get(OrderItem, item, populate_existing=True)
-    stored.delivered_at = now() - age
+    stored.delivered_at = today_begins - PROMISED + dt.timedelta(hours=hour)
     await database.commit()
     answer = await ask(asha, item)
     if is_in_time:
         succeeded(answer)
     else:
         assert "30 days" in failed(answer, 409)["message"]
+
+
+async def test_a_shop_that_promises_no_days_takes_nothing_back(asha, item, monkeypatch):
+    monkeypatch.setattr(settings(), "return_days", 0)
+    assert "0 days" in failed(await ask(asha, item), 409)["message"]
 
 
 async def test_who_may_not_is_refused(asha, ben, karthik, visitor, item, run_sync):

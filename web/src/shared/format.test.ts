@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { day, dayAndTime, dayMonth, grams, pluralize, rupees, timeOfDay, wholeNumber } from "./format";
+import { day, dayAndTime, dayMonth, endOfDay, grams, pluralize, rupees, timeOfDay, wholeNumber } from "./format";
 
 describe("rupees", () => {
   it.each([
@@ -35,6 +35,13 @@ it("formats times in the Indian time zone", () => {
   expect(dayMonth("2026-09-01T00:00:00.000Z")).toBe("1 Sep");
   expect(timeOfDay("2026-11-20T20:15:00.123Z")).toBe("1:45 am");
   expect(dayAndTime("2026-11-18T12:42:00.000Z")).toBe("18 Nov 2026, 6:12 pm");
+});
+
+it("knows when a day ends in India", () => {
+  const end = Date.parse("2026-12-20T18:29:59.999Z");
+  expect(endOfDay("2026-11-19T18:30:00.000Z", 30)).toBe(end);
+  expect(endOfDay("2026-11-20T18:29:59.999Z", 30)).toBe(end);
+  expect(day(end)).toBe("20 Dec 2026");
 });
 
 it("writes nothing for a time that is not there", () => {

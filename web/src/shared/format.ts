@@ -23,6 +23,9 @@ const dayFormat = parts({ day: "numeric", month: "short", year: "numeric" });
 const dayMonthFormat = parts({ day: "numeric", month: "short" });
 const timeFormat = parts({ hour: "numeric", minute: "2-digit", hour12: true });
 
+const dayLength = 24 * 60 * 60 * 1000;
+const aheadOfUtc = 5.5 * 60 * 60 * 1000;
+
 type Moment = string | number | Date | null | undefined;
 
 function shown(format: Intl.DateTimeFormat, moment: Moment): string {
@@ -39,6 +42,11 @@ function shown(format: Intl.DateTimeFormat, moment: Moment): string {
 
 /** `18 Nov 2025`, in Indian time. */
 export const day = (moment: Moment) => shown(dayFormat, moment);
+/** The last millisecond of the Indian day that is this number of days after a moment. */
+export const endOfDay = (moment: string, daysLater: number) => {
+  const days = Math.floor((Date.parse(moment) + aheadOfUtc) / dayLength) + daysLater;
+  return (days + 1) * dayLength - aheadOfUtc - 1;
+};
 /** `18 Nov` */
 export const dayMonth = (moment: Moment) => shown(dayMonthFormat, moment);
 /** `6:12 pm` */

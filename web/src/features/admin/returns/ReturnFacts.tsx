@@ -9,6 +9,7 @@ import { day, dayAndTime, pluralize, rupees } from "@/shared/format";
 import { useInvoicesQuery } from "@/shared/orders/invoicesApi";
 import { ways } from "@/shared/orders/paymentTexts";
 import { type Return, returnSteps } from "@/shared/orders/returnsApi";
+import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
@@ -16,8 +17,6 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { ReturnDecision } from "./ReturnDecision";
 import { useOneReturnQuery } from "./returnsQueueApi";
-
-const dayLength = 86_400_000;
 
 interface ReturnFactsProps {
   id: number;
@@ -136,7 +135,7 @@ function Dates({ wanted, order }: { wanted: Return; order: Order }) {
       {deliveredAt && shop && (
         <div>
           <dt>Returnable</dt>
-          <dd>until {day(new Date(Date.parse(deliveredAt) + shop.returnDays * dayLength).toISOString())}</dd>
+          <dd>until {day(returnableUntil(deliveredAt, shop.returnDays))}</dd>
         </div>
       )}
       {invoice && (

@@ -51,11 +51,7 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
         </>
       }
     >
-      <DialogItem
-        line={line}
-        text={`Delivered ${day(line.deliveredAt)}, return until ${day(new Date(until).toISOString())}`}
-        amount={amount}
-      />
+      <DialogItem line={line} text={`Delivered ${day(line.deliveredAt)}, return until ${day(until)}`} amount={amount} />
       <ReasonChoice legend="What is the reason?" reasons={returnReasons} reason={reason} onChoose={setReason} />
       {left > 1 && (
         <div className="mb-3">

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import type { OrderLine } from "@/shared/api/types";
 import type { Return } from "@/shared/orders/returnsApi";
@@ -35,6 +35,8 @@ const asked = (over: Partial<Return> = {}): Return => ({
   intoStock: null,
   ...over,
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 function show(returns: Return[], deliveredAt = new Date().toISOString(), payment: Partial<OrderLine["payment"]> = {}) {
   server.use(http.get("*/api/return/", () => answer(returns as never)));
@@ -76,6 +78,16 @@ it("shows why a return was declined, and offers nothing when the days are over",
   show([asked({ status: "declined", answer: "It was worn." })], "2026-01-01T10:00:00.000Z");
   expect(await screen.findByText(/declined on .*: It was worn\./)).toBeInTheDocument();
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it.each([
+  ["2026-12-20T18:29:00.000Z", true],
+  ["2026-12-20T18:31:00.000Z", false],
+])("offers a return to the end of the day that it names: %s", async (now, isOffered) => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.parse(now));
+  show([asked({ status: "declined", answer: "It was worn." })], "2026-11-20T06:00:00.000Z");
+  await screen.findByText(/declined on /);
+  expect(screen.queryByText("Return until 20 Dec 2026") !== null).toBe(isOffered);
 });
 
 it.each([

@@ -5,12 +5,11 @@ import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { returnableUntil } from "@/shared/orders/returnTexts";
 import { ReturnSteps } from "./ReturnSteps";
 import { useReturnsOf } from "./useReturnsOf";
 
 const ReturnDialog = lazy(() => import("./ReturnDialog").then((file) => ({ default: file.ReturnDialog })));
-
-const dayLength = 24 * 60 * 60 * 1000;
 
 interface ReturnLineProps {
   line: OrderLine;
@@ -25,7 +24,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   const [isAsking, setAsking] = useState(false);
   if (!its || !shop) return null;
   const left = its.filter((each) => !hasEnded(each)).reduce((sum, each) => sum - each.quantity, line.productQuantity);
-  const until = Date.parse(line.deliveredAt ?? "") + shop.returnDays * dayLength;
+  const until = returnableUntil(line.deliveredAt ?? "", shop.returnDays);
   const isOpen = left > 0 && Date.now() <= until;
   if (its.length === 0 && !isOpen) return null;
   return (
@@ -41,7 +40,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
         )}
       {isOpen && (
         <div className="oline">
-          <span className="end">Return until {day(new Date(until).toISOString())}</span>
+          <span className="end">Return until {day(until)}</span>
           <button
             type="button"
             className="textlink act"

@@ -12,6 +12,8 @@ KEEP_KEYS = timedelta(days=7)
 KEEP_UNCONFIRMED = timedelta(days=8)
 KEEP_EVENT_PROBES = timedelta(hours=1)
 KEEP_CHECKED = timedelta(days=1)
+KEEP_IMPORT_ROWS = timedelta(days=180)
+"""The refused rows of a finished import can be downloaded for this time."""
 KEEP_ORDER_MAILS = timedelta(days=1)
 KEEP_ENDINGS = timedelta(days=30)
 """The maximum time for which a browser may keep the cookie."""
@@ -104,6 +106,11 @@ _PRUNE_IMPORTS = text("""
         ORDER BY checked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
 """)
 
+_PRUNE_IMPORT_ROWS = text("""
+    DELETE FROM product_import_row WHERE (import_id, number) IN (
+        SELECT import_id, number FROM product_import JOIN product_import_row ON import_id = product_import.id
+        WHERE finished_at < :before LIMIT :batch FOR UPDATE OF product_import_row SKIP LOCKED)
+""")
 
 # A message whose mail is pending or dead is kept, so that the mail can still be sent.
 _PRUNE_MESSAGES = text("""
@@ -135,5 +142,6 @@ def prune(connection: Connection, *, at: datetime) -> int:
     connection.execute(_PRUNE_SENT_MAILS, {"before": at - KEEP_SENT_MAILS, "batch": BATCH})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
     connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
+    connection.execute(_PRUNE_IMPORT_ROWS, {"before": at - KEEP_IMPORT_ROWS, "batch": BATCH})
     connection.execute(_PRUNE_MESSAGES, {"before": at - KEEP_MESSAGES, "batch": BATCH})
     return gone

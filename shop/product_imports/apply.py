@@ -12,6 +12,7 @@ from shop.catalogue.events import ProductsChanged
 from shop.catalogue.model import Product
 from shop.catalogue.sizes import counts_of
 from shop.events import outbox
+from shop.product_imports import queries
 from shop.product_imports.columns import from_json
 from shop.product_imports.csv_reader import ParsedRow
 from shop.product_imports.model import ImportRow, ImportStatus, ProductImport
@@ -29,7 +30,7 @@ def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
 
     A row is applied once, as its outcome commits with its effect. If the catalogue changed since the file was checked,
     and a row is no longer valid, it is refused with its reason, and the other rows are applied. The audit names the
-    admin who started the import.
+    admin who started the import. The last batch deletes the applied rows.
     """
     running = session.get(ProductImport, import_id, with_for_update=True)
     if running is None or running.status != ImportStatus.RUNNING:
@@ -43,7 +44,10 @@ def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
     if changed:
         ids = sorted(product.id for product in changed)
         outbox.record_sync(session, ProductsChanged(ids=ids), at=at)
-    outbox.record_sync(session, running.advance(is_last=len(rows) <= BATCH, at=at), at=at)
+    is_last = len(rows) <= BATCH
+    outbox.record_sync(session, running.advance(is_last=is_last, at=at), at=at)
+    if is_last:
+        session.execute(queries.delete_applied_rows(import_id))
 
 
 def _apply_rows(

@@ -93,6 +93,7 @@ class ImportRow(Base):
     """A row that changes something or was refused. ``number`` is its number in a spreadsheet.
 
     ``outcome`` is null until the row is applied; ``reason`` says why it was refused. ``cells`` are the file's texts.
+    A finished import keeps only its refused rows, for ``KEEP_IMPORT_ROWS`` (:mod:`shop.operations.retention`).
     """
 
     __tablename__ = "product_import_row"

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, exists, select, text
+from sqlalchemy import Delete, Select, delete, exists, select, text
 from sqlalchemy.orm import Session
 
 from shop.events.model import Delivery, DomainEvent
@@ -67,6 +67,11 @@ def refused_rows(import_id: int) -> Select[int, str | None]:
 def refused_cells(import_id: int) -> Select[str | None, list[str] | None]:
     """Select the reasons of the same rows, and their cells as in the file."""
     return refused_rows(import_id).with_only_columns(ImportRow.reason, ImportRow.cells)
+
+
+def delete_applied_rows(import_id: int) -> Delete:
+    """Delete the rows that were applied. Only the refused ones are read after an import."""
+    return delete(ImportRow).where(ImportRow.import_id == import_id, ImportRow.outcome != Outcome.REFUSED.value)
 
 
 def has_stopped(import_id: int) -> Select[bool]:

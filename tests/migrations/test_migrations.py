@@ -104,6 +104,36 @@ def test_the_audit_of_customers_who_were_removed_before_loses_their_names(new_da
     assert labels == ["A name", "Deleted account", "Deleted account"]
 
 
+def test_imports_that_were_finished_before_keep_only_their_refused_rows(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261129_search_words_by_parts")
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(
+            text("""
+                WITH import AS (
+                    INSERT INTO product_import (admin_name, file_name, digest, status, checked_at, rows, to_do)
+                    VALUES ('Karthik Rao', 'a.csv', 'a', 'done', now(), 4, 4),
+                        ('Karthik Rao', 'b.csv', 'b', 'running', now(), 4, 4)
+                    RETURNING id
+                )
+                INSERT INTO product_import_row (import_id, number, given, outcome)
+                SELECT id, number, '{}', outcome FROM import, unnest(ARRAY['created', 'updated', 'refused', NULL])
+                    WITH ORDINALITY AS row(outcome, number)
+            """)
+        )
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        kept = connection.execute(
+            text("""
+                SELECT status, array_agg(number ORDER BY number)
+                FROM product_import_row JOIN product_import ON product_import.id = import_id GROUP BY status
+            """)
+        ).all()
+    engine.dispose()
+    assert dict(kept) == {"done": [3, 4], "running": [1, 2, 3, 4]}
+
+
 def _migrate(database_url: str, *words: str) -> None:
     result = alembic(database_url, *words)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -90,7 +90,7 @@ class Sweeper(threading.Thread):
             log.warning("deliveries that no worker of this version can carry out", count=failed)
 
     def prune_when_due(self) -> None:
-        """Once a minute, delete a batch of rows past their retention. After a full batch, continue at the next sweep.
+        """Once a minute, delete batches of rows past their retention. After a full batch, continue at the next sweep.
 
         This also corrects due times that are far in the future because a clock was set back.
         """
@@ -98,5 +98,5 @@ class Sweeper(threading.Thread):
             return
         with self._engine.begin() as connection:
             leasing.clamp_due_at(connection)
-            gone = retention.prune(connection, at=now())
-        self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if gone == retention.BATCH else 0)
+            is_more = retention.prune(connection, at=now())
+        self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if is_more else 0)

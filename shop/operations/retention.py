@@ -41,7 +41,7 @@ _PRUNE_EVENTS = text("""
 
 _PRUNE_SESSIONS = text("""
     WITH lapsed AS (
-        SELECT id FROM session WHERE expires_at < :at ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED
+        SELECT id FROM session WHERE expires_at < :before ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED
     ), kept AS (
         UPDATE push_device SET session_id = NULL FROM lapsed WHERE session_id = lapsed.id
     )
@@ -67,12 +67,13 @@ _PRUNE_ANSWERS = text("""
 
 _PRUNE_THROTTLES = text("""
     DELETE FROM throttle WHERE (scope, subject) IN (
-        SELECT scope, subject FROM throttle WHERE ends_at < :at ORDER BY ends_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+        SELECT scope, subject FROM throttle WHERE ends_at < :before
+        ORDER BY ends_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
 _PRUNE_CODES = text("""
     DELETE FROM one_time_code WHERE id IN (
-        SELECT id FROM one_time_code WHERE expires_at < :at ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+        SELECT id FROM one_time_code WHERE expires_at < :before ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
 _PRUNE_UNCONFIRMED = text("""
@@ -122,26 +123,36 @@ _PRUNE_MESSAGES = text("""
 """)
 
 
-def prune(connection: Connection, *, at: datetime) -> int:
-    """Delete one batch of rows past their retention. Return the number of deleted events.
+_BATCHES = (
+    (_PRUNE_SESSIONS, timedelta(0)),
+    (_PRUNE_ENDINGS, KEEP_ENDINGS),
+    (_PRUNE_KEYS, KEEP_KEYS),
+    (_PRUNE_ANSWERS, KEEP_KEYS),
+    (_PRUNE_THROTTLES, timedelta(0)),
+    (_PRUNE_CODES, timedelta(0)),
+    (_PRUNE_UNCONFIRMED, KEEP_UNCONFIRMED),
+    (_PRUNE_SENT_MAILS, KEEP_SENT_MAILS),
+    (_PRUNE_IMPORT_ROWS, KEEP_IMPORT_ROWS),
+    (_PRUNE_MESSAGES, KEEP_MESSAGES),
+)
+"""Statements that delete at most a batch, and how long their rows are kept."""
+
+
+def prune(connection: Connection, *, at: datetime) -> bool:
+    """Delete one batch of each table's rows past their retention. Return whether a batch was full, so more may remain.
 
     An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer
     than the retention reloads its lists: ``event_stream.pruned_through`` tells it to.
     """
-    gone: int = connection.execute(_PRUNE_EVENTS, {"before": at - KEEP_EVENTS, "batch": BATCH}).scalar_one()
-    connection.execute(_PRUNE_SESSIONS, {"at": at, "batch": BATCH})
-    connection.execute(_PRUNE_ENDINGS, {"before": at - KEEP_ENDINGS, "batch": BATCH})
-    connection.execute(_PRUNE_KEYS, {"before": at - KEEP_KEYS, "batch": BATCH})
-    connection.execute(_PRUNE_ANSWERS, {"before": at - KEEP_KEYS, "batch": BATCH})
-    connection.execute(_PRUNE_THROTTLES, {"at": at, "batch": BATCH})
-    connection.execute(_PRUNE_CODES, {"at": at, "batch": BATCH})
-    connection.execute(_PRUNE_UNCONFIRMED, {"before": at - KEEP_UNCONFIRMED, "batch": BATCH})
+
+    def batch(keep: timedelta) -> dict[str, datetime | int]:
+        return {"before": at - keep, "batch": BATCH}
+
+    events = connection.execute(_PRUNE_EVENTS, batch(KEEP_EVENTS)).scalar_one()
+    entries = connection.execute(_PRUNE_AUDIT, batch(KEEP_AUDIT)).scalar_one()
+    counts = [connection.execute(statement, batch(keep)).rowcount for statement, keep in _BATCHES]
+    imports = connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED}).rowcount
     connection.execute(_PRUNE_EVENT_PROBES, {"before": at - KEEP_EVENT_PROBES})
-    connection.execute(_PRUNE_AUDIT, {"before": at - KEEP_AUDIT, "batch": BATCH})
     connection.execute(_PRUNE_ORDER_MAILS, {"before": at - KEEP_ORDER_MAILS})
-    connection.execute(_PRUNE_SENT_MAILS, {"before": at - KEEP_SENT_MAILS, "batch": BATCH})
     connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
-    connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED})
-    connection.execute(_PRUNE_IMPORT_ROWS, {"before": at - KEEP_IMPORT_ROWS, "batch": BATCH})
-    connection.execute(_PRUNE_MESSAGES, {"before": at - KEEP_MESSAGES, "batch": BATCH})
-    return gone
+    return imports == 1 or BATCH in {events, entries, *counts}

@@ -15,6 +15,9 @@ from shop.events.leasing import Lease, Subscription
 from shop.events.retries import MAX_ATTEMPTS
 from shop.operations import retention
 from tests.support import factories
+from workers import sweeper
+from workers.publisher import Publisher
+from workers.sweeper import Sweeper
 
 PUSH = Subscription("catalogue.changed", "push", "fanout", 10.0)
 LATER = Subscription("catalogue.changed", "mail", "mail", 60.0, delay=20.0)
@@ -402,14 +405,27 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
         connection.execute(text("UPDATE domain_event SET recorded_at = now() - interval '8 days' WHERE position < 4"))
         connection.execute(text("UPDATE delivery SET done_at = now() WHERE id = :id"), {"id": done.delivery_id})
         connection.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": dead.delivery_id})
-    assert run(retention.prune, at=now()) == 1
+    run(retention.prune, at=now())
     assert [position for _, position in positions(session)] == [2, 3, 4]
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 1
     run(deliveries.claim, [waiting])
     run(deliveries.finish, [waiting.delivery_id])
-    assert run(retention.prune, at=now()) == 1
+    run(retention.prune, at=now())
     session.rollback()
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 2
+
+
+def test_what_does_not_fit_into_a_batch_is_pruned_at_the_next_sweep(session, engine, monkeypatch):
+    monkeypatch.setattr(sweeper, "SWEEP_SECONDS", 0)
+    add = "INSERT INTO throttle SELECT 's', decode(to_hex(n), 'escape'), 1, now(), now() - interval '1 minute'"
+    session.execute(text(f"{add} FROM generate_series(1, 1500) AS n"))
+    session.commit()
+    made = Sweeper(engine, Publisher(engine))
+    made._pruned_at -= sweeper.PRUNE_SECONDS
+    for kept in (500, 0):
+        made.prune_when_due()
+        assert session.scalar(text("SELECT count(*) FROM throttle")) == kept
+        session.commit()
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,7 @@ def test_a_probe_is_pruned_after_an_hour_and_leaves_no_gap(real_commits, session
     assert recorded_probes(session) == 1
     let_pass(session, 3660)
     with real_commits.begin() as connection:
-        assert retention.prune(connection, at=now()) == 0
+        retention.prune(connection, at=now())
     assert recorded_probes(session) == 0
     assert session.execute(text("SELECT position, pruned_through FROM event_stream")).one() == (1, 0)
     assert session.scalar(text("SELECT count(*) FROM tally")) == 0

@@ -15,6 +15,8 @@ KEEP_CHECKED = timedelta(days=1)
 KEEP_IMPORT_ROWS = timedelta(days=180)
 """The refused rows of a finished import can be downloaded for this time."""
 KEEP_ORDER_MAILS = timedelta(days=1)
+KEEP_WEBHOOK_TALLIES = timedelta(days=2)
+"""The portal shows the last 24 hours."""
 KEEP_ENDINGS = timedelta(days=30)
 """The maximum time for which a browser may keep the cookie."""
 KEEP_MESSAGES = timedelta(days=400)
@@ -99,6 +101,11 @@ _PRUNE_SENT_MAILS = text("""
         SELECT id FROM sent_mail WHERE at < :before ORDER BY at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
+_PRUNE_WEBHOOK_TALLIES = text("""
+    DELETE FROM webhook_tally WHERE (endpoint_id, hour) IN (
+        SELECT endpoint_id, hour FROM webhook_tally WHERE hour < :before LIMIT :batch FOR UPDATE SKIP LOCKED)
+""")
+
 _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
 
 _PRUNE_IMPORTS = text("""
@@ -132,6 +139,7 @@ _BATCHES = (
     (_PRUNE_CODES, timedelta(0)),
     (_PRUNE_UNCONFIRMED, KEEP_UNCONFIRMED),
     (_PRUNE_SENT_MAILS, KEEP_SENT_MAILS),
+    (_PRUNE_WEBHOOK_TALLIES, KEEP_WEBHOOK_TALLIES),
     (_PRUNE_IMPORT_ROWS, KEEP_IMPORT_ROWS),
     (_PRUNE_MESSAGES, KEEP_MESSAGES),
 )

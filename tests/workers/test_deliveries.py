@@ -428,6 +428,15 @@ def test_what_does_not_fit_into_a_batch_is_pruned_at_the_next_sweep(session, eng
         session.commit()
 
 
+def test_the_hourly_figures_of_webhooks_are_pruned_after_two_days(session, run):
+    id_ = factories.add_webhook(session).id
+    tallies = "INSERT INTO webhook_tally SELECT :id, now() - make_interval(hours => n), n, 0, 0"
+    session.execute(text(f"{tallies} FROM unnest(ARRAY[0, 23, 47, 49, 9999]) AS n"), {"id": id_})
+    session.commit()
+    assert run(retention.prune, at=now()) is False
+    assert session.scalars(text("SELECT answered FROM webhook_tally ORDER BY answered")).all() == [0, 23, 47]
+
+
 @pytest.fixture(scope="module")
 def long_kept(new_database) -> Iterator[Engine]:
     """Create a separate database with statistics of very few pending deliveries, as other tests change statistics."""

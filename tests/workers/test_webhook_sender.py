@@ -1,5 +1,6 @@
 """The sender of webhooks stores a result of each call, and counts what it stored."""
 
+import threading
 import time
 from collections import Counter
 
@@ -61,6 +62,29 @@ def send(engine, session, receiver, shop_settings, counted):
 def end_leases(engine) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET due_at = now() WHERE queue = 'webhooks' AND done_at IS NULL"))
+
+
+@pytest.fixture
+def idle_soon(monkeypatch) -> None:
+    monkeypatch.setattr(sender, "IDLE_SECONDS", 0.5)
+
+
+def test_the_client_of_an_address_that_is_no_longer_called_is_closed(idle_soon, session, engine, receiver, send):
+    def resolvers() -> list[str]:
+        return [thread.name for thread in threading.enumerate() if thread.name.startswith("webhook-resolver")]
+
+    for number in (1, 2):
+        assert send() == 1
+        assert len(resolvers()) == 1
+        until = time.monotonic() + WITHIN_SECONDS
+        while resolvers():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        factories.record(session, type="order.changed", aggregate="order:1", number=number, audience=Audience.ADMINS)
+        session.commit()
+        with engine.begin() as connection:
+            leasing.sequence_and_lease(connection, PUSH)
+    assert len(receiver.received) == 2
 
 
 def test_a_call_whose_result_was_not_stored_is_not_counted(engine, receiver, send, counted, monkeypatch):

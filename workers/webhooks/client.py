@@ -43,10 +43,12 @@ class EndpointClient:
     """The HTTP client of one address of an endpoint.
 
     Each has connections of its own, so that none is used for another host at the same IP address, and a thread of its
-    own that resolves the host, so that a name server that does not answer delays no other endpoint.
+    own that resolves the host, so that a name server that does not answer delays no other endpoint. ``used_at`` is the
+    monotonic time of the last call.
     """
 
     def __init__(self, settings: Settings) -> None:
+        self.used_at = time.monotonic()
         self._settings = settings
         self._resolved: tuple[str, float] | None = None
         self._resolving = asyncio.Lock()
@@ -57,13 +59,14 @@ class EndpointClient:
         )
 
     async def close(self) -> None:
-        """Close its connections."""
+        """Close its connections, and end its thread."""
         self._resolver.shutdown(wait=False, cancel_futures=True)
         await self._client.aclose()
 
     async def send(self, message: Message) -> Outcome:
         """Post a message and return how that went. Errors of the network and of the address are results, too."""
         at, began = now(), time.monotonic()
+        self.used_at = began
         try:
             async with asyncio.timeout(rules.CALL_SECONDS):
                 status, answer, retry_after = await self._post(message)

@@ -25,6 +25,8 @@ from workers.webhooks.client import EndpointClient
 GATHER_SECONDS = 0.1
 """Results of this time are stored together."""
 STORE_TRIES, STORE_PAUSE_SECONDS = 20, 0.5
+IDLE_SECONDS = 60.0
+"""A client that was not used for this time is closed. No call takes as long."""
 END_SECONDS = 9.0
 """How long a worker that ends waits for the calls in flight."""
 
@@ -48,6 +50,7 @@ class Sender:
         self._outcomes: list[Outcome] = []
         self._taken = self._ended = 0  # written by the worker's thread, and by the loop's thread
         self._storing: asyncio.Task[None] | None = None
+        self._closing_idle = self._loop.create_task(self._close_idle())
         self._thread = threading.Thread(target=self._loop.run_forever, name="webhooks", daemon=True)
         self._thread.start()
 
@@ -77,6 +80,7 @@ class Sender:
         self._loop.close()
 
     async def _close(self) -> None:
+        self._closing_idle.cancel()
         for client in self._clients.values():
             await client.close()
         await self._loop.shutdown_default_executor()
@@ -113,10 +117,17 @@ class Sender:
     def _client(self, message: Message) -> EndpointClient:
         key = (message.endpoint_id, message.url)
         if key not in self._clients:
-            for old in [old for old in self._clients if old[0] == message.endpoint_id]:
-                self._loop.create_task(_close_later(self._clients.pop(old)))
             self._clients[key] = EndpointClient(self._settings)
         return self._clients[key]
+
+    async def _close_idle(self) -> None:
+        """Close the clients of addresses that are no longer called: those of removed endpoints, for example."""
+        while True:
+            await asyncio.sleep(IDLE_SECONDS)
+            idle_since = time.monotonic() - IDLE_SECONDS
+            idle = [key for key, client in self._clients.items() if client.used_at < idle_since]
+            clients = [self._clients.pop(key) for key in idle]
+            await asyncio.gather(*(client.close() for client in clients), return_exceptions=True)
 
     async def _store(self) -> None:
         """Store results until there are none left."""
@@ -152,11 +163,6 @@ class Sender:
         failed = sum(outcome.error is not None for outcome in stored)
         seconds = sum(outcome.milliseconds for outcome in stored if outcome.error is None) / 1000
         self._counted(len(stored) - failed, failed, seconds)
-
-
-async def _close_later(client: EndpointClient) -> None:
-    await asyncio.sleep(15)
-    await client.close()
 
 
 @cache

@@ -1,14 +1,19 @@
 """Metrics of a worker: deliveries by consumer and result, and their durations.
 
-The children of a worker write their metrics to files, which the worker reads and serves. prometheus_client reads the
-folder's name on import, so the folder is created first. Whether metrics are wanted is read from the environment: the
+The children of a worker write their metrics to files, which the worker reads and serves. Celery replaces children, so
+the worker keeps the figures of those that ended, and deletes their files. prometheus_client reads the folder's name on
+import, so the folder is created first. Whether metrics are wanted is read from the environment: the
 settings must not be read on import, as :mod:`local.template` imports this module.
 """
 
 import os
 import shutil
 import tempfile
+import threading
 from atexit import register
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 _WANTED = os.environ.get("SHOP_METRICS_PORT", "0") not in {"", "0"}
@@ -16,8 +21,9 @@ _WANTED = os.environ.get("SHOP_METRICS_PORT", "0") not in {"", "0"}
 if _WANTED and _FOLDER not in os.environ:
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="swarna-metrics-")
 
-from prometheus_client import CollectorRegistry, Counter, Histogram  # noqa: E402 - after the folder is known
+from prometheus_client import CollectorRegistry, Counter, Histogram, Metric  # noqa: E402 - after the folder is known
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
+from prometheus_client.registry import Collector  # noqa: E402
 
 from shop.observability import metrics  # noqa: E402
 
@@ -47,9 +53,56 @@ def serve() -> None:
     """Serve the metrics of this worker and its children."""
     if _WANTED:
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        registry.register(ProcessesCollector(Path(os.environ[_FOLDER])))
         metrics.serve(registry)
         register(_tidy, os.getpid())
+
+
+class ProcessesCollector(Collector):
+    """Collects the metrics of processes that write to a folder. Each scrape reads the files of live processes only."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._ended: list[Metric] = []
+        self._lock = threading.Lock()
+
+    def collect(self) -> list[Metric]:
+        """Return the sums over all processes. Take over the figures of those that ended, and delete their files."""
+        with self._lock:  # a concurrent scrape must not count a file twice, or miss it
+            files: dict[bool, list[Path]] = {True: [], False: []}
+            for file in self._folder.glob("*.db"):
+                files[_is_running(int(file.stem.rpartition("_")[2]))].append(file)
+            self._ended = _add([*self._ended, *_read(files[False])])
+            for file in files[False]:
+                file.unlink()
+            return _add([*self._ended, *_read(files[True])])
+
+
+def _read(files: Iterable[Path]) -> Iterable[Metric]:
+    metrics: Iterable[Metric] = MultiProcessCollector.merge(map(str, files))  # type: ignore[no-untyped-call]
+    return metrics
+
+
+def _add(metrics: Iterable[Metric]) -> list[Metric]:
+    """Add the samples of counters and histograms. Buckets are cumulative in each histogram, and so in the sum."""
+    totals: dict[str, Metric] = {}
+    values: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], float]] = defaultdict(lambda: defaultdict(float))
+    for metric in metrics:
+        totals.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
+        for sample in metric.samples:
+            values[metric.name][sample.name, tuple(sample.labels.items())] += sample.value
+    for name, total in totals.items():
+        for (sample_name, labels), value in values[name].items():
+            total.add_sample(sample_name, dict(labels), value)
+    return list(totals.values())
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _tidy(pid: int) -> None:

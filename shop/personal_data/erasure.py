@@ -39,7 +39,7 @@ from shop.sessions.model import Session as SignIn
 from shop.sessions.queries import end_sessions, notify_session_ended
 from shop.staff.model import Admin
 from shop.stock.model import BackInStockRequest
-from shop.tracking.model import TrackingLink
+from shop.tracking import queries as tracking
 from shop.wishlists.model import WishlistEntry
 
 _OF_ACCOUNT = (
@@ -183,8 +183,7 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
         .execution_options(synchronize_session=False)
     )
     session.execute(update(Return).where(Return.order_item_id.in_(items)).values(note=""))
-    for order_id in erased:
-        session.merge(TrackingLink(order_id=order_id, version=1, ended_at=at))
+    session.execute(tracking.end_links(erased, at=at))
     session.execute(delete(OrderNote).where(OrderNote.order_id.in_(erased)))
     sold = select(OrderItem.order_id).where(OrderItem.order_id.in_(erased), OrderItem.status != Status.CANCELLED.value)
     session.execute(delete(OrderPan).where(OrderPan.order_id.in_(erased), OrderPan.order_id.not_in(sold)))

@@ -1,6 +1,7 @@
 """Queries of tracking links."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
@@ -40,6 +41,16 @@ def replace_link(order_id: int) -> Insert:
     added = insert(TrackingLink).values(order_id=order_id, version=version_of(None) + 1)
     changes = {"version": TrackingLink.version + 1, "ended_at": None}
     return added.on_conflict_do_update(index_elements=[TrackingLink.order_id], set_=changes)
+
+
+def end_links(order_ids: Iterable[int], *, at: dt.datetime) -> Insert:
+    """End the links of orders. The versions stay, so that a new link is none of the earlier ones."""
+    rows = [{"order_id": order_id, "version": version_of(None), "ended_at": at} for order_id in order_ids]
+    return (
+        insert(TrackingLink)
+        .values(rows)
+        .on_conflict_do_update(index_elements=[TrackingLink.order_id], set_={"ended_at": at})
+    )
 
 
 def link_with_lines(order_id: ColumnElement[int]) -> Select[Any]:

@@ -155,6 +155,24 @@ async def test_such_an_order_that_is_moved_is_shown_by_no_link_of_the_first_cust
     assert (moved["type"], moved["customer_id"]) == ("order.changed", people.ben.id)
 
 
+async def test_such_an_order_that_is_moved_after_the_account_was_deleted_is_shown_by_no_earlier_link(
+    karthik, asha, ben, visitor, people, fields
+):
+    number = succeeded(await karthik.post("/order/", json=fields))["id"]
+    path = f"/order/tracking/?orderId={number}"
+    old = [succeeded(await asha.get(path))["path"].removeprefix("/track/")]
+    for _ in range(2):
+        for is_shared in (False, True):
+            succeeded(await asha.post("/order/tracking/", json={"orderId": number, "isShared": is_shared}))
+        old.append(succeeded(await asha.get(path))["path"].removeprefix("/track/"))
+    succeeded(await asha.post("/customer/delete/", json={"currentPassword": factories.PASSWORD}))
+    succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": people.ben.id}))
+    for token in old:
+        failed(await visitor.get(f"/track/?token={token}"), 404)
+    new = succeeded(await ben.get(path))["path"].removeprefix("/track/")
+    assert succeeded(await visitor.get(f"/track/?token={new}"))["orderId"] == number
+
+
 async def test_such_an_order_that_is_moved_keeps_neither_pan_nor_claim_of_the_first_customer(
     karthik, asha, people, fields, run_sync
 ):

@@ -3,10 +3,11 @@
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from shop.clock import now
 from shop.events.leasing import pipeline
+from shop.events.model import Delivery
 from shop.notifications.model import MailChoice, Subject
 from shop.payments import rules, writes
 from shop.payments.model import Payment
@@ -77,6 +78,17 @@ def test_a_rejection_is_not_told_once_the_payment_has_changed(mailbox, deliver_a
     make_move(claimed, rules.claim, reference="400000000002", who=Who("Asha Verma"))
     make_move(claimed, rules.confirm, who=KARTHIK)
     assert deliver_all("mail_payment_rejected") == 1
+    assert mailbox.mails == []
+
+
+def test_a_rejection_is_not_told_to_the_customer_to_whom_the_order_was_moved_since(
+    session, mailbox, deliver_all, make_move, claimed
+):
+    make_move(claimed, rules.reject, reason="Not there", who=KARTHIK)
+    session.execute(text("UPDATE payment SET claim_reference = NULL, claimed_at = NULL, rejection = NULL"))
+    session.commit()
+    deliver_all("mail_payment_rejected")
+    assert session.scalars(select(Delivery).where(Delivery.consumer == "mail_payment_rejected")).one().done_at
     assert mailbox.mails == []
 
 

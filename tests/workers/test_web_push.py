@@ -193,7 +193,8 @@ def test_payments_are_told_to_devices_that_show_them_while_it_is_true(session, o
 
 def test_a_rejected_claim_is_told_while_it_is_the_last_change(session, order, subscribe, deliver_all):
     device = subscribe(payments=True)
-    session.get_one(Payment, order.id).version = 2
+    payment = session.get_one(Payment, order.id)
+    payment.version, payment.rejection = 2, "Not there"
     for version in (1, 2):
         fields = {"orderId": order.id, "kind": "rejection", "payment": {"version": version}}
         whose = {"customer_id": order.customer_id, "audience": Audience.CUSTOMER_AND_ADMINS}

@@ -23,7 +23,9 @@ from shop.sessions.lifetimes import FRESH_SIGN_IN
 from shop.sessions.model import Session as SignIn
 from shop.settings import settings
 from shop.staff.model import Admin
+from tests.api.test_online_payments import set_method
 from tests.api.test_order_placement import basket
+from tests.api.test_payments import claim, reject
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -535,6 +537,37 @@ async def test_the_audit_of_a_customer_who_stays_keeps_the_name(karthik, people,
     succeeded(await karthik.post(f"/customer/?id={people.ben.id}", json=given))
     await run_sync(erasure.redact_records, people.ben.id, [])
     assert [entry["label"] for entry in succeeded(await karthik.get("/audit/"))] == ["Ben B"]
+
+
+async def test_the_histories_of_an_order_lose_the_name_of_the_customer_from_whom_it_was_moved(
+    karthik, asha, ben, people, run_sync
+):
+    """The entries since the move are about another customer, and stay."""
+    days = {"orderedDate": "2026-11-01", "deliveryDate": "2026-11-06"}
+    order = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 1000, "currentStatus": "Pending"} | days
+    number = succeeded(await karthik.post("/order/", json=order))["id"]
+    await run_sync(set_method, number, "upi")
+    succeeded(await claim(asha, number))
+    succeeded(await reject(karthik, number, 2))
+    succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": people.ben.id}))
+    succeeded(await claim(ben, number, "400000000002"))
+    succeeded(await karthik.post(f"/order/?id={number}", json={"currentStatus": "Packed"}))
+
+    def redact(session):
+        erasure.redact_records(session, people.asha.id, [])
+        session.commit()
+        audit = session.execute(text("SELECT label, changes FROM audit_entry WHERE entity = 'order' ORDER BY id"))
+        payers = text("SELECT changed_by FROM payment_entry WHERE kind = 'claim' ORDER BY id")
+        return audit.all(), session.scalars(payers).all()
+
+    audit, payers = await run_sync(redact)
+    assert [label for label, _ in audit] == [people.asha.name, people.ben.name, people.ben.name]
+    assert payers == [people.asha.name, people.ben.name]
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    audit, payers = await run_sync(redact)
+    assert [label for label, _ in audit] == ["Deleted account", "Deleted account", people.ben.name]
+    assert not any(secret in json.dumps([*map(list, audit)]) for secret in (people.asha.name, people.asha.email))
+    assert payers == ["Deleted account", people.ben.name]
 
 
 async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_stay(karthik, asha, people, run_sync):

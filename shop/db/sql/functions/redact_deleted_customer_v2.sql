@@ -1,5 +1,6 @@
 -- Removes the name, mail, phone and address of a deleted account from the histories to which rows are only ever added:
 -- from the audit of the account, and of its orders that were erased, and from the steps that the shopper took on those.
+-- Of an order that staff moved to another customer, the entries up to the move are redacted.
 -- It runs as the owner of the tables, because the role of the shop's processes may not change these rows. It does
 -- nothing to an account that is not deleted. The row of an account without orders may be gone.
 CREATE OR REPLACE FUNCTION redact_deleted_customer(deleted bigint) RETURNS void
@@ -10,6 +11,16 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
         JOIN customer ON customer.id = shop_order.customer_id
         WHERE customer.id = deleted AND customer.deleted_at IS NOT NULL AND shop_order.erased_at IS NOT NULL
     ),
+    past AS (
+        SELECT id AS order_id, 'infinity'::timestamptz AS until FROM erased
+        UNION ALL
+        SELECT entity_id, max(at)
+        FROM audit_entry
+        WHERE entity = 'order'
+            AND changes #>> '{customer_id,from}' = deleted::text
+            AND NOT EXISTS (SELECT FROM customer WHERE id = deleted AND deleted_at IS NULL)
+        GROUP BY entity_id
+    ),
     audited AS (
         UPDATE audit_entry
         SET label = 'Deleted account', changes = redacted_changes(changes)
@@ -17,7 +28,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
                 entity = 'customer'
                 AND entity_id = deleted
                 AND NOT EXISTS (SELECT FROM customer WHERE id = deleted AND deleted_at IS NULL)
-                OR entity = 'order' AND entity_id IN (SELECT id FROM erased)
+                OR entity = 'order'
+                AND entity_id IN (SELECT order_id FROM past)
+                AND at <= (SELECT max(until) FROM past WHERE order_id = entity_id)
             )
             AND (label, changes) IS DISTINCT FROM ('Deleted account', redacted_changes(changes))
     ),
@@ -35,7 +48,9 @@ LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $
     paid AS (
         UPDATE payment_entry
         SET changed_by = 'Deleted account'
-        WHERE order_id IN (SELECT id FROM erased)
+        FROM past
+        WHERE payment_entry.order_id = past.order_id
+            AND payment_entry.at <= past.until
             AND admin_id IS NULL
             AND changed_by <> 'Deleted account'
             AND changed_by NOT LIKE '% at the terminal'

@@ -146,7 +146,7 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
     parameters = {"endpoint_id": endpoint_id, "ids": ids, "only_dead": ids is None}
     found = (await database.execute(queries.RETRY, parameters)).all()
     if ids and not found:
-        raise Conflict("These deliveries are done, or wait for no further try.")
+        raise Conflict("These deliveries are done, are being sent now, or wait for no further try.")
     await database.execute(queries.KEEP_ORDER, {"endpoint_id": endpoint_id})
     await note(database, "retried", endpoint, {"deliveries": len(found)})
     return DoneOut(count=len(found))

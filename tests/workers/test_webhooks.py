@@ -198,7 +198,7 @@ def test_what_is_being_sent_is_not_sent_a_second_time_by_a_retry(endpoint, recei
     execute(engine, DUE)
     with engine.begin() as connection:
         results.claim(connection, fan_out.lease_due(connection), at=now())
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="are being sent now"):
         call(service.retry, endpoint.id, [failed])
     assert step() == 0
     execute(engine, DUE)  # the lease has ended: its worker was killed

@@ -6,7 +6,8 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import bindparam, create_engine, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from shop.clock import now
@@ -83,25 +84,59 @@ def test_devices_of_a_running_shop_belong_to_the_sign_in_that_was_used_last(new_
     engine.dispose()
 
 
-def test_the_audit_of_customers_who_were_removed_before_loses_their_names(new_database):
+def test_the_histories_of_customers_who_were_removed_before_lose_their_names(new_database):
     database_url = new_database()
     engine = create_engine(database_url)
     with Session(engine) as session, session.begin():
         asha = factories.register_shopper(session, "Asha")
-        for id_, action in ((asha.id, "changed"), (asha.id + 1, "changed"), (asha.id + 1, "deleted")):
+        order = factories.upi_order(session, asha, [factories.stock_product(session)], status="claimed").id
+        moved = {"customer_id": {"from": asha.id + 1, "to": asha.id}, "name": {"from": "A name", "to": "Asha"}}
+        for entity, id_, action, changes in (
+            ("customer", asha.id, "changed", {}),
+            ("customer", asha.id + 1, "changed", {}),
+            ("customer", asha.id + 1, "deleted", {}),
+            ("order", order, "changed", moved),
+            ("order", order, "changed", {}),
+        ):
             session.execute(
                 text("""
                     INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)
-                    VALUES ('Karthik Rao', :action, 'customer', :id, 'A name', '{}')
-                """),
-                {"action": action, "id": id_},
+                    VALUES ('Karthik Rao', :action, :entity, :id, 'A name', :changes)
+                """).bindparams(bindparam("changes", type_=JSONB)),
+                {"action": action, "entity": entity, "id": id_, "changes": changes},
             )
     _migrate(database_url, "downgrade", "20261129_low_stock_of_sizes")
     _migrate(database_url, "upgrade", "head")
     with engine.begin() as connection:
         labels = connection.scalars(text("SELECT label FROM audit_entry ORDER BY id")).all()
+        name = connection.scalar(text("SELECT changes -> 'name' FROM audit_entry WHERE changes ? 'customer_id'"))
+        payers = connection.scalars(text("SELECT changed_by FROM payment_entry")).all()
     engine.dispose()
-    assert labels == ["A name", "Deleted account", "Deleted account"]
+    assert labels == ["A name", *["Deleted account"] * 3, "A name"]
+    assert (name, payers) == ({"secret": True}, ["Deleted account"])
+
+
+def test_searches_of_open_connections_use_an_index_while_it_is_built_anew(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261129_removed_customers")
+    engine = create_engine(database_url)
+    search = text("EXPLAIN SELECT FROM listing WHERE search_words(name) @@ 'ring'::tsquery")
+    with engine.connect() as searching, engine.connect() as writing:
+        searching.execute(text("CREATE INDEX listing_words_idx_ccold ON listing (name)"))
+        for scan in ("seqscan", "indexscan", "indexonlyscan"):  # the table is empty
+            searching.execute(text(f"SET enable_{scan} = off"))
+        assert "Bitmap Index Scan on listing_words_idx " in "".join(searching.scalars(search))
+        searching.commit()
+        writing.execute(text("LOCK TABLE listing IN ROW EXCLUSIVE MODE"))
+        assert "lock timeout" in alembic(database_url, "upgrade", "head").stderr
+        assert "Bitmap Index Scan on listing_words_idx " in "".join(searching.scalars(search))
+        searching.commit()
+        writing.rollback()
+        _migrate(database_url, "upgrade", "head")
+        assert "Bitmap Index Scan on listing_words_idx " in "".join(searching.scalars(search))
+        indexes = text("SELECT indexname FROM pg_indexes WHERE indexname LIKE 'listing_words_idx%'")
+        assert searching.scalars(indexes).all() == ["listing_words_idx"]
+    engine.dispose()
 
 
 def test_imports_that_were_finished_before_keep_only_their_refused_rows(new_database):

@@ -136,10 +136,16 @@ REMOVE = text(f"DELETE FROM delivery WHERE queue = '{QUEUE}' AND consumer = :con
 
 POSITION_AT = text("""
     SELECT greatest(stream.pruned_through, coalesce((
-        SELECT max(position) FROM domain_event WHERE occurred_at < :at AND position IS NOT NULL
-    ), 0)) FROM event_stream AS stream
+        SELECT min(position) - 1 FROM domain_event
+        WHERE occurred_at >= :at AND position IS NOT NULL
+            AND recorded_at > CAST(:at AS timestamptz) - interval '10 minutes'
+    ), stream.position)) FROM event_stream AS stream
 """)
-"""Selects the position before the first event since a time."""
+"""Selects the position before those of all events since a time.
+
+An event of a long transaction has a later position than events that occurred after it. Only ``recorded_at`` has an
+index; the clock of the database may be up to ten minutes behind that of the process.
+"""
 
 KEPT = text("""
     SELECT (SELECT count(*) FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody') AS kept,

@@ -227,6 +227,28 @@ def test_a_replay_keeps_the_order_also_of_what_waits_for_a_retry(endpoint, recei
     assert [position - first for position in accepted if position - first in {2, 4}] == [2, 4]
 
 
+def test_a_replay_has_all_events_since_its_time_also_one_sequenced_before_an_older_one(
+    endpoint, receiver, record, step, engine, call
+):
+    record(1, 2, 3, 4)
+    run(step)
+    at = now() - timedelta(minutes=5)
+    for number, minutes in ((0, 3), (1, -2), (2, 2), (3, -1)):  # 2 was in a long transaction: it occurred before 1
+        execute(
+            engine,
+            f"UPDATE domain_event SET occurred_at = '{at}'::timestamptz - interval '{minutes} minutes'"
+            f" WHERE (data ->> 'number')::int = {number}",
+        )
+    receiver.received.clear()
+    call(service.replay, endpoint.id, at)
+    run(step)
+    assert sorted(one.body["data"]["number"] for one in receiver.received) == [1, 2, 3]
+    receiver.received.clear()
+    call(service.replay, endpoint.id, at + timedelta(minutes=3))  # nothing has occurred since
+    run(step)
+    assert receiver.received == []
+
+
 def test_types_and_audience_are_kept(session, endpoint, receiver, record, step):
     endpoint.types = ["order.placed"]
     session.commit()

@@ -25,7 +25,7 @@ SHOPPERS = 100
 """The number of shoppers in a batch, so that other mails do not wait behind thousands of these."""
 _BASELINES = 1000
 
-FULL_LOOK_EACH = timedelta(minutes=10)
+FULL_COMPARISON_INTERVAL = timedelta(minutes=10)
 """All wished prices are compared this often, also if no price has changed.
 
 By then an address may be confirmed, mails may be switched on, and a shopper may be notified again.
@@ -49,19 +49,16 @@ class PriceNews:
     _compared_at: datetime | None = None
 
     def queue(self, connection: Connection, *, percent: float, at: datetime) -> None:
-        """Record the events of one batch, as :func:`queue` does, unless no price can have changed."""
+        """Record the events of one batch, unless no price can have changed.
+
+        Entries without a told price of their size get the current one.
+        """
         _add_baselines(connection)
         changes = connection.execute(_CHANGES).one()
-        if changes == self._compared and self._compared_at and at - self._compared_at < FULL_LOOK_EACH:
+        if changes == self._compared and self._compared_at and at - self._compared_at < FULL_COMPARISON_INTERVAL:
             return
         self._compared = None if _queue_batch(connection, percent=percent, at=at) else changes
         self._compared_at = at
-
-
-def queue(connection: Connection, *, percent: float, at: datetime) -> None:
-    """Record the events of one batch. Entries without a told price of their size get the current one."""
-    _add_baselines(connection)
-    _queue_batch(connection, percent=percent, at=at)
 
 
 def _add_baselines(connection: Connection) -> None:

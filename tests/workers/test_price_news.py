@@ -11,6 +11,7 @@ from shop.notifications.model import MailChoice
 from shop.rates import repricing
 from shop.wishlists import price_news
 from shop.wishlists.model import WishlistEntry
+from shop.wishlists.price_news import PriceNews
 from tests.support import factories
 from tests.workers.test_mails import parts
 
@@ -34,7 +35,7 @@ def wished(session, shopper):
 def look(engine):
     def run(at: dt.datetime = AT, percent: float = 3) -> None:
         with engine.begin() as connection:
-            price_news.queue(connection, percent=percent, at=at)
+            PriceNews().queue(connection, percent=percent, at=at)
 
     return run
 
@@ -102,7 +103,7 @@ def test_nobody_is_told_who_must_not_be(session, shopper, wished, look, mailbox,
 
 
 def test_prices_are_compared_after_a_change_of_a_product_or_the_rate_and_from_time_to_time(session, wished, engine):
-    news = price_news.PriceNews()
+    news = PriceNews()
 
     def told(minute: int) -> int:
         with engine.begin() as connection:

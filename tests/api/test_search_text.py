@@ -6,8 +6,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from shop.catalogue.text_search.matching import Word, WordMatch
+from shop.catalogue.text_search.matching import WordMatch
 from shop.catalogue.text_search.spelling import Vocabulary
+from shop.catalogue.text_search.words import Word
 from tests.support import factories
 from tests.support.http_client import succeeded
 
@@ -170,6 +171,25 @@ async def test_punctuation_and_accents_do_not_hide_a_name(visitor, people, datab
     assert {text: (each["names"], each["searchedFor"]) for text, each in answers.items()} == dict.fromkeys(
         texts, ([name], None)
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("perl\u00e9", "Perl\u00e9 Ring", "Ring Perle"),
+        ("PERLE\u0301  ring", "Perl\u00e9 Ring", "Perle Ring"),
+        ("22-k coin", "22-K Coin", "Coin 22-K"),
+        ("coins 22-k", "Lotus Coin 22-K", "Lotus Coin 22K"),
+        ("lotus perl\u00e9", "Ring Lotus Perl\u00e9", "Ring Lotus Perle"),
+        ("moon\u2013band", "Moon\u2013Band", "Band of the Moon"),
+        ("tree of life", "Tree of Life", "Life Tree"),
+    ],
+)
+async def test_a_name_is_ranked_as_it_is_written(visitor, people, database, text, first, second):
+    for name in (first, second):  # of equal matches the newest is first
+        await database.run_sync(lambda session, name=name: factories.stock_product(session, name=name))
+    await database.commit()
+    assert (await found(visitor, text))["names"] == [first, second]
 
 
 async def test_a_new_word_is_found_at_once(visitor, demo_products, database):

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from shop.catalogue.text_search import matching
-from shop.catalogue.text_search.matching import SearchText, TextMatch, Word, WordMatch
+from shop.catalogue.text_search.matching import SearchText, TextMatch, WordMatch
 from shop.catalogue.text_search.spelling import SpellingCorrection
+from shop.catalogue.text_search.words import Word
 from shop.db.pool import CUSTOM_PLANS, Pool
 
 

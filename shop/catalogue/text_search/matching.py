@@ -4,13 +4,8 @@ A word matches the beginning of a word, in any case, in the singular or the plur
 text of one or two characters, or without words, matches the beginning of the whole name instead: as a prefix of words
 it would match too many products to be useful. :mod:`shop.catalogue.text_search.spelling` replaces words that match
 nothing in the shop.
-
-Words are separated by spaces and punctuation, without accents, as the function ``search_words`` of the database
-separates those of names. A name with "22-K" has "22k" as a word too; a search for it also matches the parts of a name.
 """
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -36,63 +31,17 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import Listing
+from shop.catalogue.text_search.words import MAX_WORDS, MIN_LENGTH, Word, searched_words
 from shop.db import sql_files
 from shop.db.query import BoundQuery, Query
 from shop.text.words import words_of
 
-MIN_LENGTH = 3
-"""A shorter text matches the beginning of the whole name."""
-MAX_WORDS = 8
 MAX_CODES = 50
 
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
 _MATCH_WORDS = sql_files.query("match_search_words")
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word of a search, in lower case. ``parts`` are those that punctuation joined to it, if any."""
-
-    text: str
-    parts: tuple[str, ...] = ()
-
-    @property
-    def forms(self) -> Sequence[str]:
-        """The word, and its singular if it looks like a plural."""
-        text = self.text
-        is_plural = len(text) > MIN_LENGTH and text.endswith("s") and not text.endswith("ss")
-        return [text, *(text.removesuffix(end) for end in ("s", "es") if is_plural and text.endswith(end))]
-
-    @property
-    def prefixes(self) -> str:
-        """The query of words that begin with it, or of words that begin with each of its parts."""
-        return _query_of(self, ":*")
-
-    @property
-    def whole_words(self) -> str:
-        """The query of the word itself, or of its parts."""
-        return _query_of(self, "")
-
-
-def _query_of(word: Word, suffix: str) -> str:
-    """Return the query of a word or of all its parts."""
-    forms = [f"'{form}'{suffix}" for form in word.forms]
-    if word.parts:
-        forms.append("({})".format("&".join(_query_of(Word(part), suffix) for part in word.parts)))
-    return "({})".format("|".join(forms))
-
-
-def _words_of(text: str) -> Iterator[Word]:
-    """Return the words of a text. Parts that punctuation joins are one word if one of them is short, as in "22-K"."""
-    for written in _ACCENTS.sub("", unicodedata.normalize("NFKD", text.lower())).split():
-        parts = words_of(written)
-        if len(parts) > 1 and any(len(part) < MIN_LENGTH for part in parts):
-            yield Word("".join(parts[:MAX_WORDS]), tuple(parts[:MAX_WORDS]))
-        else:
-            yield from map(Word, parts)
 
 
 @dataclass(frozen=True)
@@ -104,7 +53,7 @@ class SearchText:
     @cached_property
     def words(self) -> Sequence[Word]:
         """Its words, in the order of the text, without repetitions."""
-        found = list(dict.fromkeys(_words_of(self.text)))
+        found = list(dict.fromkeys(searched_words(self.text)))
         return ([word for word in found if word.text not in _FILLERS] or found)[:MAX_WORDS]
 
     @property
@@ -173,10 +122,9 @@ class TextMatch:
     @cached_property
     def values(self) -> dict[str, Any]:
         """The values for the statements of the shape."""
-        phrase = " ".join(word.text for word in self.text.words) if self.text.is_by_word else self.text.text
         values: dict[str, Any] = {
-            "phrase": phrase,
-            "search_words": [match.word.forms[-1] for match in self.matches],
+            "phrase": " ".join(self.text.text.split()),
+            "search_words": [Word(match.word.spelling).forms[-1] for match in self.matches],
             "all_words": "&".join(match.word.prefixes for match in self.matches),
             "text_groups": self.group_ids,
             "code_ids": self.code_ids,

@@ -1,0 +1,71 @@
+"""The words of a search.
+
+Words are separated by spaces and punctuation, without accents, as the function ``search_words`` of the database
+separates those of names. A name with "22-K" has "22k" as a word too; a search for it also matches the parts of a name.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from shop.text.words import words_of
+
+MIN_LENGTH = 3
+"""A shorter text matches the beginning of the whole name."""
+MAX_WORDS = 8
+
+_ACCENTS = re.compile("[\u0300-\u036f]")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a search, in lower case.
+
+    ``parts`` are those that punctuation joined to it, if any. ``spelling`` is the word as it was typed: names keep
+    their accents and punctuation, too, where matches are sorted.
+    """
+
+    text: str
+    parts: tuple[str, ...] = ()
+    spelling: str = field(default="", compare=False)
+
+    @property
+    def forms(self) -> Sequence[str]:
+        """The word, and its singular if it looks like a plural."""
+        text = self.text
+        is_plural = len(text) > MIN_LENGTH and text.endswith("s") and not text.endswith("ss")
+        return [text, *(text.removesuffix(end) for end in ("s", "es") if is_plural and text.endswith(end))]
+
+    @property
+    def prefixes(self) -> str:
+        """The query of words that begin with it, or of words that begin with each of its parts."""
+        return _query_of(self, ":*")
+
+    @property
+    def whole_words(self) -> str:
+        """The query of the word itself, or of its parts."""
+        return _query_of(self, "")
+
+
+def _query_of(word: Word, suffix: str) -> str:
+    """Return the query of a word or of all its parts."""
+    forms = [f"'{form}'{suffix}" for form in word.forms]
+    if word.parts:
+        forms.append("({})".format("&".join(_query_of(Word(part), suffix) for part in word.parts)))
+    return "({})".format("|".join(forms))
+
+
+def searched_words(text: str) -> Iterator[Word]:
+    """Return the words of a text. Parts that punctuation joins are one word if one of them is short, as in "22-K"."""
+    for written in unicodedata.normalize("NFKD", text.lower()).split():
+        words = [Word(plain, (), _composed(each)) for each in words_of(written) if (plain := _ACCENTS.sub("", each))]
+        if len(words) > 1 and any(len(word.text) < MIN_LENGTH for word in words):
+            parts = tuple(word.text for word in words[:MAX_WORDS])
+            yield Word("".join(parts), parts, _composed(written))
+        else:
+            yield from words
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)

@@ -115,7 +115,7 @@ async def sign_up(
     return Success(message="Register Successfully", data=CustomerOut.model_validate(customer))
 
 
-@router.post("/customer/?id={id}", **call(ProfileIn, partial=True, refuses=(404, 409, 429)))
+@router.post("/customer/?id={id}", **call(ProfileIn, refuses=(404, 409, 429)))
 async def edit_customer(
     request: Request,
     response: Response,

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, ConfigDict, Field, field_validator
 
 from api.customers.field_types import Email, Password, PasswordOrNone, Phone
 from api.http.base_schemas import In, Out
@@ -43,6 +43,8 @@ class CustomerEditIn(In):
 
 class ProfileIn(CustomerEditIn):
     """A customer's edit of their own account."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     phone: Phone = ""
 

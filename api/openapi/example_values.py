@@ -218,7 +218,7 @@ MODELS_OF_PEOPLE = {
     "CustomerOut",
     "CustomerRowOut",
     "SignUpIn",
-    "ProfileEdit",
+    "ProfileIn",
     "NewAddress",
     "AddressEdit",
     "AddressOut",

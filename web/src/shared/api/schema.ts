@@ -396,7 +396,6 @@ export interface Schemas {
   ProductPage: ProductPage;
   ProductStatus: ProductStatus;
   ProductType: ProductType;
-  ProfileEdit: ProfileEdit;
   ProfileIn: ProfileIn;
   QueueIn: QueueIn;
   QueueOut: QueueOut;
@@ -3411,17 +3410,6 @@ export interface ProductPage {
   total: number | null;
   searchedFor: string | null;
   facets: FacetsOut | null;
-}
-/**
- * A customer's edit of their own account.
- */
-export interface ProfileEdit {
-  id?: number | null;
-  name?: string;
-  email?: string;
-  phone?: string;
-  password?: string | "";
-  currentPassword?: string;
 }
 /**
  * A customer's edit of their own account.

@@ -6,7 +6,7 @@ import {
   signOutStarted,
 } from "@/shared/session/sessionSlice";
 import { api } from "./api";
-import type { ProfileEdit, SignUpIn } from "./schema";
+import type { ProfileIn, SignUpIn } from "./schema";
 import type { AuthUser } from "./types";
 
 export const sessionApi = api.injectEndpoints({
@@ -30,7 +30,7 @@ export const sessionApi = api.injectEndpoints({
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
     }),
     /** An empty password keeps the current one; a new one ends the shopper's other sessions. */
-    editProfile: build.mutation<AuthUser, ProfileEdit & { id: number }>({
+    editProfile: build.mutation<AuthUser, ProfileIn & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       invalidatesTags: ["EmailConfirmation"],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),

@@ -6,6 +6,7 @@ import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { parcelInHand, parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { usePapers } from "@/features/admin/board/papers/usePapers";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
+import { storedNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { UndoBar } from "@/features/admin/board/status/UndoBar";
 import { AssignMenu } from "@/shared/admin/desk/AssignMenu";
 import { useAssign } from "@/shared/admin/desk/DeskCell";
@@ -57,7 +58,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const [isPrinted, setPrinted] = useState(false);
   const { print, papers } = usePapers();
   const shipment = typed ?? savedShipment(order);
-  const parcel = parcelInHand(order, shipment.courier, shipment.number.trim());
+  const parcel = parcelInHand(order, shipment.courier, storedNumber(shipment.number));
   const versions = useSeen<ReadonlyMap<number, number | undefined>>(
     new Map(order.items.map(({ itemId, shipmentVersion }) => [itemId, shipmentVersion])),
   );

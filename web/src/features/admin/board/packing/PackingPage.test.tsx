@@ -407,6 +407,15 @@ test("L prints the papers of the parcel in hand, with its value and the number e
   expect(papers.querySelector(".label")).toHaveTextContent("Sequel 2222");
 });
 
+test("a number typed with blanks or in small letters is of the parcel that is packed under it", async () => {
+  const { person } = await open({}, [packedWith(chain, "SQ7741"), mala]);
+  const number = screen.getByLabelText("Tracking number");
+  await person.clear(number);
+  await person.type(number, "sq 7741");
+  expect(screen.getByText("Value of the parcel").nextSibling).toHaveTextContent("₹2,57,040.00");
+  expect(screen.getByText("Sequel SQ7741")).toBeInTheDocument();
+});
+
 test("an order's page leads to its packing by a link and by P", async () => {
   serveOrders([order(1054, "Rohan Mehta", [chain, mala])]);
   const { person } = openAdmin("/admin/orders/1054");

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
+import { isSameParcel, takesCourier } from "@/features/admin/board/papers/parcelItems";
 import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import type { useSeen } from "@/shared/admin/form/useSeen";
@@ -37,11 +38,10 @@ export function shipmentProblem({ courier, number }: Shipment): string {
  * courier that is shown is corrected for its whole parcel. Another packed parcel keeps its own.
  */
 function parcelToSave(packed: OrderItem[], justPacked: Set<number>): OrderItem[] {
-  const waiting = packed.filter(({ itemId, courier }) => justPacked.has(itemId) || !courier);
+  const waiting = packed.filter((item) => justPacked.has(item.itemId) || takesCourier(item));
   if (waiting.length > 0) return waiting;
-  return packed.filter(
-    ({ courier, trackingNumber }) => courier === packed[0]?.courier && trackingNumber === packed[0]?.trackingNumber,
-  );
+  const [first] = packed;
+  return packed.filter((item) => first && isSameParcel(item, first));
 }
 
 interface PackOptions {

@@ -32,11 +32,12 @@ test("items with different tracking numbers are in different parcels, before and
   expect(itemsOf(waiting.slice(0, 3).map((made) => ({ ...made, status: "shipped" })))).toEqual([[1, 3], [2]]);
 });
 
+const inHand = (made: Order, number: string) =>
+  parcelInHand(made, "Blue Dart", number).items.map(({ itemId, trackingNumber }) => [itemId, trackingNumber ?? null]);
+
 test("the parcel in hand has what is being packed, and what is packed under the number that is entered for it", () => {
   const packed = numbered(item(1, 7, "packed"), "BD1");
   const waiting = order(7, "Meera Joshi", [packed, item(2, 7, "ordered")]);
-  const inHand = (made: Order, number: string) =>
-    parcelInHand(made, "Blue Dart", number).items.map(({ itemId, trackingNumber }) => [itemId, trackingNumber ?? null]);
   expect(inHand(waiting, "")).toEqual([[2, null]]);
   expect(inHand(waiting, "BD2")).toEqual([[2, "BD2"]]);
   expect(inHand(waiting, "BD1")).toEqual([
@@ -45,6 +46,27 @@ test("the parcel in hand has what is being packed, and what is packed under the 
   ]);
   const other = numbered(item(2, 7, "packed"), "BD2");
   expect(inHand(order(7, "Meera Joshi", [packed, other]), "BD1")).toEqual([[1, "BD1"]]);
+});
+
+test("where all items are packed under a number, the parcel in hand has the corrected one", () => {
+  const packed = [numbered(item(1, 7, "packed"), "BD1"), numbered(item(2, 7, "packed"), "BD2")];
+  expect(inHand(order(7, "Meera Joshi", packed), "BD9")).toEqual([[1, "BD9"]]);
+  expect(inHand(order(7, "Meera Joshi", packed), "BD2")).toEqual([
+    [1, "BD2"],
+    [2, "BD2"],
+  ]);
+});
+
+test("an item that was set back to ordered, with its old number, is packed with the others", () => {
+  const waiting = order(7, "Meera Joshi", [numbered(item(1, 7, "ordered"), "BD1"), item(2, 7, "ordered")]);
+  expect(inHand(waiting, "")).toEqual([
+    [1, "BD1"],
+    [2, null],
+  ]);
+});
+
+test("nothing that was sent gets an entered number", () => {
+  expect(inHand(order(7, "Meera Joshi", [numbered(item(1, 7, "shipped"), "BD1")]), "BD9")).toEqual([[1, "BD1"]]);
 });
 
 /** What is collected with each parcel. */

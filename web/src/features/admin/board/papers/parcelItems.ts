@@ -10,33 +10,40 @@ const isWaiting = ({ status }: OrderItem) => status === "ordered" || status === 
 
 const isKept = ({ status }: OrderItem) => status !== "cancelled";
 
-/**
- * The parcels of an order: of what is sent now, or if nothing waits, of all that was sent. Items with the same courier
- * and tracking number are in one parcel, and so are those without a number.
- */
+/** Whether two items have the same courier and tracking number, or both have none. */
+export const isSameParcel = (
+  one: Pick<OrderItem, "courier" | "trackingNumber">,
+  other: Pick<OrderItem, "courier" | "trackingNumber">,
+) => (one.courier ?? "") === (other.courier ?? "") && (one.trackingNumber ?? "") === (other.trackingNumber ?? "");
+
+/** The parcels of an order: of what is sent now, or if nothing waits, of all that was sent. */
 export function parcelsOf(order: Order): Parcel[] {
   const now = order.items.filter(isWaiting);
-  const parcels = new Map<string, Parcel>();
+  const parcels: Parcel[] = [];
   for (const item of now.length > 0 ? now : order.items.filter(isKept)) {
-    const key = item.trackingNumber ? `${item.courier} ${item.trackingNumber}` : "";
-    const parcel = parcels.get(key);
+    const parcel = parcels.find(({ items: [first] }) => first && isSameParcel(first, item));
     if (parcel) parcel.items.push(item);
-    else parcels.set(key, { order, items: [item] });
+    else parcels.push({ order, items: [item] });
   }
-  return [...parcels.values()];
+  return parcels;
 }
 
 /** Whether an item gets the courier that is entered while its order is packed. */
-const takesCourier = ({ status, courier }: OrderItem) => status === "ordered" || (status === "packed" && !courier);
+export const takesCourier = ({ status, courier }: OrderItem) =>
+  status === "ordered" || (status === "packed" && !courier);
 
-/** The parcel that is being packed, with the courier and number entered for it. */
+/**
+ * The parcel that is being packed, with the courier and number entered for it. If all items have a courier already, the
+ * entered one corrects that of the first parcel.
+ */
 export function parcelInHand(order: Order, courier: string, number: string): Parcel {
-  const entered = number && { courier, trackingNumber: number };
-  const items = order.items.map((item) => (entered && takesCourier(item) ? { ...item, ...entered } : item));
-  const parcels = parcelsOf({ ...order, items });
-  const open = new Set(order.items.filter(takesCourier).map(({ itemId }) => itemId));
-  const inHand = parcels.find((parcel) => parcel.items.some(({ itemId }) => open.has(itemId))) ?? parcels[0];
-  return { order, items: inHand?.items ?? [] };
+  const entered = { courier, trackingNumber: number };
+  const open = order.items.filter(takesCourier);
+  const taking = new Set(open.length > 0 ? open : parcelsOf(order)[0]?.items);
+  const isSent = (item: OrderItem) => taking.has(item) || (item.status === "packed" && isSameParcel(item, entered));
+  const withNumber = (item: OrderItem) =>
+    number && isWaiting(item) && taking.has(item) ? { ...item, ...entered } : item;
+  return { order, items: order.items.filter(isSent).map(withNumber) };
 }
 
 /** The value of the items of a parcel. */

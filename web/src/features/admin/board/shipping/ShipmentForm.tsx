@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { isSameParcel } from "@/features/admin/board/papers/parcelItems";
 import { useSeen } from "@/shared/admin/form/useSeen";
 import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
@@ -17,10 +18,7 @@ interface ShipmentFormProps {
 
 /** Whether another item may be in the same parcel: it has the same status, courier and tracking number. */
 const isInParcelOf = (item: OrderItem, other: OrderItem) =>
-  other.itemId !== item.itemId &&
-  other.status === item.status &&
-  (other.courier ?? "") === (item.courier ?? "") &&
-  (other.trackingNumber ?? "") === (item.trackingNumber ?? "");
+  other.itemId !== item.itemId && other.status === item.status && isSameParcel(other, item);
 
 /** Courier and tracking number of an item, and of the others in its parcel. Both empty removes them. */
 export function ShipmentForm({ item, items, autoFocus = false, onSaved }: ShipmentFormProps) {

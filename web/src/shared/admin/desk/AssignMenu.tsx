@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "@/shared/admin/Avatar";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useMay } from "@/shared/admin/permissions";
+import { errorReason } from "@/shared/api/errors";
 import type { AssigneeOut, StaffPersonOut } from "@/shared/api/schema";
 import { useAssigneesQuery } from "./deskApi";
 
@@ -25,9 +26,9 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   const [up, setUp] = useState(false);
   const mayAssign = useMay("assign_order");
   const { data: me } = useAdminMeQuery();
-  const { data } = useAssigneesQuery(undefined, { skip: at === null });
-  const people = data ? withMeFirst(data.people, me?.id) : [];
-  const options: (AssigneeOut | null)[] = [...people, null];
+  const { data, error, isFetching } = useAssigneesQuery(undefined, { skip: at === null });
+  // Empty until the staff are loaded: no key may choose "nobody" before it is shown.
+  const options: (AssigneeOut | null)[] = data ? [...withMeFirst(data.people, me?.id), null] : [];
   const open = at !== null;
   useEffect(() => {
     if (open) list.current?.focus();
@@ -55,9 +56,10 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
     button.current?.focus();
   };
   const pick = (index: number) => {
-    close();
     const picked = options[index];
-    if (picked !== undefined) onPick(picked?.id ?? null);
+    if (picked === undefined) return;
+    close();
+    onPick(picked?.id ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = move(event, at ?? 0, options);
@@ -100,6 +102,18 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
           onKeyDown={onKeyDown}
           onBlur={() => setAt(null)}
         >
+          {options.length === 0 && (
+            // biome-ignore lint/a11y/useFocusableInteractive: it is the list's active descendant
+            <div
+              role="option"
+              id={`${id}-0`}
+              aria-selected={false}
+              aria-disabled
+              onPointerDown={(event) => event.preventDefault()}
+            >
+              {error && !isFetching ? errorReason(error) : "Loading"}
+            </div>
+          )}
           {options.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: it is the list's active descendant
@@ -150,7 +164,7 @@ function move(
   at: number,
   options: (AssigneeOut | null)[],
 ): number | "close" | "pick" | undefined {
-  const last = options.length - 1;
+  const last = Math.max(options.length - 1, 0);
   const moves: Record<string, number | "close" | "pick"> = {
     ArrowDown: Math.min(at + 1, last),
     ArrowUp: Math.max(at - 1, 0),

@@ -5,6 +5,7 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { deskSeen } from "@/shared/admin/desk/deskSlice";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const orders = [order(1058, "Meera Joshi", [item(1, 1058)]), order(1057, "Arjun Nair", [item(2, 1057)])];
@@ -66,6 +67,50 @@ test("all orders of the selected items are assigned at once", async () => {
   await hands(1058, "Priya Menon");
   await hands(1057, "Priya Menon");
   expect(sent).toHaveLength(2);
+});
+
+test("Enter before the staff are loaded assigns nobody, and the list says that they load", async () => {
+  serveOrders(orders);
+  const sent = assigning();
+  const { opened: loaded, open: load } = latch();
+  server.use(
+    http.get("*/api/order/assignment/", async () => {
+      await loaded;
+      return answer({ people: [{ ...priya, openOrders: 0 }], mine: 0, unassigned: 0 });
+    }),
+  );
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select item 1 of order 1058" }));
+  await person.keyboard("a");
+  const list = await screen.findByRole("listbox", { name: "Assign order 1058 to" });
+  expect(within(list).getByRole("option", { name: "Loading" })).toHaveAttribute("aria-disabled", "true");
+  expect(within(list).queryByRole("option", { name: "Nobody" })).not.toBeInTheDocument();
+  await person.keyboard("{ArrowDown}n{Enter}");
+  load();
+  expect(await within(list).findByRole("option", { name: /Priya Menon/ })).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await person.keyboard("{Enter}");
+  await hands(1058, "Priya Menon");
+  expect(sent).toEqual([{ orderId: 1058, adminId: 2, version: 0 }]);
+});
+
+test("a list of staff that cannot be loaded says so, and is loaded again when it is opened again", async () => {
+  serveOrders(orders);
+  const sent = assigning();
+  let fails = true;
+  server.use(http.get("*/api/order/assignment/", () => (fails ? refusal(503, "Not now.") : undefined)));
+  const { person } = openAdmin(board);
+  await person.click(await screen.findByRole("checkbox", { name: "Select all items shown" }));
+  const button = await screen.findByRole("button", { name: "Assign 2 orders" });
+  await person.click(button);
+  const problem = await screen.findByRole("option", { name: "The shop could not do this just now. Please try again." });
+  await person.click(problem);
+  expect(sent).toEqual([]);
+  await person.keyboard("{Escape}");
+  expect(button).toHaveFocus();
+  fails = false;
+  await person.click(button);
+  expect(await screen.findByRole("option", { name: /Priya Menon/ })).toBeInTheDocument();
 });
 
 test("a colleague who was first is shown, and the loser is told", async () => {

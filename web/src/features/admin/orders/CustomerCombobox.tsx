@@ -1,11 +1,15 @@
-import { useState } from "react";
 import { Combobox } from "@/shared/admin/form/Combobox";
 import { useDebounced } from "@/shared/hooks/useDebounced";
 import { useCustomersFoundQuery } from "./ordersApi";
 
+interface CustomerComboboxProps {
+  typed: string;
+  onTyped: (typed: string) => void;
+  onPick: (customer: { id: number; name: string }) => void;
+}
+
 /** Finds the customer of an order by name, e-mail or phone. */
-export function CustomerCombobox({ onPick }: { onPick: (id: number) => void }) {
-  const [typed, setTyped] = useState("");
+export function CustomerCombobox({ typed, onTyped, onPick }: CustomerComboboxProps) {
   const term = useDebounced(typed.trim());
   const { currentData, isError } = useCustomersFoundQuery(term, { skip: term === "" });
   const found = currentData?.map(({ id, name, email, phone }) => ({
@@ -19,13 +23,10 @@ export function CustomerCombobox({ onPick }: { onPick: (id: number) => void }) {
       placeholder="Name, e-mail or phone"
       hint="Found by a part of it; the id below is filled in"
       typed={typed}
-      onTyped={setTyped}
+      onTyped={onTyped}
       found={term === typed.trim() ? found : undefined}
       failed={isError}
-      onPick={({ id, name }) => {
-        setTyped(name);
-        onPick(id);
-      }}
+      onPick={onPick}
     />
   );
 }

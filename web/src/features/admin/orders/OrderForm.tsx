@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
@@ -36,6 +36,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   useSyncedForm(form, valuesOf(order));
   const [saveOrder] = useSaveOrderMutation();
   const [placeOrder] = usePlaceOrderForMutation();
+  const [customer, setCustomer] = useState("");
   const keyOf = useOrderKey();
   const { lines, isEmpty, isPriced, add, setQuantity, setSize } = useOrderLines();
   const isPlaced = order !== null && order.items.length > 0;
@@ -78,6 +79,8 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     failed: "Failed to save order",
     onDone: onClose,
   });
+  // The box names the customer of the id, or nobody.
+  const customerIdRules = { ...figures.customerId, onChange: () => setCustomer("") };
   const typed = { input: { inputMode: "numeric" as const } };
   const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;
   const counted = hasLines ? { input: { readOnly: true }, hint: "From the items" } : fixed;
@@ -97,14 +100,22 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
       {!order && (
         <>
           <CustomerCombobox
-            onPick={(id) => setValue("customerId", `${id}`, { shouldDirty: true, shouldValidate: true })}
+            typed={customer}
+            onTyped={(name) => {
+              setCustomer(name);
+              setValue("customerId", "", { shouldDirty: true });
+            }}
+            onPick={({ id, name }) => {
+              setCustomer(name);
+              setValue("customerId", `${id}`, { shouldDirty: true, shouldValidate: true });
+            }}
           />
           <ProductCombobox onPick={add} />
           <OrderLinesEditor lines={lines} onQuantity={setQuantity} onSize={setSize} />
         </>
       )}
       <div className="form-grid two">
-        <TextField form={form} name="customerId" label="Customer id" rules={figures.customerId} {...fixed} />
+        <TextField form={form} name="customerId" label="Customer id" rules={customerIdRules} {...fixed} />
         <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...counted} />
         <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={figures.totalAmount} {...counted} />
         <TextField

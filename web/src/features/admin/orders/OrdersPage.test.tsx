@@ -227,6 +227,36 @@ test("an order entered by hand finds its customer and products by search, and sh
   expect(sent[1]).toMatchObject({ id: "42", body: { deliveryDate: "2026-12-01" } });
 });
 
+test("a name that is typed after a customer was picked takes the id away, and a typed id the name", async () => {
+  serveOrders([]);
+  stockToPick();
+  const sent = saves();
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Add Order" }));
+  const form = await screen.findByRole("dialog", { name: "Add Order" });
+  const customer = within(form).getByRole("combobox", { name: "Customer" });
+  const id = within(form).getByLabelText("Customer id");
+  await person.type(customer, "asha");
+  await within(form).findByRole("option", { name: /Asha Verma/ });
+  await person.keyboard("{Enter}");
+  expect(id).toHaveValue("7");
+  await person.clear(customer);
+  await person.type(customer, "ravi");
+  expect(id).toHaveValue("");
+  await person.type(within(form).getByRole("combobox", { name: "Products" }), "temple");
+  await person.click(await within(form).findByRole("option", { name: /Temple Ring/ }));
+  await within(form).findByRole("region", { name: "Items" });
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await within(form).findByText("Customer id is required")).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await person.type(id, "8");
+  expect(customer).toHaveValue("");
+  expect(within(form).queryByText("Customer id is required")).not.toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order added")).toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({ customerId: 8 });
+});
+
 test("an order by hand whose delivery date is not saved is not placed again", async () => {
   serveOrders([]);
   stockToPick();

@@ -30,6 +30,9 @@ const figures = {
   totalAmount: numberRules("Amount", { decimals: 0 }),
 };
 
+/** Why the key of an order was already used: its items are the same, its prices were others. */
+const keyUsed = "An earlier try has placed this order at other prices. Look at the list of orders.";
+
 /** Items of a placed order are final; staff can edit its delivery date and its status. */
 export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
@@ -57,7 +60,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     const { data, error } = await placeOrder({ key: keyOf(wanted), order: wanted });
     if (!data) {
       const isKeyUsed = isApiError(error) && "Idempotency-Key" in error.errors;
-      return { error, failed: isKeyUsed ? "An earlier try has placed this order at other prices" : undefined };
+      return { error: isKeyUsed ? { ...error, message: keyUsed } : error };
     }
     const { deliveryDate, currentStatus } = values;
     const more = { ...(deliveryDate && { deliveryDate }), ...(currentStatus.trim() && { currentStatus }) };

@@ -159,11 +159,12 @@ test("an order that an earlier try without an answer placed at other prices is n
   serveOrders([]);
   stockToPick();
   const keys: (string | null)[] = [];
+  const sentence = "This request's key was already used for another order.";
   const used = { errors: { "Idempotency-Key": "Use a new key for a new order." } };
   server.use(
     http.post("*/api/order/", ({ request }) => {
       keys.push(request.headers.get("Idempotency-Key"));
-      return keys.length === 1 ? HttpResponse.error() : refusal(400, "The key was already used.", used);
+      return keys.length === 1 ? HttpResponse.error() : refusal(400, sentence, used);
     }),
   );
   const { person } = openAdmin("/admin/order");
@@ -178,7 +179,10 @@ test("an order that an earlier try without an answer placed at other prices is n
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await within(form).findByText(/did not answer/)).toBeInTheDocument();
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
-  expect(await within(form).findByText(/An earlier try has placed this order at other prices/)).toBeInTheDocument();
+  expect(
+    await within(form).findByText("An earlier try has placed this order at other prices. Look at the list of orders."),
+  ).toBeInTheDocument();
+  expect(form).not.toHaveTextContent(sentence);
   expect(keys[1]).toBe(keys[0]);
 });
 

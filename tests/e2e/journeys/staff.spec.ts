@@ -52,7 +52,8 @@ test("a colleague is invited, joins, sets up a second factor and signs in with i
   await expect(codes.locator("code")).toHaveCount(10);
   await checkPortalPage(page, 1280);
   const recovery = await codes.locator("code").first().innerText();
-  await codes.getByRole("button", { name: "I have stored them" }).click();
+  await codes.getByLabel("I have stored them").check();
+  await codes.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("On. 10 recovery codes left.")).toBeVisible();
   await checkPortalPage(page, 1280);
 

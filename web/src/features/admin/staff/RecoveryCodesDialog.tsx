@@ -1,17 +1,30 @@
 import { Download, Printer } from "lucide-react";
+import { useState } from "react";
 import { Dialog } from "@/shared/ui/Dialog";
 
-/** The recovery codes, which are shown this once. */
+/** The recovery codes, which are shown this once. It closes only after a confirmation that they are stored. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [isStored, setStored] = useState(false);
   const file = `data:text/plain,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
   return (
     <Dialog
       title="Ten recovery codes"
-      onClose={onDone}
+      onClose={() => isStored && onDone()}
       footer={
-        <button type="button" className="btn btn-primary" onClick={onDone}>
-          I have stored them
-        </button>
+        <>
+          <label className="me-auto d-flex gap-2 align-items-center">
+            <input
+              type="checkbox"
+              className="form-check-input m-0"
+              checked={isStored}
+              onChange={({ target }) => setStored(target.checked)}
+            />
+            I have stored them
+          </label>
+          <button type="button" className="btn btn-primary" disabled={!isStored} onClick={onDone}>
+            Done
+          </button>
+        </>
       }
     >
       <p>Each works once, when the phone is lost. They are shown this once.</p>

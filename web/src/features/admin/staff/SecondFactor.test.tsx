@@ -89,7 +89,12 @@ test("a code of the app turns it on, and the recovery codes are shown once", asy
   await person.click(dialog.getByRole("button", { name: "Turn on" }));
   const shown = within(await screen.findByRole("dialog", { name: "Ten recovery codes" }));
   for (const code of codes) expect(shown.getByText(code)).toBeInTheDocument();
-  await person.click(shown.getByRole("button", { name: "I have stored them" }));
+  const done = shown.getByRole("button", { name: "Done" });
+  expect(done).toBeDisabled();
+  await person.keyboard("{Escape}");
+  expect(shown.getByText(codes[0] as string)).toBeInTheDocument();
+  await person.click(shown.getByRole("checkbox", { name: "I have stored them" }));
+  await person.click(done);
   await waitFor(() => expect(screen.queryByText(codes[0] as string)).not.toBeInTheDocument());
 });
 

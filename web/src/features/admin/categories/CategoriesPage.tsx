@@ -4,7 +4,7 @@ import {
   useCategoryListInfiniteQuery,
   useDeleteCategoryMutation,
 } from "@/shared/admin/categoryVendorApi";
-import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";

@@ -1,12 +1,12 @@
 import { useForm } from "react-hook-form";
 import { type CategoryRow, useSaveCategoryMutation } from "@/shared/admin/categoryVendorApi";
-import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { TextField } from "@/shared/admin/form/formFields";
 import { ImageField } from "@/shared/admin/form/ImageField";
 import { useSave } from "@/shared/admin/form/useSave";
-import { useSyncedForm } from "@/shared/admin/form/useSyncedForm";
 import { useUpload } from "@/shared/admin/form/useUpload";
+import { changedFields } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 
 interface CategoryFormProps {
   /** Null: a new one. */

@@ -1,9 +1,9 @@
 import { useForm } from "react-hook-form";
-import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
-import { useSyncedForm } from "@/shared/admin/form/useSyncedForm";
+import { changedFields } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { type Customer, type CustomerFields, useSaveCustomerMutation } from "./customersApi";
 
 interface CustomerFormProps {

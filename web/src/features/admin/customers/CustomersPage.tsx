@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
-import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
-import { useSyncedForm } from "@/shared/admin/form/useSyncedForm";
 import { dayOf } from "@/shared/admin/goldRates/goldRates";
 import { isApiError } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
+import { changedFields } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { CustomerCombobox } from "./CustomerCombobox";
 import { orderWith, piecesOf, totalOf, useOrderKey, useOrderLines } from "./manualOrder";
 import { OrderLinesEditor } from "./OrderLinesEditor";

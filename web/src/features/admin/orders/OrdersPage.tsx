@@ -1,6 +1,6 @@
 import { ClipboardList } from "lucide-react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
-import { currentRow } from "@/shared/admin/form/useSyncedForm";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import { FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
-import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { useSave } from "@/shared/admin/form/useSave";
 import { currentRate, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
+import { changedFields } from "@/shared/form/changedFields";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { ProductImagesField } from "./images/ProductImagesField";
 import { useProductImages } from "./images/useProductImages";

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { useSaveVendorMutation, type Vendor, type VendorFields } from "@/shared/admin/categoryVendorApi";
-import { changedFields } from "@/shared/admin/form/changedFields";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { SelectField, selectOptions, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
+import { changedFields } from "@/shared/form/changedFields";
 import { states } from "./indianStates";
 
 interface VendorFormProps {

@@ -24,8 +24,7 @@ export function PasswordForm({ user, onDone }: { user: AuthUser; onDone: () => v
   const dispatch = useAppDispatch();
 
   const onSubmit = form.handleSubmit(async (values) => {
-    const { id, name, email, phone } = user;
-    const { error } = await edit({ id, name, email, phone: phone ?? "", ...values });
+    const { error } = await edit({ id: user.id, ...values });
     if (!error) {
       dispatch(toastShown("success", "Password changed"));
       return onDone();

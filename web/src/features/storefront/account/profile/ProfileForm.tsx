@@ -9,6 +9,8 @@ import { isPhone } from "@/shared/addresses/contactRules";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useCustomerMeQuery, useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
+import { changedFields } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -22,6 +24,13 @@ const lines: ["name" | "email" | "phone", string, ComponentProps<"input">][] = [
   ["phone", "Phone", { type: "tel", autoComplete: "tel" }],
 ];
 
+const valuesOf = ({ name, email, phone }: AuthUser): ProfileValues => ({
+  name,
+  email,
+  phone: phone ?? "",
+  currentPassword: "",
+});
+
 export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => void }) {
   // Another address needs the current password: it could be used to take over the account.
   // The shop may ask for it too, where it has another address by now.
@@ -30,14 +39,12 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     isAsked || email.trim().toLowerCase() !== user.email.toLowerCase();
   const form = useForm<ProfileValues>({
     resolver: standardSchemaResolver(profileForm(opensAccount)),
-    defaultValues: { name: user.name, email: user.email, phone: user.phone ?? "", currentPassword: "" },
+    defaultValues: valuesOf(user),
   });
-  const { errors } = form.formState;
-  const { trigger, getFieldState, resetField } = form;
-  // An address may be confirmed elsewhere meanwhile. One that was typed here stays.
-  useEffect(() => {
-    if (!getFieldState("email").isDirty) resetField("email", { defaultValue: user.email });
-  }, [user.email, getFieldState, resetField]);
+  const { errors, defaultValues } = form.formState;
+  const { trigger } = form;
+  // An address may be confirmed elsewhere meanwhile, and staff may correct name and phone.
+  useSyncedForm(form, valuesOf(user));
   // A stored number may not match the current rules; show the error at once.
   useEffect(() => {
     if (user.phone && !isPhone(user.phone)) void trigger("phone");
@@ -48,14 +55,19 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   const [edit, { isLoading }] = useEditProfileMutation();
   const dispatch = useAppDispatch();
 
+  const onSaved = (said: string) => {
+    dispatch(toastShown("success", said));
+    onDone();
+  };
   const onSubmit = form.handleSubmit(async (values) => {
-    const { currentPassword, ...changed } = values;
+    const { currentPassword, ...given } = values;
+    const changed = changedFields(given, { ...given, ...defaultValues });
+    if (Object.keys(changed).length === 0) return onSaved("Profile updated");
     const { data, error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
     if (!error) {
-      const waits = data.email.toLowerCase() !== values.email.trim().toLowerCase();
-      const sent = `Profile updated. Please open the link that we have sent to ${values.email.trim()}.`;
-      dispatch(toastShown("success", waits ? sent : "Profile updated"));
-      return onDone();
+      const waits = changed.email !== undefined && data.email.toLowerCase() !== changed.email.toLowerCase();
+      const sent = `Profile updated. Please open the link that we have sent to ${changed.email}.`;
+      return onSaved(waits ? sent : "Profile updated");
     }
     const refused = fieldErrors(error);
     if (refused.currentPassword && !asksPassword) {

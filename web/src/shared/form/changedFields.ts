@@ -1,4 +1,4 @@
-/** Returns the fields that differ from the opened form. Only these are sent, so that another admin's changes stay. */
+/** Returns the fields that differ from the opened form. Only these are sent, so that the changes of others stay. */
 export function changedFields<V extends object>(values: V, opened: V): Partial<V> {
   const names = Object.keys(values) as (keyof V)[];
   return Object.fromEntries(

@@ -1,5 +1,7 @@
 import { Fragment, useState } from "react";
 import { useDispatch } from "react-redux";
+import { dayOf } from "@/shared/admin/goldRates/goldRates";
+import { hasFailed } from "@/shared/admin/list/listQuery";
 import { dayMonth, timeOfDay } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
@@ -24,13 +26,9 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [state, setState] = useState<DeliveryFilter>("all");
   const [cursor, setCursor] = useState<string>();
   const [openId, setOpenId] = useState<number>();
-  const { data, error, refetch } = useWebhookDeliveriesQuery({
-    endpointId: endpoint.id,
-    state,
-    ...(cursor && { cursor }),
-  });
-  if (!data && error)
-    return <LoadError title="The deliveries could not be loaded" error={error} onRetry={() => void refetch()} />;
+  const query = useWebhookDeliveriesQuery({ endpointId: endpoint.id, state, ...(cursor && { cursor }) });
+  const failed = hasFailed(query);
+  const data = failed ? undefined : query.data;
   return (
     <>
       <div className="delivery-filters">
@@ -51,7 +49,13 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         </fieldset>
         <LiveIndicator />
       </div>
-      {data?.deliveries.length === 0 ? (
+      {failed ? (
+        <LoadError
+          title="The deliveries could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : data?.deliveries.length === 0 ? (
         <p className="none">{state === "all" ? "Nothing was sent yet. Send a test event." : "None."}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -133,7 +137,7 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
     const { error } = await retry({ id: endpointId, ids: [delivery.id] });
     dispatch(error ? failureShown(error) : toastShown("success", "It is tried again"));
   };
-  const isToday = new Date(delivery.at).toDateString() === new Date().toDateString();
+  const isToday = dayOf(Date.parse(delivery.at)) === dayOf(Date.now());
   return (
     <tr className={isOpen ? "cur" : undefined}>
       <td className="n sub" data-label="When">

@@ -1,7 +1,6 @@
 import { MailQuestion } from "lucide-react";
 import { useAppDispatch } from "@/app/hooks";
-import { errorReason } from "@/shared/api/errors";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import {
   useEmailConfirmationQuery,
   useKeepEmailMutation,
@@ -19,12 +18,12 @@ export function EmailConfirmationNotice() {
 
   const sendAgain = async () => {
     const { error } = await send();
-    if (error) dispatch(toastShown("error", errorReason(error)));
+    if (error) dispatch(failureShown(error));
     else dispatch(toastShown("success", `We have sent a link to ${email}.`));
   };
   const keepPresent = async () => {
     const { error } = await keep();
-    if (error) dispatch(toastShown("error", errorReason(error)));
+    if (error) dispatch(failureShown(error));
     else dispatch(toastShown("success", `${data.email} stays your address.`));
   };
   const isBusy = isSending || isKeeping;

@@ -10,6 +10,7 @@ import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { ProfilePage } from "./ProfilePage";
 
 const confirmed = { email: asha.email, emailConfirmed: true, pendingEmail: null as string | null };
@@ -58,7 +59,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }, pat
   const store = makeStore("customer");
   onTestFinished(setupListeners(store.dispatch));
   store.dispatch(shopperSignedIn({ ...asha, phone }));
-  return renderWith(
+  const view = renderWith(
     store,
     <>
       <Page />
@@ -66,6 +67,7 @@ function show(phone: string | null = asha.phone, known = { ...asha, phone }, pat
     </>,
     path,
   );
+  return { ...view, store };
 }
 
 describe("the profile", () => {
@@ -86,6 +88,18 @@ describe("the profile", () => {
     await person.click(button);
     expect(await screen.findByText(`We have sent a link to ${given.pendingEmail ?? given.email}.`)).toBeInTheDocument();
   });
+
+  it.each(["Send the link again", `Keep ${asha.email}`])(
+    "leaves the end of a session to the sign-in: %s",
+    async (action) => {
+      confirmation = { ...confirmed, pendingEmail: "new@mail.example" };
+      const { person, store } = show();
+      server.use(http.post("*/api/customer/confirmEmail/", () => refusal(401, "Please sign in again.")));
+      await person.click(await screen.findByRole("button", { name: action }));
+      await waitFor(() => expect(selectAuthUser(store.getState())).toBeNull());
+      expect(selectToasts(store.getState())).toEqual([]);
+    },
+  );
 
   it("keeps the present address instead of the one that waits for its mailbox", async () => {
     confirmation = { ...confirmed, pendingEmail: "typo@mail.example" };

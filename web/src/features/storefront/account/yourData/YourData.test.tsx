@@ -10,6 +10,7 @@ import { asha } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
+import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { MyDataPage } from "./MyDataPage";
 import { orderNumbers } from "./orderNumbers";
 import { YourData } from "./YourData";
@@ -56,6 +57,16 @@ it("says that its state could not be loaded, and loads it on demand", async () =
 });
 
 describe("the file", () => {
+  it("leaves the end of a session to the sign-in", async () => {
+    server.use(http.post("*/api/customer/data/", () => refusal(401, "Please sign in again.")));
+    const { person, store } = show();
+    const button = await screen.findByRole("button", { name: "Prepare file" });
+    await expect.poll(() => button).toBeEnabled();
+    await person.click(button);
+    expect(await screen.findByText("nobody")).toBeInTheDocument();
+    expect(selectToasts(store.getState())).toEqual([]);
+  });
+
   it("is asked for, and the page says how far it is", async () => {
     server.use(
       http.post("*/api/customer/data/", () => {

@@ -2,10 +2,10 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { SectionError } from "@/features/storefront/account/SectionError";
-import { errorReason, fieldErrors } from "@/shared/api/errors";
+import { fieldErrors } from "@/shared/api/errors";
 import type { DataExportOut } from "@/shared/api/schema";
 import { dayAndTime } from "@/shared/format";
-import { toastShown } from "@/shared/toasts/toastsSlice";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
 import { orderNumbers } from "./orderNumbers";
 import { PasswordDialog } from "./PasswordDialog";
@@ -26,7 +26,7 @@ export function YourData() {
     // The sign-in is older than 15 minutes, or the password was wrong.
     if (fieldErrors(refusal).currentPassword) return setAsks("file");
     setAsks(null);
-    dispatch(toastShown("error", errorReason(refusal)));
+    dispatch(failureShown(refusal));
   };
 
   return (

@@ -23,7 +23,10 @@ const toastsSlice = createSlice({
       reducer: (state, { payload }: PayloadAction<Toast>) => show(state, payload),
       prepare: (kind: ToastKind, text: string) => ({ payload: toastOf(kind, text) }),
     },
-    /** An action failed; without a text its reason is shown. Nothing is shown if the session has ended, which the sign-in page reports. */
+    /**
+     * An action failed. Without a text, its reason is shown.
+     * Nothing is shown if the session has ended: the sign-in page reports it.
+     */
     failureShown: {
       reducer: (state, { payload }: PayloadAction<Toast | null>) => (payload ? show(state, payload) : state),
       prepare: (error: unknown, text = errorReason(error)) => ({

@@ -15,7 +15,7 @@ export interface PendingOrder {
 }
 
 const storageKey = "swarna:pendingOrder";
-/** The pending order where the storage is blocked or full; it lasts until the page is closed. */
+/** The pending order where the storage is blocked or full; it is lost when the page is reloaded or closed. */
 let unstored: PendingOrder | null = null;
 /** In milliseconds. A reload within this time sends the order again; later the page asks first. */
 const resumeWithin = 60_000;

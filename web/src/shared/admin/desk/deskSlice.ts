@@ -17,8 +17,7 @@ const initialState: DeskState["desk"] = {};
 
 /**
  * The newest known assignment and number of notes of each order, from lists, events and responses. An older response
- * that arrives late changes nothing: versions only grow, and notes are only
- * added, until the order is erased.
+ * that arrives late changes nothing: versions only grow, and notes are only added, until the order is erased.
  */
 export const deskSlice = createSlice({
   name: "desk",

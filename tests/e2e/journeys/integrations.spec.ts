@@ -130,6 +130,10 @@ test("a key is shown once, reads what its scopes name, and ends when it is revok
   expect(await status("/api/events/?after=0&limit=1")).toBe(200);
   expect(await status("/api/admin/staff/")).toBe(403);
 
+  await page.setViewportSize({ width: 390, height: 900 });
+  const keys = page.getByRole("region", { name: "Keys", exact: true });
+  expect(await keys.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+
   const row = page.getByRole("row", { name: /Accounts/ });
   await row.getByRole("button", { name: "Revoke Accounts" }).click();
   await page.getByRole("button", { name: "Revoke", exact: true }).click();

@@ -2,7 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test, vi } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => order(from - at, "Meera Joshi", [item(from - at, from - at)]));
@@ -26,6 +26,20 @@ test("all loaded rows are printed, also those that are not rendered on the scree
   expect(within(paper).getByRole("row", { name: /1011 Piece 1011 10.00 gm 1 Meera Joshi/ })).toBeInTheDocument();
   print("afterprint");
   expect(onPaper()).not.toBeInTheDocument();
+});
+
+test("where the items could not be counted, the sheet says how many are loaded", async () => {
+  serveOrders(many(1004, 2));
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      const asked = new URL(request.url).searchParams;
+      return asked.get("flag") === "allOrders" && asked.get("limit") === "1" ? refusal(503, "Not now.") : undefined;
+    }),
+  );
+  openAdmin(board);
+  await screen.findByRole("combobox", { name: "Status of item 1 of order 1004" });
+  print("beforeprint");
+  expect(onPaper()).toHaveTextContent("2 items loaded · ");
 });
 
 test("the button loads what is not loaded yet before it prints", async () => {

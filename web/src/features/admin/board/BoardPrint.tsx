@@ -78,9 +78,9 @@ export function PrintView({ args, view, filters, hidden }: PrintViewProps) {
   if (!rows) return null;
   const { search, period, sort } = filters;
   const shown = columns.filter(({ name }) => view === "columns" || !name || !hidden.includes(name));
-  const whole = totalOf(counts, view === "columns" ? null : args.status);
+  const whole = counts && totalOf(counts, view === "columns" ? null : args.status);
   const words = [
-    rows.length < whole ? `the first ${rows.length} of ${pluralize(whole, "item")}` : pluralize(rows.length, "item"),
+    countText(rows.length, whole),
     view === "table" && args.status && statusWord(args.status),
     period !== "all" && periodNames[period],
     search && `“${search}”`,
@@ -114,6 +114,12 @@ export function PrintView({ args, view, filters, hidden }: PrintViewProps) {
       </table>
     </section>
   );
+}
+
+/** How many items the sheet has. Without counts, there may be more than are loaded. */
+function countText(printed: number, whole: number | undefined): string {
+  if (whole === undefined) return `${pluralize(printed, "item")} loaded`;
+  return printed < whole ? `the first ${printed} of ${pluralize(whole, "item")}` : pluralize(printed, "item");
 }
 
 /**

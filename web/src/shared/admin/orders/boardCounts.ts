@@ -72,5 +72,5 @@ export function useCountsRefetch(): void {
 }
 
 /** Returns the number of items with one status, or with any. */
-export const totalOf = (counts: StatusCounts | undefined, status: OrderStatus | null): number =>
-  allStatuses.reduce((sum, one) => sum + (!status || status === one ? (counts?.[one] ?? 0) : 0), 0);
+export const totalOf = (counts: StatusCounts, status: OrderStatus | null): number =>
+  allStatuses.reduce((sum, one) => sum + (!status || status === one ? (counts[one] ?? 0) : 0), 0);

@@ -190,23 +190,6 @@ describe("placing an order", () => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
-  it("asks again under the same key where the browser stores nothing", async () => {
-    const blocked = () => {
-      throw new DOMException("blocked", "SecurityError");
-    };
-    vi.spyOn(Storage.prototype, "getItem").mockImplementation(blocked);
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(blocked);
-    orderAnswers(...Array.from({ length: 4 }, () => () => HttpResponse.error() as Response), placed);
-    const { person } = show();
-    await person.click(await placeOrder());
-    const notice = await screen.findByRole("alert", undefined, { timeout: 12_000 });
-    await person.click(within(notice).getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("confirmed")).toBeInTheDocument();
-    expect(sent).toHaveLength(5);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-    vi.restoreAllMocks();
-  });
-
   it("goes on after a reload, with the key it was sent with", async () => {
     const pending = savePending(newOrderOf(asha, cart, 3));
     // The answer was lost, but the order had emptied the cart.

@@ -133,6 +133,7 @@ test("a key is shown once, reads what its scopes name, and ends when it is revok
   await page.setViewportSize({ width: 390, height: 900 });
   const keys = page.getByRole("region", { name: "Keys", exact: true });
   expect(await keys.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   const row = page.getByRole("row", { name: /Accounts/ });
   await row.getByRole("button", { name: "Revoke Accounts" }).click();

@@ -1,5 +1,5 @@
 import { ShieldAlert } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Offcanvas } from "react-bootstrap";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
@@ -13,6 +13,7 @@ import type { AdminUser } from "@/shared/api/types";
 import { dayAndTime } from "@/shared/format";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
+import { useScrollReset } from "@/shared/hooks/useScrollReset";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
@@ -36,6 +37,14 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   // A choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
   const [drawer, setDrawer] = useState(false);
+  // The drawer is replaced when a link in it is followed: closing slowly, it would take the focus back from the page.
+  const [left, setLeft] = useState(0);
+  const leaveDrawer = () => {
+    setDrawer(false);
+    setLeft((count) => count + 1);
+  };
+  const main = useRef<HTMLElement>(null);
+  useScrollReset(main, { isByPath: true });
   const isForMe = useIsForMe(admin);
   const { isLoggingOut, logout } = useLogout();
   const { isHelpOpen, showHelp, closeHelp } = useGlobalShortcuts();
@@ -55,8 +64,8 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         Skip to the content
       </a>
       {isPhone ? (
-        <Offcanvas className="side-drawer" show={drawer} onHide={() => setDrawer(false)} aria-label="Menu">
-          <SideNav onLeave={() => setDrawer(false)} />
+        <Offcanvas key={left} className="side-drawer" show={drawer} onHide={() => setDrawer(false)} aria-label="Menu">
+          <SideNav onLeave={leaveDrawer} />
         </Offcanvas>
       ) : (
         <SideNav rail={rail} />
@@ -70,7 +79,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
           onLogout={logout}
         />
         <IncidentBanner />
-        <main className="work" id="work" tabIndex={-1}>
+        <main className="work" id="work" ref={main} tabIndex={-1}>
           {admin?.secondFactorBy && <SecondFactorReminder by={admin.secondFactorBy} />}
           <Suspense fallback={<span className="sk page-sk" role="status" aria-label="Loading the page" />}>
             {admin?.lacksSecondFactor ? <SetUpFirst /> : isForMe ? <Outlet /> : <NotForYou admin={admin} />}

@@ -4,14 +4,19 @@ import { useLocation, useNavigationType } from "react-router";
 /** The state of a navigation that changes the parameters of a page without leaving the position on it. */
 export const staysInPlace = { staysInPlace: true };
 
+interface Options {
+  /** Only another path is another page: the parameters are the filters and the dialogs of a page. */
+  isByPath?: boolean;
+}
+
 /**
  * After following a link the page starts at its top with the focus on its content. On load and on back the browser
  * restores the position.
  */
-export function useScrollReset(main: RefObject<HTMLElement | null>) {
+export function useScrollReset(main: RefObject<HTMLElement | null>, { isByPath = false }: Options = {}) {
   const { pathname, search, hash, state } = useLocation();
   const type = useNavigationType();
-  const isLink = type === "PUSH" && !state?.staysInPlace;
+  const isLink = type === "PUSH" && !state?.staysInPlace && !isByPath;
   const shown = useRef<{ pathname: string; search: string }>(undefined);
   useEffect(() => {
     const before = shown.current;

@@ -10,6 +10,12 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  // The dialog is replaced when a result is opened: closing slowly, it would take the focus back from the page.
+  const [left, setLeft] = useState(0);
+  const leave = () => {
+    close();
+    setLeft((count) => count + 1);
+  };
   useKeyDown((event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -25,8 +31,8 @@ export function GlobalSearch() {
           <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
         </span>
       </button>
-      <Modal show={open} onHide={close} className="find-sheet" aria-label="Find">
-        <GlobalSearchBox onLeave={close} />
+      <Modal key={left} show={open} onHide={close} className="find-sheet" aria-label="Find">
+        <GlobalSearchBox onLeave={leave} />
       </Modal>
     </>
   );

@@ -354,3 +354,17 @@ it("fills state and city from the PIN code, and takes a city that is not in the 
     expect(sent[0]?.body).toMatchObject({ state: "Goa", city: "Mapusa", zipCode: "403507", isDefault: true }),
   );
 });
+
+it("keeps the field of a city that is not in the list while its name is typed again", async () => {
+  saved = [address({ id: 4, name: "Lakshmi Iyer", city: "Mapusa", state: "Goa", zip_code: "403507" })];
+  const { person } = show();
+  await person.click(await button(/^Edit Lakshmi/));
+  const city = screen.getByRole("textbox", { name: "City" });
+  expect(city).toHaveValue("Mapusa");
+  await person.clear(city);
+  await person.type(city, "Ponda");
+  expect(screen.getByRole("textbox", { name: "City" })).toHaveFocus();
+  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Ponda");
+  await person.click(await button("Choose from the list"));
+  expect(screen.getByRole("combobox", { name: "City" })).toHaveFocus();
+});

@@ -18,11 +18,14 @@ export function CityField({ country, state, value, control, onChoose, error }: C
   const known = citiesOf(country, state);
   const canType = acceptsCities(country) && state !== "";
   const [typesIn, setTypesIn] = useState<string>();
+  /** Whether the person has just asked for the other control, which takes the focus. */
+  const [isAsked, setAsked] = useState(false);
   const isTyped = canType && (typesIn === state || (value !== "" && !known.includes(value)));
   // A value that is no longer offered stays selected until another one is chosen.
   const options = value && !known.includes(value) ? [value, ...known] : known;
   const backToList = () => {
     setTypesIn(undefined);
+    setAsked(true);
     onChoose("");
   };
   return (
@@ -36,7 +39,11 @@ export function CityField({ country, state, value, control, onChoose, error }: C
               {...field}
               {...control}
               // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to type
-              autoFocus={typesIn === state}
+              autoFocus={isAsked}
+              onFocus={() => {
+                setTypesIn(state); // the field stays while the text is empty or the name of a known city
+                setAsked(false);
+              }}
               value={value}
             />
             <button type="button" className="plain" onClick={backToList}>
@@ -49,11 +56,15 @@ export function CityField({ country, state, value, control, onChoose, error }: C
             autoComplete="address-level2"
             {...field}
             {...control}
+            // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for the list
+            autoFocus={isAsked}
+            onFocus={() => setAsked(false)}
             value={value}
             disabled={options.length === 0}
             onChange={(event) => {
               if (event.target.value === other) {
                 setTypesIn(state);
+                setAsked(true);
                 onChoose("");
               } else void control.onChange(event);
             }}

@@ -1,4 +1,5 @@
 import { goldInMrp } from "@/shared/product/goldInMrp";
+import { lineKey } from "@/shared/product/sizeText";
 import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
@@ -52,12 +53,14 @@ const cartApi = api.injectEndpoints({
       // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
-    /** The line may join the one that has this size already. */
+    /** The one that has this size already joins the line. */
     changeSize: build.mutation<CartLine, Omit<NewLine, "quantity"> & { id: number; size: string }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
         const changed = await queryFulfilled.catch(() => undefined);
-        if (changed) dispatch(pricesAcknowledged([changed.data]));
+        if (!changed) return;
+        dispatch(pricesAcknowledged([changed.data]));
+        dispatch(sizeShown(changed.data, customerId));
       },
       invalidatesTags: ["Cart"],
     }),
@@ -81,6 +84,14 @@ const cartApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** Shows the line in its new size, without the one that has joined it. */
+const sizeShown = (changed: CartLine, customerId: number) =>
+  cartApi.util.updateQueryData("getCart", customerId, (lines) =>
+    lines
+      .map((line) => (line.cartId === changed.cartId ? changed : line))
+      .filter((line) => line === changed || lineKey(line) !== lineKey(changed)),
+  );
 
 const loadingOf = (customerId: number) => cartApi.util.getRunningQueryThunk("getCart", customerId);
 

@@ -4,12 +4,14 @@ import { useRemoveFromCartMutation } from "@/shared/api/cart";
 import { errorText } from "@/shared/api/errors";
 import type { CartLine } from "@/shared/api/types";
 import { useAddToWishlistMutation } from "@/shared/api/wishlist";
+import { itemTitle } from "@/shared/product/sizeText";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { ConfirmRemoveDialog } from "@/shared/ui/ConfirmRemoveDialog";
 
 /** Moves a cart line to the wishlist, or removes it after a confirmation. */
 export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved: (line: CartLine) => void }) {
   const { cartId, customerId, productId, product, size } = line;
+  const title = itemTitle({ productName: product.name, size });
   const [asking, setAsking] = useState(false);
   const [remove] = useRemoveFromCartMutation();
   const [addToWishlist, { isLoading: isMoving }] = useAddToWishlistMutation();
@@ -33,17 +35,17 @@ export function CartLineActions({ line, onRemoved }: { line: CartLine; onRemoved
       <button
         type="button"
         className="plain"
-        aria-label={`Move to wishlist, ${product.name}`}
+        aria-label={`Move to wishlist, ${title}`}
         aria-disabled={isMoving}
         onClick={() => void (isMoving || onMove())}
       >
         Move to wishlist
       </button>
-      <button type="button" className="plain" aria-label={`Remove ${product.name}`} onClick={() => setAsking(true)}>
+      <button type="button" className="plain" aria-label={`Remove ${title}`} onClick={() => setAsking(true)}>
         Remove
       </button>
       {asking && (
-        <ConfirmRemoveDialog title={product.name} onKeep={() => setAsking(false)} onRemove={() => void onRemove()}>
+        <ConfirmRemoveDialog title={title} onKeep={() => setAsking(false)} onRemove={() => void onRemove()}>
           Are you sure you want to remove this product?
         </ConfirmRemoveDialog>
       )}

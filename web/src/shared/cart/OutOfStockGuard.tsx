@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { linesForSale, linesWithoutSize, shortLines } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
+import { itemTitle } from "@/shared/product/sizeText";
 
 interface OutOfStockGuardProps {
   lines: CartLine[];
@@ -11,11 +12,13 @@ interface OutOfStockGuardProps {
   children: ReactNode;
 }
 
+const titleOf = ({ product, size }: CartLine) => itemTitle({ productName: product.name, size });
+
 /** Replaces the order button by a disabled one with the reason while a line is out of stock. */
 export function OutOfStockGuard({ lines, action, consequence, children }: OutOfStockGuardProps) {
   const reasonId = useId();
   const forSale = linesForSale(lines);
-  const names = lines.filter((line) => !forSale.includes(line)).map(({ product }) => product.name);
+  const names = lines.filter((line) => !forSale.includes(line)).map(titleOf);
   const short = shortLines(lines);
   const unsized = linesWithoutSize(lines);
   const isBlocked = names.length > 0 || short.length > 0 || unsized.length > 0;
@@ -32,15 +35,15 @@ export function OutOfStockGuard({ lines, action, consequence, children }: OutOfS
       <div role="status">
         {isBlocked && (
           <p id={reasonId} className="small bad mt-2 mb-0">
-            {unsized.map(({ cartId, product }) => (
-              <span key={cartId}>
-                Choose a size of {product.name} in your cart {consequence}.{" "}
+            {unsized.map((line) => (
+              <span key={line.cartId}>
+                Choose a size of {titleOf(line)} in your cart {consequence}.{" "}
               </span>
             ))}
-            {short.map(({ cartId, product }) => (
-              <span key={cartId}>
-                Only {product.stockLeft} of {product.name} {product.stockLeft === 1 ? "is" : "are"} left: order fewer{" "}
-                {consequence}.{" "}
+            {short.map((line) => (
+              <span key={line.cartId}>
+                Only {line.product.stockLeft} of {titleOf(line)} {line.product.stockLeft === 1 ? "is" : "are"} left:
+                order fewer {consequence}.{" "}
               </span>
             ))}
             {names.length > 0 && (

@@ -223,6 +223,72 @@ describe("the cart", () => {
   });
 });
 
+describe("a piece in sizes", () => {
+  const label = (text: string) => ({
+    ...{ label: text, diameter: null, length: null, weight: 6.4, isDefault: text === "12" },
+    ...{ stockAvailability: "yes", stockLeft: null, ornamentPrice: 92_533 },
+  });
+  const ring = product({ name: "Lotus Ring", sizes: ["12", "14", "16"].map(label) as never });
+  const ofSize = (size: string, over: Partial<CartLine> = {}) => cartLine({ size, product: ring, ...over });
+
+  it("goes on offering its sizes while a change is sent, and sends the last choice alone", async () => {
+    inCart(ofSize("12"));
+    const sent: string[] = [];
+    const { opened: answered, open: arrive } = latch();
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        const { size } = (await request.json()) as { size: string };
+        sent.push(size);
+        await answered;
+        return answer(ofSize(size) as never);
+      }),
+    );
+    const { person } = show();
+    const select = await screen.findByLabelText(/^Size of Lotus Ring/);
+    await person.selectOptions(select, "14");
+    await person.selectOptions(select, "16");
+    expect(select).toHaveValue("16");
+    await waitFor(() => expect(sent).toEqual(["16"]));
+    expect(select).toBeEnabled();
+    expect(select).toHaveFocus();
+    inCart(ofSize("16"));
+    arrive();
+    expect(await screen.findByText("Size changed")).toBeInTheDocument();
+    expect(select).toHaveValue("16");
+    expect(sent).toEqual(["16"]);
+  });
+
+  it("sends a choice at once when the focus leaves it, and shows the earlier size where it is refused", async () => {
+    inCart(ofSize("12"));
+    server.use(http.post("*/api/cart/", () => refusal(409, "Out of stock in this size.")));
+    const { person } = show();
+    const select = await screen.findByLabelText(/^Size of Lotus Ring/);
+    await person.selectOptions(select, "14");
+    await person.tab();
+    expect(await screen.findByText("Failed to change the size")).toBeInTheDocument();
+    await waitFor(() => expect(select).toHaveValue("12"));
+  });
+
+  it("is named with its size wherever two lines could be meant", async () => {
+    const short = { ...ring, stockLeft: 1 };
+    inCart(ofSize("12", { quantity: 2, product: short }), ofSize("14", { cartId: 12 }));
+    server.use(http.delete("*/api/cart/", () => answer(null)));
+    const { person } = show();
+    for (const size of ["12", "14"]) {
+      const title = `Lotus Ring, size ${size}`;
+      expect(await screen.findByRole("group", { name: `Quantity of ${title}` })).toBeInTheDocument();
+      expect(screen.getByLabelText(`Size of ${title}`)).toHaveValue(size);
+      expect(screen.getByRole("button", { name: `Move to wishlist, ${title}` })).toBeInTheDocument();
+    }
+    expect(screen.getByText(/^Only 1 of Lotus Ring, size 12 is left/)).toBeInTheDocument();
+    await person.click(screen.getByRole("button", { name: "Remove Lotus Ring, size 14" }));
+    expect(screen.getByRole("dialog")).toHaveTextContent("Lotus Ring, size 14");
+    await person.click(screen.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Lotus Ring, size 14", { selector: ".removed b" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Undo, put Lotus Ring, size 14 back" })).toBeInTheDocument();
+  });
+});
+
 describe("Add To Cart", () => {
   it("knows what was added before the cart itself had come", async () => {
     const { opened: late, open: arrive } = latch();

@@ -3,11 +3,12 @@ import { useRef } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { quantityLimits, quantityShown, useChangeQuantityMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
+import { itemTitle } from "@/shared/product/sizeText";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Changes the quantity from 1 to 10. The new value is shown at once and reset if it is refused. */
 export function QuantityStepper({ line }: { line: CartLine }) {
-  const { quantity, product } = line;
+  const { quantity, product, size } = line;
   const { least, most } = quantityLimits;
   const maxNow = Math.min(most, product.stockLeft ?? most);
   const change = useQuantityChange(line);
@@ -17,7 +18,7 @@ export function QuantityStepper({ line }: { line: CartLine }) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look to three small parts
-    <span className="qty" role="group" aria-label={`Quantity of ${product.name}`}>
+    <span className="qty" role="group" aria-label={`Quantity of ${itemTitle({ productName: product.name, size })}`}>
       <button type="button" aria-label="One less" disabled={quantity <= least} onClick={() => void set(quantity - 1)}>
         <Minus className="ico ico-16" aria-hidden="true" />
       </button>

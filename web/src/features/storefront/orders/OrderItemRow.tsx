@@ -6,7 +6,7 @@ import { hasEnded } from "@/shared/orders/returnsApi";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
-import { sizeText } from "@/shared/product/sizeText";
+import { itemTitle, sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelledLine } from "./CancelledLine";
@@ -85,7 +85,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
             <button
               type="button"
               className="textlink end"
-              aria-label={`Cancel item, ${line.productName}`}
+              aria-label={`Cancel item, ${itemTitle(line)}`}
               onClick={() => setCancelling(true)}
             >
               Cancel item

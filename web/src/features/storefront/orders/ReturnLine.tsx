@@ -6,6 +6,7 @@ import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
+import { itemTitle } from "@/shared/product/sizeText";
 import { ReturnSteps } from "./ReturnSteps";
 import { useReturnsOf } from "./useReturnsOf";
 
@@ -44,7 +45,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
           <button
             type="button"
             className="textlink act"
-            aria-label={`Return, ${line.productName}`}
+            aria-label={`Return, ${itemTitle(line)}`}
             onClick={() => setAsking(true)}
           >
             Return

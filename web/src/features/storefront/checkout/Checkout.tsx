@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
@@ -61,7 +61,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
       // New prices have their own dialog, and the end of a session is reported by the sign-in page.
       if (refused.kind === "prices" || refused.kind === "cutOff") return;
       const error = "error" in refused ? refused.error : undefined;
-      setPanError(isApiError(error) ? error.errors.pan : undefined);
+      const panError = isApiError(error) ? error.errors.pan : undefined;
+      setPanError(panError ? { text: panError } : undefined);
       // The same order would fail again, so show the server's message.
       const sentence = "Failed to place order. Please try again.";
       const text = refused.kind === "unavailable" ? errorText(error, sentence) : rateLimitText(error);
@@ -70,6 +71,11 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     [dispatch, setRefusal, endHold, setPanError],
   );
   const { place, isPlacing } = usePlaceOrder(onPlaced, onRefused);
+
+  const panInput = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (pan.error && !isPlacing) panInput.current?.focus();
+  }, [pan.error, isPlacing]);
 
   // After a reload during a request, send the same order with the same key again.
   useEffect(() => {
@@ -88,7 +94,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     }
     setRefusal(null);
     if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
-    if (!pan.check()) return void dispatch(toastShown("warning", "Please enter your PAN"));
+    const panProblem = pan.check();
+    if (panProblem) return void dispatch(toastShown("warning", panProblem));
     const phone = selected.phone || undefined;
     const chosen = { paymentMethod: method, holdId: openHold?.id, ...(phone && { phone }), ...(gift && { gift }) };
     void place(newOrderOf(user, lines, selected.id, chosen), pan.pan);
@@ -129,7 +136,13 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             />
           )}
           {shop?.panAbove && pan.isNeeded && (
-            <PanField value={pan.written} above={shop.panAbove} error={pan.error} onChange={pan.write} />
+            <PanField
+              ref={panInput}
+              value={pan.written}
+              above={shop.panAbove}
+              error={pan.error?.text}
+              onChange={pan.write}
+            />
           )}
           {lines.length > 0 && (
             <Review

@@ -741,15 +741,34 @@ describe("the PAN", () => {
     await person.click(await placeOrder());
     const field = screen.getByRole("textbox", { name: "PAN" });
     expect(field).toHaveAccessibleDescription("Please enter your PAN.");
+    expect(await screen.findByText("Please enter your PAN")).toBeInTheDocument();
+    expect(field).toHaveFocus();
     await person.type(field, "abcde12345");
     await person.click(await placeOrder());
     expect(field).toHaveAccessibleDescription("A PAN is five letters, four digits and a letter.");
+    expect(await screen.findByText("A PAN is five letters, four digits and a letter")).toBeInTheDocument();
+    expect(field).toHaveFocus();
     expect(sent).toEqual([]);
     await person.clear(field);
     await person.type(field, "abcde 1234 f");
     await person.click(await placeOrder());
     await screen.findByText("confirmed");
     expect(sent[0]?.order.pan).toBe("ABCDE1234F");
+  });
+
+  it("has the focus each time the shop refuses it", async () => {
+    const refused = () => refusal(422, "Please check the PAN", { errors: { pan: "This is not a PAN." } });
+    orderAnswers(refused);
+    const { person } = show();
+    await placeOrder();
+    const field = screen.getByRole("textbox", { name: "PAN" });
+    await person.type(field, "ABCDE1234F");
+    for (const attempt of [1, 2]) {
+      await person.click(await placeOrder());
+      await waitFor(() => expect(sent).toHaveLength(attempt));
+      await waitFor(() => expect(field).toHaveFocus());
+      expect(field).toHaveAccessibleDescription("This is not a PAN.");
+    }
   });
 
   it("is not asked for below it", async () => {

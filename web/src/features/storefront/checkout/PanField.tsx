@@ -1,7 +1,9 @@
+import type { Ref } from "react";
 import { rupees } from "@/shared/format";
 import { Field } from "@/shared/ui/Field";
 
 interface PanFieldProps {
+  ref: Ref<HTMLInputElement>;
   value: string;
   /** In rupees: the law requires the PAN above this amount. */
   above: number;
@@ -9,7 +11,7 @@ interface PanFieldProps {
   onChange: (value: string) => void;
 }
 
-export function PanField({ value, above, error, onChange }: PanFieldProps) {
+export function PanField({ ref, value, above, error, onChange }: PanFieldProps) {
   return (
     <section className="part" aria-labelledby="pan">
       <div className="step-h">
@@ -23,6 +25,7 @@ export function PanField({ value, above, error, onChange }: PanFieldProps) {
         {(control) => (
           <input
             {...control}
+            ref={ref}
             className="form-control pan"
             value={value}
             maxLength={20}

@@ -8,18 +8,20 @@ const form = /^[A-Z]{5}[0-9]{4}[A-Z]$/;
  */
 export function usePan(above: number | null, total: number) {
   const [written, setWritten] = useState("");
-  const [error, setError] = useState<string>();
+  /** Another object after each failed attempt, even one with the same text. */
+  const [error, setError] = useState<{ text: string }>();
   const isNeeded = above !== null && total > above;
   const pan = written.replace(/\s/g, "").toUpperCase();
   const write = (value: string) => {
     setWritten(value);
     setError(undefined);
   };
-  /** Whether the order may be sent; otherwise the field says what is wrong. */
+  /** What is wrong, which the field says too; undefined where the order may be sent. */
   const check = () => {
-    const isFit = !isNeeded || form.test(pan);
-    if (!isFit) setError(pan ? "A PAN is five letters, four digits and a letter." : "Please enter your PAN.");
-    return isFit;
+    if (!isNeeded || form.test(pan)) return undefined;
+    const wrong = pan ? "A PAN is five letters, four digits and a letter" : "Please enter your PAN";
+    setError({ text: `${wrong}.` });
+    return wrong;
   };
   return { written, write, error, setError, isNeeded, check, pan: isNeeded && form.test(pan) ? pan : undefined };
 }

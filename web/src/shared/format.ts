@@ -54,6 +54,11 @@ export const timeOfDay = (moment: Moment) => shown(timeFormat, moment).toLowerCa
 /** `18 Nov 2025, 6:12 pm` */
 export const dayAndTime = (moment: Moment) => (shown(dayFormat, moment) ? `${day(moment)}, ${timeOfDay(moment)}` : "");
 
+const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: zone });
+
+/** `2026-11-20`, in Indian time. */
+export const dayOf = (moment: number) => dayInIndia.format(new Date(moment));
+
 const wholeFormat = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 });
 
 /** `1,23,456`, with Indian grouping. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { Card } from "@/shared/admin/cards/Card";
-import { dayOf } from "@/shared/admin/goldRates/goldRates";
 import { age } from "@/shared/admin/orders/age";
 import type { Figures } from "@/shared/admin/orders/figuresApi";
 import type { GoldRate } from "@/shared/api/types";
-import { day, rupees, wholeNumber } from "@/shared/format";
+import { day, dayOf, rupees, wholeNumber } from "@/shared/format";
 import { compareFigures, isBeforeEvening } from "./comparison";
 
 interface DashboardStatsProps {

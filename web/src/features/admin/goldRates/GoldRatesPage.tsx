@@ -1,6 +1,6 @@
 import { TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { currentRate, dayOf, ratesOfMonth, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
+import { currentRate, ratesOfMonth, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { RateChart } from "@/shared/admin/goldRates/RateChart";
 import { DateRangeFilter } from "@/shared/admin/list/DateRangeFilter";
 import type { Column } from "@/shared/admin/list/ListTable";
@@ -13,7 +13,7 @@ import { usePermissions } from "@/shared/admin/permissions";
 import { useNow } from "@/shared/admin/useNow";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import type { GoldRate } from "@/shared/api/types";
-import { day, pluralize, rupees } from "@/shared/format";
+import { day, dayOf, pluralize, rupees } from "@/shared/format";
 import { RateForm } from "./RateForm";
 import {
   type RateEffect,

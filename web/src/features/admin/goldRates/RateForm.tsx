@@ -1,9 +1,8 @@
 import { useForm, useWatch } from "react-hook-form";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { normalizeNumber, numberRules, TextField } from "@/shared/admin/form/formFields";
-import { dayOf } from "@/shared/admin/goldRates/goldRates";
 import type { GoldRate } from "@/shared/api/types";
-import { rupees } from "@/shared/format";
+import { dayOf, rupees } from "@/shared/format";
 import { RateChangePreview } from "./RateChangePreview";
 import { useRateSteps } from "./useRateSteps";
 

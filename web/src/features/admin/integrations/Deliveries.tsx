@@ -1,8 +1,7 @@
 import { Fragment, useState } from "react";
 import { useDispatch } from "react-redux";
-import { dayOf } from "@/shared/admin/goldRates/goldRates";
 import { hasFailed } from "@/shared/admin/list/listQuery";
-import { dayMonth, timeOfDay } from "@/shared/format";
+import { dayMonth, dayOf, timeOfDay } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { LiveIndicator } from "@/shared/ui/LiveIndicator";
 import { LoadError } from "@/shared/ui/LoadError";

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import { dayOf } from "@/shared/admin/goldRates/goldRates";
 import { errorReason } from "@/shared/api/errors";
+import { dayOf } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
 import { useRequireSecondFactorMutation } from "./staffApi";

@@ -36,7 +36,7 @@ export function LateLine({ line }: { line: OrderLine }) {
     <span className="pair">
       <Clock className="ico warn" aria-hidden="true" />
       <span>
-        Late: it was expected by <b>{day(late.since.slice(0, 10))}</b>. {late.why}
+        Late: it was expected by <b>{day(late.since)}</b>. {late.why}
       </span>
     </span>
   );

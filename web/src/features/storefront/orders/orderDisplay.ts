@@ -1,4 +1,6 @@
 import { allStatuses, type OrderLine, type OrderStatus, type StatusHistory } from "@/shared/api/types";
+import { isWindowPast } from "@/shared/delivery/windowText";
+import { dayOf } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 
 export interface ShownOrder {
@@ -23,6 +25,12 @@ export function historyLabel({ status, from }: StatusHistory): string {
 
 const dayLength = 24 * 60 * 60 * 1000;
 
+/** The Indian day that is some days after a moment; empty without one. */
+const dayAfter = (moment: string | null, days: number) => (moment ? dayOf(Date.parse(moment) + days * dayLength) : "");
+
+const latestDay = ({ deliveryDate, orderedAt }: Pick<OrderLine, "deliveryDate" | "orderedAt">) =>
+  deliveryDate ?? dayAfter(orderedAt, 5);
+
 /**
  * The first and the last day of delivery, which are those of the order, or else 3 to 5 days after it; null when they
  * are past.
@@ -31,18 +39,15 @@ export function expectedDelivery(
   { deliveryFrom, deliveryDate, orderedAt }: Pick<OrderLine, "deliveryFrom" | "deliveryDate" | "orderedAt">,
   now: number,
 ): [string, string] | null {
-  const ordered = orderedAt ? Date.parse(orderedAt) : Number.NaN;
-  const inDays = (days: number) => (ordered ? new Date(ordered + days * dayLength).toISOString() : "");
-  const latest = deliveryDate ?? inDays(5);
-  const earliest = deliveryFrom ?? (deliveryDate ? deliveryDate : inDays(3));
-  return Date.parse(latest) + dayLength >= now ? [earliest, latest] : null;
+  const latest = latestDay({ deliveryDate, orderedAt });
+  const earliest = deliveryFrom ?? (deliveryDate ? deliveryDate : dayAfter(orderedAt, 3));
+  return isWindowPast(latest, now) ? null : [earliest, latest];
 }
 
 /** Since when an item is late, and how far it has come; null where it is not late. */
 export function lateness(line: OrderLine, now: number): { since: string; why: string } | null {
   if (line.status === "delivered" || line.status === "cancelled" || expectedDelivery(line, now)) return null;
-  const ordered = line.orderedAt ? Date.parse(line.orderedAt) : Number.NaN;
-  const since = line.deliveryDate ?? (ordered ? new Date(ordered + 5 * dayLength).toISOString() : "");
+  const since = latestDay(line);
   return since ? { since, why: whyLate(line) } : null;
 }
 

@@ -2,7 +2,7 @@ import { IdCard, Lock, PackageCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { ParcelOut } from "@/shared/api/schema";
-import { windowText } from "@/shared/delivery/windowText";
+import { isWindowPast, windowText } from "@/shared/delivery/windowText";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Parcel } from "./Parcel";
@@ -25,7 +25,9 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
   }
   const { parcels, deliveryDate, deliveryFrom, orderId } = data;
   const least = parcels.find(({ status }) => isUnderWay(status)) ?? parcels[0];
-  const expected = deliveryDate ? windowText(deliveryFrom, deliveryDate) : "";
+  // My Orders tells its owner why a parcel is late; this page then names no day.
+  const expected =
+    deliveryDate && !isWindowPast(deliveryDate, Date.now()) ? windowText(deliveryFrom, deliveryDate) : "";
   return (
     <div className="wrap">
       <div className="track">

@@ -3,6 +3,8 @@ import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
+import type { ParcelOut, TrackedOrderOut } from "@/shared/api/schema";
+import { dayOf } from "@/shared/format";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { TrackPage } from "./TrackPage";
@@ -24,16 +26,18 @@ vi.mock("socket.io-client", () => ({ io: () => socket }));
 const arrive = (name: string, ...args: unknown[]) => act(() => socket.listeners.get(name)?.(...args));
 
 let refused: number | undefined;
+let tracked: TrackedOrderOut;
 let read: number;
 beforeEach(() => {
   refused = undefined;
+  tracked = { orderId: 40, deliveryFrom: null, deliveryDate: null, parcels: [] };
   read = 0;
   socket.active = true;
   server.use(
     http.get("*/api/track/", () => {
       read += 1;
       if (refused) return refusal(refused, "Not now.");
-      return answer({ orderId: 40, deliveryFrom: null, deliveryDate: null, parcels: [] });
+      return answer(tracked);
     }),
   );
 });
@@ -99,4 +103,15 @@ it("does not follow once the page is left", async () => {
   await rest();
   expect(socket.connect).not.toHaveBeenCalled();
   expect(socket.disconnect).toHaveBeenCalled();
+});
+
+it("promises the days of delivery until the last one is over in India", async () => {
+  const parcel = { status: "packed", pieces: 1, orderedAt: "2026-11-18T05:00:00.000Z" } as ParcelOut;
+  tracked = { ...tracked, deliveryDate: dayOf(Date.now()), parcels: [parcel] };
+  await follow();
+  expect(screen.getByText(/^Expected/)).toBeInTheDocument();
+  tracked = { ...tracked, deliveryDate: dayOf(Date.now() - 24 * 3_600_000) };
+  arrive("caught_up");
+  await waitFor(() => expect(screen.queryByText(/^Expected/)).not.toBeInTheDocument());
+  expect(screen.getByText("Delivered").parentElement).toHaveTextContent(/^Delivered$/);
 });

@@ -1,5 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { GoldRate } from "@/shared/api/types";
+import { dayOf } from "@/shared/format";
 
 const goldRatesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -13,12 +14,8 @@ const goldRatesApi = api.injectEndpoints({
 
 export const { useGoldRatesQuery, useRecentRatesQuery } = goldRatesApi;
 
-const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
 const dayLong = 24 * 3_600_000;
 const shown = 30;
-
-/** `2026-11-20`, in Indian time. */
-export const dayOf = (moment: number) => dayInIndia.format(new Date(moment));
 
 /** The current rate; the server lists the newest first. */
 export const currentRate = (rates: GoldRate[] | undefined, now: number) =>

@@ -1,5 +1,6 @@
 import type { StuckOut } from "@/shared/api/schema";
 import type { Order, OrderStatus } from "@/shared/api/types";
+import { dayOf } from "@/shared/format";
 
 /** The filter of a board list, as the API takes it. */
 export interface BoardArgs {
@@ -20,13 +21,15 @@ export interface BoardArgs {
 export const boardSorts = ["newest", "oldest", "amountAsc", "amountDesc", "customer", "customerDesc"] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
-const dayInIndia = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
-
 /** An item that is reset to ordered gets a new time; the order keeps its date. */
 export const placedAt = (order: Order) => order.orderedDate ?? order.items[0]?.orderedAt ?? null;
 
-const isSince = (at: string | null, from: string | undefined) =>
-  !from || !at || dayInIndia.format(new Date(at)) >= from;
+const isSince = (at: string | null, from: string | undefined) => !from || !at || dayOf(Date.parse(at)) >= from;
+
+const withoutSeparators = (phone: string) => phone.replace(/[ ().-]/g, "");
+
+/** The search without the separators of a phone number; unchanged if it has no other characters. */
+const compactPhone = (search: string) => withoutSeparators(search) || search;
 
 /**
  * Whether an order matches search and period, as on the server. Product codes cannot be searched here, since an order
@@ -34,14 +37,15 @@ const isSince = (at: string | null, from: string | undefined) =>
  */
 function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" | "from">): boolean {
   if (!isSince(placedAt(order), from)) return false;
-  const wanted = search.trim().toLowerCase();
+  const typed = search.normalize("NFC").trim();
+  const wanted = typed.toLowerCase();
   if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;
   const { customerName, customerEmail, customerPhone, items } = order;
   return (
     items.some(({ productName }) => productName.toLowerCase().includes(wanted)) ||
     customerName.toLowerCase().includes(wanted) ||
     customerEmail.toLowerCase().startsWith(wanted) ||
-    Boolean(customerPhone?.includes(wanted))
+    Boolean(customerPhone && withoutSeparators(customerPhone).includes(compactPhone(typed)))
   );
 }
 
@@ -56,8 +60,11 @@ export function belongsToList(order: Order, args: BoardArgs): boolean {
 
 type Compare = (one: Order, other: Order) => number;
 
-const byName: Compare = (one, other) =>
-  one.customerName.toLowerCase().localeCompare(other.customerName.toLowerCase()) || one.id - other.id;
+/** By code points, as the server compares names. */
+const byName: Compare = (one, other) => {
+  const [name, otherName] = [one.customerName.toLowerCase(), other.customerName.toLowerCase()];
+  return name === otherName ? one.id - other.id : name < otherName ? -1 : 1;
+};
 const byAmount: Compare = (one, other) => one.totalAmount - other.totalAmount || one.id - other.id;
 
 /** Comparators equal to the server's sort orders, to insert live orders. */

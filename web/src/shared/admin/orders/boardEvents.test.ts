@@ -4,7 +4,7 @@ import { item, order, serveOrders } from "@/app/admin/test/adminApp";
 import { makeStore } from "@/app/store";
 import type { ShopEvent } from "@/shared/api/types";
 import { boardApi, ordersIn } from "./boardApi";
-import type { BoardArgs } from "./boardArgs";
+import { type BoardArgs, belongsToList, comparators } from "./boardArgs";
 
 test("a deleted order leaves the loaded lists, and the others stay", async () => {
   serveOrders([order(1058, "Meera Joshi", [item(1, 1058)]), order(1057, "Arjun Nair", [])]);
@@ -18,4 +18,29 @@ test("a deleted order leaves the loaded lists, and the others stay", async () =>
   if (effect) store.dispatch(effect as never);
   expect(shown()).toEqual([1058]);
   open.unsubscribe();
+});
+
+test.each(["98450 55012", "9845055012", "+91 (98450) 55.012", "919845055", "98450-55"])(
+  "a new order belongs to the list of the phone number %s, as on the server",
+  (search) => {
+    expect(belongsToList(order(1058, "Meera Joshi", []), { search, status: null })).toBe(true);
+  },
+);
+
+test("separators alone are no phone number, and another number is another customer's", () => {
+  const meera = order(1058, "Meera Joshi", []);
+  for (const search of ["- .", "98450 55013"]) expect(belongsToList(meera, { search, status: null })).toBe(false);
+});
+
+test("a name is found however its accents were typed", () => {
+  const renee = order(1058, "Ren\u00e9e Dias", []);
+  expect(belongsToList(renee, { search: "rene\u0301e", status: null })).toBe(true);
+});
+
+test("live orders are sorted by name as the server sorts them, by code points", () => {
+  const names = ["\u00c9lodie", "meera-b", "Meera a", "zoya", "Meera"];
+  const sorted = names.map((name, id) => order(id, name, [])).sort(comparators.customer);
+  expect(sorted.map(({ customerName }) => customerName)).toEqual([
+    ...["Meera", "Meera a", "meera-b", "zoya", "\u00c9lodie"],
+  ]);
 });

@@ -47,13 +47,18 @@ test("the details show the order's status, copy its address and print it", async
   expect(printed).toBe(1);
 });
 
-test("a late item has a label and a mark", async () => {
+test("an item that is late by the shop's settings has a label and a mark", async () => {
+  const rules = [
+    { rule: "ordered", hours: 36, orders: 1, oldest: null },
+    { rule: "packed", hours: 72, orders: 0, oldest: null },
+  ];
+  server.use(http.get("*/api/order/stuck/", () => answer(rules as never)));
   const fresh = { ...order(1059, "Fatima Sheikh", [item(3, 1059)]), orderedDate: new Date().toISOString() };
   fresh.items[0] = { ...item(3, 1059), orderedAt: fresh.orderedDate };
   serveOrders([fresh, order(1058, "Meera Joshi", [{ ...first, orderedAt: "2020-01-01T05:00:00.000Z" }])]);
   openAdmin(board);
   const late = await screen.findByRole("row", { name: /Piece 1\b/ });
-  expect(within(late).getByText("late, over 24 h")).toBeInTheDocument();
+  expect(await within(late).findByText("late, over 36 h")).toBeInTheDocument();
   expect(late).toHaveClass("islate");
   expect(screen.getByRole("row", { name: /Piece 3\b/ })).not.toHaveClass("islate");
 });

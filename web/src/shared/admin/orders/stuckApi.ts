@@ -18,6 +18,14 @@ const stuckApi = api.injectEndpoints({
   }),
 });
 
+/** After how many hours a rule counts an order as stuck; null until {@link useStuck} of the page has loaded it. */
+export function useStuckHours(rule: StuckRule | undefined): number | null {
+  const { hours } = stuckApi.endpoints.stuck.useQueryState(undefined, {
+    selectFromResult: ({ data }) => ({ hours: data?.find((each) => each.rule === rule)?.hours ?? null }),
+  });
+  return hours;
+}
+
 /** What is stuck, counted again after each change of an order and every minute, since time alone makes things stuck. */
 export function useStuck(): StuckOut[] | undefined {
   const { data } = stuckApi.useStuckQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });

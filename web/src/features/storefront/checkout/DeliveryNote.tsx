@@ -1,7 +1,7 @@
 import { Truck } from "lucide-react";
 import { useGetContactQuery } from "@/shared/api/contact";
 import type { Address } from "@/shared/api/types";
-import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { useDeliveryEstimate } from "@/shared/delivery/deliveryApi";
 import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
 
@@ -10,7 +10,7 @@ export function DeliveryNote({ address }: { address: Address }) {
   const { data: contact } = useGetContactQuery();
   const pinCode = address.zip_code.replace(/\s/g, "");
   const skip = !contact?.asksPinCode || !isPinCode(pinCode);
-  const { currentData: estimate } = useEstimateDeliveryQuery(pinCode, { skip });
+  const { currentData: estimate } = useDeliveryEstimate(pinCode, { skip });
   const isAsked = !skip && !estimate;
   return (
     <p className={`delivery-note${estimate && !estimate.isDelivered ? " warn" : ""}`} role="status">

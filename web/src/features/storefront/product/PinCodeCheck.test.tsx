@@ -1,6 +1,6 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
@@ -64,4 +64,21 @@ it("remembers the pin code, and works where the browser stores nothing", async (
   await person.type(box, "600020{Enter}");
   expect(await screen.findByText("If you order today")).toBeVisible();
   blocked.mockRestore();
+});
+
+it("asks again for the days of delivery when the day changes in India", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: new Date("2026-11-28T23:59:50+05:30") });
+  onTestFinished(() => void vi.useRealTimers());
+  let earliest = "2026-12-01";
+  server.use(
+    http.get("*/api/delivery/", () =>
+      answer({ pinCode: "600020", isDelivered: true, earliest, latest: "2026-12-04" } as never),
+    ),
+  );
+  localStorage.pinCode = "600020";
+  renderWith(makeStore("customer"), <PinCodeCheck />);
+  expect(await vi.waitFor(() => screen.getByText("1 to 4 Dec"))).toBeVisible();
+  earliest = "2026-12-02";
+  act(() => void vi.advanceTimersByTime(20_000));
+  expect(await vi.waitFor(() => screen.getByText("2 to 4 Dec"))).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { Truck } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
-import { useEstimateDeliveryQuery } from "@/shared/delivery/deliveryApi";
+import { useDeliveryEstimate } from "@/shared/delivery/deliveryApi";
 import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
 import { readLocal, writeLocal } from "@/shared/localStorage";
@@ -14,7 +14,7 @@ export function PinCodeCheck() {
   const [typed, setTyped] = useState(() => readLocal(storageKey) ?? "");
   const [asked, setAsked] = useState(() => (isPinCode(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
-  const { currentData, error: failure } = useEstimateDeliveryQuery(asked, { skip: !asked });
+  const { currentData, error: failure } = useDeliveryEstimate(asked, { skip: !asked });
   // An answer belongs to the code that was asked for, not to the one that is typed now.
   const isAnswered = typed === asked;
   const estimate = isAnswered ? currentData : undefined;

@@ -53,6 +53,10 @@ let received: ShopEvent[];
 let checkSession: ReturnType<typeof vi.fn<() => Promise<unknown>>>;
 let invalidated: unknown[];
 
+/** Waits until the store names a subscriber of the query; RTK Query writes them with a delay. */
+const subscribed = ({ queryCacheKey: key }: { queryCacheKey: string }) =>
+  waitFor(() => expect(Object.keys(store.getState().api.subscriptions[key] ?? {})).toHaveLength(1));
+
 /** The tags that were invalidated. */
 const withMemory = (made: AppStore): AppStore => ({
   ...made,
@@ -223,7 +227,9 @@ describe("the network", () => {
       endpoints: (build) => ({ rates: build.query<number, void>({ query: () => "rates/" }) }),
     });
     server.use(http.get("*/api/rates/", () => HttpResponse.error(), { once: true }));
-    await store.dispatch(away.endpoints.rates.initiate());
+    const page = store.dispatch(away.endpoints.rates.initiate());
+    await page;
+    await subscribed(page);
     const rates = () => away.endpoints.rates.select()(store.getState());
     expect(rates().isError).toBe(true);
     server.use(http.get("*/api/rates/", () => answer(11_852)));
@@ -248,7 +254,9 @@ describe("a live page", () => {
     }).endpoints.probe;
     await goLive();
     socket.server("caught_up", { through: 40 });
-    await store.dispatch(probe.initiate());
+    const page = store.dispatch(probe.initiate());
+    await page;
+    await subscribed(page);
     expect(probe.select()(store.getState()).isError).toBe(true);
     for (const expected of [2, 3, 3]) {
       vi.advanceTimersByTime(6500);
@@ -256,6 +264,36 @@ describe("a live page", () => {
       await waitFor(() => expect(probe.select()(store.getState()).isLoading).toBe(false));
     }
     expect(probe.select()(store.getState()).data).toBe("whole");
+    vi.useRealTimers();
+  });
+
+  it("does not repeat a query of a page that was left", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"], shouldAdvanceTime: true });
+    const calls = { left: 0, shown: 0 };
+    const failing = (name: keyof typeof calls) =>
+      http.get(`*/api/${name}/`, () => {
+        calls[name] += 1;
+        return new HttpResponse(null, { status: 503 });
+      });
+    server.use(failing("left"), failing("shown"));
+    const { left, shown } = api.injectEndpoints({
+      endpoints: (build) => ({
+        left: build.query<string, void>({ query: () => "left/" }),
+        shown: build.query<string, void>({ query: () => "shown/" }),
+      }),
+    }).endpoints;
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    const pages = { left: store.dispatch(left.initiate()), shown: store.dispatch(shown.initiate()) };
+    await Promise.all([pages.left, pages.shown]);
+    pages.left.unsubscribe();
+    await subscribed(pages.shown);
+    for (const expected of [2, 3]) {
+      vi.advanceTimersByTime(6500);
+      await waitFor(() => expect(calls.shown).toBe(expected));
+      await waitFor(() => expect(shown.select()(store.getState()).isLoading).toBe(false));
+    }
+    expect(calls.left).toBe(1);
     vi.useRealTimers();
   });
 });

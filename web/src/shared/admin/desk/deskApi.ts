@@ -5,7 +5,17 @@ import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";
 import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut, NotesOut } from "@/shared/api/schema";
 import { failureShown } from "@/shared/toasts/toastsSlice";
-import { type Desk, type DeskState, deskSeen, noDesk, notesSeen, ordersErased, selectDesk } from "./deskSlice";
+import {
+  type Desk,
+  type DeskState,
+  deskSeen,
+  desksRenewed,
+  noDesk,
+  notesSeen,
+  ordersErased,
+  selectDesk,
+  selectIsToRenew,
+} from "./deskSlice";
 
 export type Note = NoteOut;
 
@@ -72,6 +82,15 @@ function refusalText(orderId: number, error: unknown, now: Desk | undefined): st
   return errorText(error, `Order ${orderId} could not be assigned. Please try again.`);
 }
 
+/** Events name orders that no list shows. From time to time those are forgotten; each shown list names its own again. */
+function renewDesks(): DeskThunk {
+  return (dispatch, getState) => {
+    if (!selectIsToRenew(getState() as DeskState)) return;
+    dispatch(desksRenewed());
+    dispatch(api.util.invalidateTags(["Desk"]));
+  };
+}
+
 /** `data` of `desk.assigned`. */
 export type AssignmentChange = Desk & { changedBy: string };
 
@@ -81,6 +100,7 @@ export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThu
     const known = selectDesk(getState() as DeskState, desk.orderId);
     const { orderId, assignee, version, notes } = desk;
     dispatch(deskSeen([{ orderId, assignee, version, notes }]));
+    dispatch(renewDesks());
     if (known && known.version >= version) return;
     dispatch(api.util.invalidateTags([assigneesTag, assignedListTag, { type: "Desk", id: orderId }]));
     dispatch(said(`${changedBy} assigned order ${orderId} to ${assignee?.name ?? "nobody"}`));
@@ -91,6 +111,7 @@ export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThu
 export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: number }): DeskThunk {
   return (dispatch) => {
     dispatch(notesSeen({ orderId, notes }));
+    dispatch(renewDesks());
     dispatch(api.util.invalidateTags([{ type: "OrderNote", id: orderId }]));
   };
 }
@@ -99,6 +120,7 @@ export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: num
 export function accountErased({ orderIds }: { orderIds: number[] }): DeskThunk {
   return (dispatch) => {
     dispatch(ordersErased(orderIds));
+    dispatch(renewDesks());
     dispatch(api.util.invalidateTags(["Customer", "Order", "Return", "OrderNote"]));
   };
 }

@@ -9,11 +9,30 @@ interface KnownDesk extends Desk {
   isErased?: true;
 }
 
-export interface DeskState {
-  desk: Record<number, KnownDesk>;
+interface Desks {
+  /** Those seen since the last call of `desksRenewed`. */
+  current: Record<number, KnownDesk>;
+  /** Those seen before. */
+  previous: Record<number, KnownDesk>;
+  /** How many of the current ones were not known before. */
+  added: number;
 }
 
-const initialState: DeskState["desk"] = {};
+export interface DeskState {
+  desk: Desks;
+}
+
+const initialState: Desks = { current: {}, previous: {}, added: 0 };
+
+/** After so many further orders the lists that are shown are refetched, and what nothing shows is forgotten. */
+const renewedAfter = 500;
+
+const deskOf = ({ current, previous }: Desks, orderId: number) => current[orderId] ?? previous[orderId];
+
+function keep(state: Desks, desk: KnownDesk) {
+  if (!deskOf(state, desk.orderId)) state.added += 1;
+  state.current[desk.orderId] = desk;
+}
 
 /**
  * The newest known assignment and number of notes of each order, from lists, events and responses. An older response
@@ -25,19 +44,21 @@ export const deskSlice = createSlice({
   reducers: {
     deskSeen(state, { payload }: PayloadAction<Desk[]>) {
       for (const seen of payload) {
-        const known = state[seen.orderId];
+        const known = deskOf(state, seen.orderId);
         const newest = !known || seen.version >= known.version ? { ...known, ...seen } : known;
-        state[seen.orderId] = { ...newest, notes: mostNotes(known, seen.notes) };
+        keep(state, { ...newest, notes: mostNotes(known, seen.notes) });
       }
     },
     notesSeen(state, { payload: { orderId, notes } }: PayloadAction<{ orderId: number; notes: number }>) {
-      const known = state[orderId] ?? noDesk(orderId);
-      state[orderId] = { ...known, notes: mostNotes(known, notes) };
+      const known = deskOf(state, orderId) ?? noDesk(orderId);
+      keep(state, { ...known, notes: mostNotes(known, notes) });
     },
     ordersErased(state, { payload }: PayloadAction<number[]>) {
       for (const orderId of payload)
-        state[orderId] = { ...(state[orderId] ?? noDesk(orderId)), notes: 0, isErased: true };
+        keep(state, { ...(deskOf(state, orderId) ?? noDesk(orderId)), notes: 0, isErased: true });
     },
+    /** Forgets those that were not seen since the last time. The lists that are shown are to be refetched with it. */
+    desksRenewed: ({ current }) => ({ current: {}, previous: current, added: 0 }),
   },
 });
 
@@ -45,9 +66,12 @@ export const deskSlice = createSlice({
 const mostNotes = (known: KnownDesk | undefined, seen: number) =>
   known?.isErased ? 0 : Math.max(known?.notes ?? 0, seen);
 
-export const { deskSeen, notesSeen, ordersErased } = deskSlice.actions;
+export const { deskSeen, notesSeen, ordersErased, desksRenewed } = deskSlice.actions;
 
 /** An order that was never assigned and has no notes. */
 export const noDesk = (orderId: number): Desk => ({ orderId, assignee: null, version: 0, notes: 0 });
 
-export const selectDesk = (state: DeskState, orderId: number): Desk | undefined => state.desk[orderId];
+export const selectDesk = (state: DeskState, orderId: number): Desk | undefined => deskOf(state.desk, orderId);
+
+/** Whether so many were added that the shown lists should be refetched and the others forgotten. */
+export const selectIsToRenew = ({ desk }: DeskState) => desk.added >= renewedAfter;

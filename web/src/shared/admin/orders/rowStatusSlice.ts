@@ -39,8 +39,11 @@ export interface AskedItem {
 
 interface RowStatuses {
   byItem: Record<number, RowStatus>;
+  /** Items that others changed, the latest last; some have another message by now. */
+  changedItems: number[];
   done: LastAction | null;
-  newOrders: Record<number, true>;
+  /** Orders that arrived while the page was open, the latest last. */
+  newOrders: number[];
   /** The item whose courier is asked for in a dialog. */
   courierDialog: AskedItem | null;
   /** The item whose HUIDs are asked for in a dialog. */
@@ -57,20 +60,29 @@ export interface RowStatusState {
 
 const initialState: RowStatuses = {
   byItem: {},
+  changedItems: [],
   done: null,
-  newOrders: {},
+  newOrders: [],
   courierDialog: null,
   huidDialog: null,
   outdatedPayments: [],
   said: { text: "", count: 0 },
 };
 
+/** How many changed items and how many new orders stay marked, so that a page that stays open does not grow. */
+const kept = 500;
+
 export const rowStatusSlice = createSlice({
   name: "rowStatus",
   initialState,
   reducers: {
     rowStatusSet(state, { payload }: PayloadAction<{ itemId: number; mark: RowStatus }>) {
-      state.byItem[payload.itemId] = payload.mark;
+      const { itemId, mark } = payload;
+      state.byItem[itemId] = mark;
+      if (mark.kind !== "changed") return;
+      const changed = [...state.changedItems.filter((id) => id !== itemId), itemId];
+      for (const id of changed.slice(0, -kept)) if (state.byItem[id]?.kind === "changed") delete state.byItem[id];
+      state.changedItems = changed.slice(-kept);
     },
     /** Clears a row's message, unless another kind or, with a version, that of another change has replaced it. */
     rowStatusCleared(state, { payload }: PayloadAction<{ itemId: number; kind: RowStatus["kind"]; version?: number }>) {
@@ -80,7 +92,7 @@ export const rowStatusSlice = createSlice({
       if (mark?.kind === kind && !isOther) delete state.byItem[itemId];
     },
     orderArrived(state, { payload }: PayloadAction<number>) {
-      state.newOrders[payload] = true;
+      state.newOrders = [...state.newOrders.filter((id) => id !== payload), payload].slice(-kept);
     },
     courierDialogSet(state, { payload }: PayloadAction<AskedItem | null>) {
       state.courierDialog = payload;
@@ -107,7 +119,7 @@ export const rowStatusSlice = createSlice({
   },
   selectors: {
     selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
-    selectIsNew: (state, orderId: number) => state.newOrders[orderId] === true,
+    selectIsNew: (state, orderId: number) => state.newOrders.includes(orderId),
     selectCourierDialog: (state) => state.courierDialog,
     selectHuidDialog: (state) => state.huidDialog,
     selectOutdatedPayments: (state) => state.outdatedPayments,

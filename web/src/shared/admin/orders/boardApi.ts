@@ -166,7 +166,13 @@ export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
   return { ...(status && { status }), ...(search && { search }), ...period };
 }
 
-/** Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. */
+/** How many orders a list of one page may grow to by insertions. Each further page adds its own size. */
+const maxFirstPage = 500;
+
+/**
+ * Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. A full list loses
+ * its last order, which is loaded again with the next page.
+ */
 export function addToBoard(args: BoardArgs, order: Order) {
   return boardApi.util.updateQueryData(
     "boardOrders",
@@ -181,9 +187,19 @@ export function addToBoard(args: BoardArgs, order: Order) {
       if (!orders) return;
       const place = orders.findIndex(isBefore);
       draft.pages[at]?.orders.splice(place < 0 ? orders.length : place, 0, order);
+      const length = known.reduce((sum, page) => sum + page.orders.length, 1);
+      if (length > maxFirstPage + nextPageSize * (known.length - 1)) dropLast(draft.pages);
     },
     true,
   );
+}
+
+/** Removes the last order. The cursor of the next page, as the server's, is the number of the order before it. */
+function dropLast(pages: BoardPage[]) {
+  pages.findLast((page) => page.orders.length > 0)?.orders.pop();
+  const last = pages.findLast((page) => page.orders.length > 0)?.orders.at(-1);
+  const end = pages.at(-1);
+  if (last && end) end.nextCursor = String(last.id);
 }
 
 /** Applies an admin's edit of an order; its items have events of their own. */

@@ -11,11 +11,16 @@ export function useCloseOnBack(onClose: () => void) {
   useEffect(() => {
     if (typeof CloseWatcher === "undefined") return;
     let watcher: Watcher | undefined;
-    // Once the event is over: an Escape that opened the component would close it at once.
-    const timer = setTimeout(() => {
+    const watch = () => {
       watcher = new CloseWatcher();
-      watcher.onclose = () => latest.current();
-    });
+      watcher.onclose = () => {
+        // A watcher closes once, but the component may stay open until something is confirmed.
+        timer = setTimeout(watch);
+        latest.current();
+      };
+    };
+    // Once the event is over: an Escape that opened the component would close it at once.
+    let timer = setTimeout(watch);
     return () => {
       clearTimeout(timer);
       const left = watcher;

@@ -62,3 +62,17 @@ it.each([
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   await waitFor(() => expect(watchers).toHaveLength(0));
 });
+
+it("asks again on the back button while it stays open", async () => {
+  const onClose = vi.fn();
+  render(
+    <Dialog title="Recovery codes" onClose={onClose}>
+      AB12
+    </Dialog>,
+  );
+  for (const times of [1, 2]) {
+    await waitFor(() => expect(watchers).toHaveLength(1));
+    goBack();
+    expect(onClose).toHaveBeenCalledTimes(times);
+  }
+});

@@ -58,6 +58,11 @@ class Names:
         key = text.casefold()
         return self.codes.get(text) or self.codes_in_any_case.get(key) or self.names.get(key, [])
 
+    def meant_by(self, text: str) -> set[int]:
+        """Return the ids of all whose code or name is this text in any case."""
+        key = text.casefold()
+        return {*self.codes_in_any_case.get(key, []), *self.names.get(key, [])}
+
 
 @dataclass
 class KnownNames:
@@ -86,7 +91,8 @@ class KnownNames:
     def resolve(self, row: ParsedRow, product: Any | None) -> list[Problem]:
         """Replace a row's names by ids, and return the names that are unknown or ambiguous.
 
-        If a name is ambiguous and the product already has one of its meanings, that one is used.
+        If the product already has one of the meanings of a name, it keeps that one: exported files name categories and
+        vendors by their names, which may be the codes of others.
         """
         problems = []
         for column, kind, known in ((CATEGORY, "category", self.categories), (VENDOR, "vendor", self.vendors)):
@@ -95,10 +101,12 @@ class KnownNames:
                 continue
             found = known.find(name)
             current = getattr(product, column.field, None)
-            if current not in found and len(found) != 1:
-                problems.append(Problem(row.number, column.heading, _unclear(kind, name, found)))
+            if current in known.meant_by(name):
+                row.values[column.field] = current
+            elif len(found) == 1:
+                row.values[column.field] = found[0]
             else:
-                row.values[column.field] = current if current in found else found[0]
+                problems.append(Problem(row.number, column.heading, _unclear(kind, name, found)))
         return problems
 
 

@@ -98,6 +98,17 @@ def test_a_code_is_looked_for_before_a_name(session: Session, shop):
     ]
 
 
+def test_a_product_keeps_the_category_that_an_exported_file_names(session: Session, shop):
+    coded = Category(code="BANDS", name="Wedding rings", image_url="")
+    named = Category(code="X1", name="BANDS", image_url="")
+    session.add_all((coded, named))
+    session.commit()
+    file = parse_csv(b"Code,Category\nA,BANDS")
+    [row] = file.rows
+    assert KnownNames.load(session).resolve(row, Product(category_id=named.id)) == []
+    assert row.values["category_id"] == named.id
+
+
 def run(deliver_all, session: Session, wanted: ProductImport) -> ProductImport:
     while deliver_all("import_products"):
         pass

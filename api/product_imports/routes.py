@@ -98,7 +98,8 @@ async def export_refused_rows(
 ) -> Response:
     """Return the refused rows as a CSV file, each with its reason in the first column.
 
-    The corrected file can be imported; the column of reasons is ignored then.
+    The corrected file can be imported; the column of reasons is ignored then. The rows are kept for 180 days after the
+    import. Later the file has only its headings.
     """
     file_name, text = await service.refused_rows_csv(database, id)
     name = PurePosixPath(file_name).stem.encode("ascii", "ignore").decode().replace('"', "") or "products"

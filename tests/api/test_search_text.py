@@ -183,6 +183,8 @@ async def test_punctuation_and_accents_do_not_hide_a_name(visitor, people, datab
         ("lotus perl\u00e9", "Ring Lotus Perl\u00e9", "Ring Lotus Perle"),
         ("moon\u2013band", "Moon\u2013Band", "Band of the Moon"),
         ("tree of life", "Tree of Life", "Life Tree"),
+        ("gold tulip ring", "Tulip Ring", "Ring Tulip"),
+        ("22-k coin", "22K Coin", "Coin 22K"),
     ],
 )
 async def test_a_name_is_ranked_as_it_is_written(visitor, people, database, text, first, second):

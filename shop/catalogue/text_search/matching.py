@@ -124,6 +124,7 @@ class TextMatch:
         """The values for the statements of the shape."""
         values: dict[str, Any] = {
             "phrase": " ".join(self.text.text.split()),
+            "plain_phrase": " ".join(word.text for word in self.text.words),
             "search_words": [Word(match.word.spelling).forms[-1] for match in self.matches],
             "all_words": "&".join(match.word.prefixes for match in self.matches),
             "text_groups": self.group_ids,
@@ -187,11 +188,12 @@ def conditions_outside_groups(shape: TextShape) -> list[ColumnElement[bool]]:
 def best_match(shape: TextShape) -> ColumnElement[int]:
     """Return the relevance of a product as a number, by which the matches are sorted.
 
-    A match of the code counts most, then a match of the beginning of the name, then the number of search words in the
-    name. Equally relevant products are sorted by the number of pieces sold.
+    A match of the code counts most, then a match of the beginning of the name, as it was typed or by its words alone,
+    then the number of search words in the name. Equally relevant products are sorted by the number of pieces sold.
     """
-    phrase = bindparam("phrase", type_=String())
-    begins = _begins_with(Listing.name, phrase)
+    begins = _begins_with(Listing.name, bindparam("phrase", type_=String()))
+    if shape.is_by_word:
+        begins |= _begins_with(Listing.name, bindparam("plain_phrase", type_=String()))
     score: ColumnElement[int] = case((begins, literal_column("10")), else_=literal_column("0"))
     if shape.is_by_word:
         word = func.unnest(bindparam("search_words", type_=ARRAY(String()))).table_valued(column("text", String()))

@@ -27,6 +27,8 @@ def _load(*, version: int) -> None:
     """Replace the function, then rebuild its index. Until then searches use the index with the earlier words."""
     functions.load("search_words", version=version)
     # Open connections keep the inlined function of an index until the index changes. This is its present setting.
+    # While it waits for a lock, new queries of products wait behind it; requests give up after 3 s.
+    op.execute("SET LOCAL lock_timeout = '1s'")
     op.execute("ALTER INDEX listing_words_idx SET (fastupdate = off)")
     with op.get_context().autocommit_block():
         # what is left of a stopped migration

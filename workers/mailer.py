@@ -156,12 +156,12 @@ def address(name: str, email: str) -> Address:
 
 
 def _to_ascii(domain: str) -> str:
-    if domain.isascii():
-        return domain
+    """Encode a domain. Labels that IDNA 2008 refuses, such as one with a heart, are encoded as they are."""
     try:
         return idna.encode(domain, uts46=True).decode()
     except idna.IDNAError:
-        return domain
+        labels = domain.lower().split(".")
+        return ".".join(label if label.isascii() else f"xn--{label.encode('punycode').decode()}" for label in labels)
 
 
 def is_permanent(error: Exception) -> bool:

@@ -305,6 +305,7 @@ def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, delive
         ("äsha@mail.example", "äsha@mail.example"),
         ("asha@bücher.example", "asha@xn--bcher-kva.example"),
         ("asha@straße.example", "asha@xn--strae-oqa.example"),
+        ("asha@i❤.example", "asha@xn--i-7iq.example"),
         ("o'brien+ring@mail.example", "o'brien+ring@mail.example"),
         ("a..b@c.example", "a..b@c.example"),
     ],

@@ -69,28 +69,29 @@ class ProcessesCollector(Collector):
     def collect(self) -> list[Metric]:
         """Return the sums over all processes. Take over the figures of those that ended, and delete their files."""
         with self._lock:  # a concurrent scrape must not count a file twice, or miss it
-            files: dict[bool, list[Path]] = {True: [], False: []}
+            live: list[Path] = []
+            ended: list[Path] = []
             for file in self._folder.glob("*.db"):
-                files[_is_running(int(file.stem.rpartition("_")[2]))].append(file)
-            self._ended = _add([*self._ended, *_read(files[False])])
-            for file in files[False]:
+                (live if _is_running(int(file.stem.rpartition("_")[2])) else ended).append(file)
+            self._ended = _add([*self._ended, *_read(ended)])
+            for file in ended:
                 file.unlink()
-            return _add([*self._ended, *_read(files[True])])
+            return _add([*self._ended, *_read(live)])
 
 
 def _read(files: Iterable[Path]) -> Iterable[Metric]:
-    metrics: Iterable[Metric] = MultiProcessCollector.merge(map(str, files))  # type: ignore[no-untyped-call]
-    return metrics
+    families: Iterable[Metric] = MultiProcessCollector.merge(map(str, files))  # type: ignore[no-untyped-call]
+    return families
 
 
-def _add(metrics: Iterable[Metric]) -> list[Metric]:
+def _add(families: Iterable[Metric]) -> list[Metric]:
     """Add the samples of counters and histograms. Buckets are cumulative in each histogram, and so in the sum."""
     totals: dict[str, Metric] = {}
     values: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], float]] = defaultdict(lambda: defaultdict(float))
-    for metric in metrics:
-        totals.setdefault(metric.name, Metric(metric.name, metric.documentation, metric.type))
-        for sample in metric.samples:
-            values[metric.name][sample.name, tuple(sample.labels.items())] += sample.value
+    for family in families:
+        totals.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+        for sample in family.samples:
+            values[family.name][sample.name, tuple(sample.labels.items())] += sample.value
     for name, total in totals.items():
         for (sample_name, labels), value in values[name].items():
             total.add_sample(sample_name, dict(labels), value)
@@ -100,7 +101,7 @@ def _add(metrics: Iterable[Metric]) -> list[Metric]:
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):  # a process of another user has the number of one that ended
         return False
     return True
 

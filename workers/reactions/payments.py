@@ -160,15 +160,13 @@ def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
 def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | None:
     """Return the order of a rejected claim.
 
-    None if its payment has changed again, nothing is due any more, or the order was moved to another customer, of whose
-    payment no claim was rejected.
+    None if its payment has changed again, nothing is due any more, or the order was moved to another customer, which
+    forgets the rejection.
     """
     order = session.scalars(queries.by_number(data["orderId"])).unique().one_or_none()
-    if order is None or order.payment.version != data["payment"]["version"] or not order.payment.due:
+    if order is None or order.payment.version != data["payment"]["version"]:
         return None
-    if order.payment.rejection is None:
-        return None
-    return order
+    return order if order.payment.due and order.payment.rejection is not None else None
 
 
 def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

@@ -75,7 +75,7 @@ test("a product is found, ordered and tracked by keyboard alone", async ({ page 
   await press(page, onwards);
   await press(page, page.getByRole("button", { name: "Remove Padmini Ruby Halo Ring" }));
   await press(page, page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }));
-  await expect(page.getByRole("button", { name: "Undo, put Padmini Ruby Halo Ring back" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Undo, put Padmini Ruby Halo Ring, size 12 back" })).toBeFocused();
   await page.goBack();
   await press(page, add);
   await expect(onwards).toBeFocused();

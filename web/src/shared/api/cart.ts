@@ -1,5 +1,4 @@
 import { goldInMrp } from "@/shared/product/goldInMrp";
-import { lineKey } from "@/shared/product/sizeText";
 import { pricesAcknowledged } from "@/shared/session/localHistorySlice";
 import { api } from "./api";
 import { inStock } from "./catalogue";
@@ -53,14 +52,14 @@ const cartApi = api.injectEndpoints({
       // After a refusal fetch the server's state.
       invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
-    /** The one that has this size already joins the line. */
+    /** The line may join the one that has this size already. */
     changeSize: build.mutation<CartLine, Omit<NewLine, "quantity"> & { id: number; size: string }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),
-      async onQueryStarted({ customerId }, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ id, customerId }, { dispatch, queryFulfilled }) {
         const changed = await queryFulfilled.catch(() => undefined);
         if (!changed) return;
         dispatch(pricesAcknowledged([changed.data]));
-        dispatch(sizeShown(changed.data, customerId));
+        dispatch(sizeShown(id, changed.data, customerId));
       },
       invalidatesTags: ["Cart"],
     }),
@@ -85,12 +84,12 @@ const cartApi = api.injectEndpoints({
   }),
 });
 
-/** Shows the line in its new size, without the one that has joined it. */
-const sizeShown = (changed: CartLine, customerId: number) =>
+/** Shows the changed line. The line that was to change is gone if it has joined another. */
+const sizeShown = (id: number, changed: CartLine, customerId: number) =>
   cartApi.util.updateQueryData("getCart", customerId, (lines) =>
     lines
-      .map((line) => (line.cartId === changed.cartId ? changed : line))
-      .filter((line) => line === changed || lineKey(line) !== lineKey(changed)),
+      .filter(({ cartId }) => cartId !== id || cartId === changed.cartId)
+      .map((line) => (line.cartId === changed.cartId ? changed : line)),
   );
 
 const loadingOf = (customerId: number) => cartApi.util.getRunningQueryThunk("getCart", customerId);

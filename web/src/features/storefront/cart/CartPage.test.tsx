@@ -269,6 +269,40 @@ describe("a piece in sizes", () => {
     await waitFor(() => expect(select).toHaveValue("12"));
   });
 
+  it("sends a choice when the page is left before the pause is over", async () => {
+    inCart(ofSize("12"));
+    const sent: unknown[] = [];
+    server.use(
+      http.post("*/api/cart/", async ({ request }) => {
+        sent.push(((await request.json()) as { size: string }).size);
+        return answer(ofSize("14") as never);
+      }),
+    );
+    const { person, unmount } = show();
+    await person.selectOptions(await screen.findByLabelText(/^Size of Lotus Ring/), "14");
+    unmount();
+    await waitFor(() => expect(sent).toEqual(["14"]));
+  });
+
+  it("is shown as one line with the line that has its new size already", async () => {
+    inCart(ofSize("12"), ofSize("14", { cartId: 12 }));
+    const { opened: late, open: arrive } = latch();
+    const { person } = show();
+    const select = await screen.findByLabelText("Size of Lotus Ring, size 12");
+    server.use(
+      http.get("*/api/cart/", async () => {
+        await late;
+        return HttpResponse.json([]);
+      }),
+      http.post("*/api/cart/", () => answer(ofSize("14", { cartId: 12, quantity: 2 }) as never)),
+    );
+    await person.selectOptions(select, "14");
+    expect(await screen.findByText("Size changed")).toBeInTheDocument();
+    expect(screen.getAllByLabelText(/^Size of Lotus Ring/)).toHaveLength(1);
+    expect(screen.getByText("2 pieces")).toBeInTheDocument();
+    arrive();
+  });
+
   it("is named with its size wherever two lines could be meant", async () => {
     const short = { ...ring, stockLeft: 1 };
     inCart(ofSize("12", { quantity: 2, product: short }), ofSize("14", { cartId: 12 }));

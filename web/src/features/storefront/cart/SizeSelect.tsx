@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { useChangeSizeMutation } from "@/shared/api/cart";
 import type { CartLine } from "@/shared/api/types";
@@ -44,15 +44,17 @@ export function SizeSelect({ line }: { line: CartLine }) {
   );
 }
 
-/** Sends the last choice after a pause or on leaving the control, one request at a time. */
+/** Sends the last choice after a pause, or on leaving the control or the page, one request at a time. */
 function useSizeChange({ cartId, customerId, productId, size }: CartLine) {
   const [change, { isLoading }] = useChangeSizeMutation();
   const dispatch = useAppDispatch();
   /** The choice that the server has not confirmed. */
   const [chosen, setChosen] = useState<string>();
+  const sent = useRef<string>(undefined);
   const send = async () => {
     if (chosen === undefined || isLoading) return;
     if (chosen !== size) {
+      sent.current = chosen;
       const { error } = await change({ id: cartId, customerId, productId, size: chosen });
       dispatch(error ? failureShown(error, "Failed to change the size") : toastShown("success", "Size changed"));
     }
@@ -64,5 +66,10 @@ function useSizeChange({ cartId, customerId, productId, size }: CartLine) {
     const timer = setTimeout(sendLatest, choosingPause);
     return () => clearTimeout(timer);
   }, [chosen, isLoading]);
+  const sendOnLeaving = useEffectEvent(() => {
+    const isUnsent = chosen !== undefined && chosen !== size && chosen !== sent.current;
+    if (isUnsent) void change({ id: cartId, customerId, productId, size: chosen });
+  });
+  useEffect(() => () => sendOnLeaving(), []);
   return { chosen, choose: setChosen, sendNow: () => void send() };
 }

@@ -1,5 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { answer, server } from "@/shared/test/server";
 import { board, item, openAdmin, order, serveOrders } from "./test/adminApp";
 
 /** Counts the scrolls to the top; the rows of the board scroll by another call. */
@@ -50,4 +52,13 @@ test("a page that was found has the focus after the search dialog has closed", a
   expect(await screen.findByRole("heading", { name: "Order Management" })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Find" })).not.toBeInTheDocument());
   expect(screen.getByRole("main")).toHaveFocus();
+});
+
+test("a link that opens a form leaves the focus in its first field", async () => {
+  serveOrders([]);
+  server.use(http.get("*/api/product/", () => answer([])));
+  const { person } = openAdmin("/admin/dashboard");
+  await person.click(await screen.findByRole("link", { name: "Set today's rate" }));
+  const form = await screen.findByRole("dialog", { name: /Gold Rate/ });
+  await waitFor(() => expect(form.querySelector("input")).toHaveFocus());
 });

@@ -25,6 +25,8 @@ export function useScrollReset(main: RefObject<HTMLElement | null>, { isByPath =
     // With a hash the browser scrolls to the target.
     if (type === "POP" || hash) return;
     window.scrollTo({ top: 0, behavior: "instant" });
+    // A dialog that the page has opened, or that is above it, keeps the focus.
+    if (document.activeElement?.closest("[aria-modal=true]")) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname, search, hash, type, isLink, main]);
 }

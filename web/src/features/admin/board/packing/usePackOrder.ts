@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
 import { isSameParcel, takesCourier } from "@/features/admin/board/papers/parcelItems";
-import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
+import { isTrackingNumber, storedNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { type BulkOutcomes, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import type { useSeen } from "@/shared/admin/form/useSeen";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
@@ -81,7 +81,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onDon
 
   const seenVersion = ({ itemId, shipmentVersion }: OrderItem) => versions.seen.get(itemId) ?? shipmentVersion;
   const saveShipment = async (): Promise<boolean> => {
-    const number = shipment.number.trim();
+    const number = storedNumber(shipment.number);
     if (!number) return true;
     // The rows are as they were before they were packed here.
     const packed = rows

@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ShownOnceDialog } from "@/shared/admin/form/ShownOnceDialog";
 
 interface CopyOnceProps {
   subject: string;
@@ -9,9 +9,8 @@ interface CopyOnceProps {
   onDone: () => void;
 }
 
-/** Shows a secret that the shop does not show again. It closes only after a confirmation that it is stored. */
+/** Shows a secret that the shop does not show again. */
 export function CopyOnce({ subject, secret, children, onDone }: CopyOnceProps) {
-  const [isStored, setStored] = useState(false);
   const [copied, setCopied] = useState<boolean>();
   const copy = async () => {
     try {
@@ -23,26 +22,7 @@ export function CopyOnce({ subject, secret, children, onDone }: CopyOnceProps) {
     }
   };
   return (
-    <Dialog
-      title="Copy it now"
-      onClose={() => isStored && onDone()}
-      footer={
-        <>
-          <label className="me-auto d-flex gap-2 align-items-center">
-            <input
-              type="checkbox"
-              className="form-check-input m-0"
-              checked={isStored}
-              onChange={({ target }) => setStored(target.checked)}
-            />
-            I have stored it
-          </label>
-          <button type="button" className="btn btn-primary" disabled={!isStored} onClick={onDone}>
-            Done
-          </button>
-        </>
-      }
-    >
+    <ShownOnceDialog title="Copy it now" confirmation="I have stored it" onDone={onDone}>
       <p className="muted">{subject}</p>
       <p>It is shown once. Only what is needed to check it is kept.</p>
       <div className="secret">
@@ -60,6 +40,6 @@ export function CopyOnce({ subject, secret, children, onDone }: CopyOnceProps) {
         {copied === false && "This browser does not let the page copy. Please select it and copy it by hand."}
       </p>
       <div className="says mt-3">{children}</div>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

@@ -1,32 +1,11 @@
 import { Download, Printer } from "lucide-react";
-import { useState } from "react";
-import { Dialog } from "@/shared/ui/Dialog";
+import { ShownOnceDialog } from "@/shared/admin/form/ShownOnceDialog";
 
-/** The recovery codes, which are shown this once. It closes only after a confirmation that they are stored. */
+/** The recovery codes, which are shown this once. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const [isStored, setStored] = useState(false);
   const file = `data:text/plain,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
   return (
-    <Dialog
-      title="Ten recovery codes"
-      onClose={() => isStored && onDone()}
-      footer={
-        <>
-          <label className="me-auto d-flex gap-2 align-items-center">
-            <input
-              type="checkbox"
-              className="form-check-input m-0"
-              checked={isStored}
-              onChange={({ target }) => setStored(target.checked)}
-            />
-            I have stored them
-          </label>
-          <button type="button" className="btn btn-primary" disabled={!isStored} onClick={onDone}>
-            Done
-          </button>
-        </>
-      }
-    >
+    <ShownOnceDialog title="Ten recovery codes" confirmation="I have stored them" onDone={onDone}>
       <p>Each works once, when the phone is lost. They are shown this once.</p>
       <div className="factor-codes">
         {codes.map((code) => (
@@ -43,6 +22,6 @@ export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone
           Print
         </button>
       </div>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

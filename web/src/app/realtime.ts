@@ -221,14 +221,18 @@ function identityOf(store: AppStore, role: Role): number | "admin" | null {
   return authUser?.id ?? null;
 }
 
-/** Repeats the queries that got no answer, if a page still shows them. */
+/** The checks of the session, which every page needs, though none subscribes to them. */
+const sessionChecks = ["customerMe", "adminMe"];
+
+/** Repeats the queries that got no answer, if a page still needs them. */
 function retryUnanswered(): ThunkAction<void, RootState, StoreExtra, UnknownAction> {
   return (dispatch, getState) => {
     // RTK Query writes its subscribers to the store with a delay of 500 ms, so the newest queries are repeated later.
     const { queries, subscriptions } = getState().api;
     for (const [key, query] of Object.entries(queries)) {
       if (query?.status !== "rejected" || !isUnanswered(query.error)) continue;
-      if (Object.keys(subscriptions[key] ?? {}).length === 0) continue;
+      const isNeeded = Object.keys(subscriptions[key] ?? {}).length > 0 || sessionChecks.includes(query.endpointName);
+      if (!isNeeded) continue;
       const { initiate } = api.endpoints[query.endpointName as never] as {
         initiate: (...args: unknown[]) => UnknownAction;
       };

@@ -6,9 +6,9 @@ import mark from "@/assets/brand/mark.svg";
 import { currentRate, scheduledRates, useGoldRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { useFiguresQuery } from "@/shared/admin/orders/figuresApi";
 import { usePermissions } from "@/shared/admin/permissions";
-import { useNow } from "@/shared/admin/useNow";
 import type { GoldRate } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 import { Link } from "@/shared/ui/Link";
 import { detailPages, innerPages, type NavEntry, navGroups } from "./navEntries";
 

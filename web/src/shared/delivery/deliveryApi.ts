@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { api } from "@/shared/api/api";
 import type { DeliveryEstimateOut } from "@/shared/api/schema";
 import { dayOf } from "@/shared/format";
+import { useFromNow } from "@/shared/hooks/useNow";
 
 interface EstimateArgs {
   pinCode: string;
@@ -20,18 +20,6 @@ const deliveryApi = api.injectEndpoints({
 
 /** When an order that is placed today reaches a pin code; asked again when the day changes. */
 export function useDeliveryEstimate(pinCode: string, { skip }: { skip: boolean }) {
-  const day = useToday();
+  const day = useFromNow(dayOf);
   return deliveryApi.useEstimateDeliveryQuery({ pinCode, day }, { skip });
-}
-
-const checkInterval = 20_000;
-
-/** The Indian day, also on a page that stays open over midnight. */
-function useToday(): string {
-  const [day, setDay] = useState(() => dayOf(Date.now()));
-  useEffect(() => {
-    const timer = setInterval(() => setDay(dayOf(Date.now())), checkInterval);
-    return () => clearInterval(timer);
-  }, []);
-  return day;
 }

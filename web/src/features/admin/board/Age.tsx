@@ -1,5 +1,5 @@
 import { age } from "@/shared/admin/orders/age";
-import { useNow } from "@/shared/admin/useNow";
+import { useNow } from "@/shared/hooks/useNow";
 
 export function Age({ at }: { at: string | null }) {
   return <>{age(at, useNow())}</>;

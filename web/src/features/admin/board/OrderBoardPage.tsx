@@ -9,7 +9,7 @@ import type { BoardSort } from "@/shared/admin/orders/boardArgs";
 import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
-import { useNow } from "@/shared/admin/useNow";
+import { useNow } from "@/shared/hooks/useNow";
 import { Link } from "@/shared/ui/Link";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintView } from "./BoardPrint";

@@ -1,7 +1,7 @@
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { type StuckRule, useStuckHours } from "@/shared/admin/orders/stuckApi";
-import { useFromNow } from "@/shared/admin/useNow";
 import type { OrderStatus } from "@/shared/api/types";
+import { useFromNow } from "@/shared/hooks/useNow";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import type { BoardRow } from "./boardRows";
 

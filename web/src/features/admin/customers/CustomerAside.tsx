@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { ago } from "@/shared/admin/orders/age";
-import { useNow } from "@/shared/admin/useNow";
 import { day, pluralize, rupees } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 import { sizeText } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { EmailAddress } from "@/shared/ui/EmailAddress";

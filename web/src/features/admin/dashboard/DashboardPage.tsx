@@ -4,7 +4,7 @@ import { RateChart } from "@/shared/admin/goldRates/RateChart";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import { useCurrentFigures } from "@/shared/admin/orders/figuresApi";
 import { usePermissions } from "@/shared/admin/permissions";
-import { useNow } from "@/shared/admin/useNow";
+import { useNow } from "@/shared/hooks/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";

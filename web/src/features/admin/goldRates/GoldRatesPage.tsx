@@ -10,10 +10,10 @@ import { RowActions } from "@/shared/admin/list/RowActions";
 import { useDelete } from "@/shared/admin/list/useDelete";
 import { useEditing } from "@/shared/admin/list/useEditing";
 import { usePermissions } from "@/shared/admin/permissions";
-import { useNow } from "@/shared/admin/useNow";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
 import type { GoldRate } from "@/shared/api/types";
 import { day, dayOf, pluralize, rupees } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 import { RateForm } from "./RateForm";
 import {
   type RateEffect,

@@ -1,7 +1,7 @@
 import { useDispatch } from "react-redux";
 import { ago } from "@/shared/admin/orders/age";
-import { useNow } from "@/shared/admin/useNow";
 import { pluralize } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { HourBars, percent } from "./HourBars";
 import { type Endpoint, useChangeWebhookMutation } from "./webhooksApi";

@@ -4,9 +4,9 @@ import { useDispatch } from "react-redux";
 import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { initials } from "@/shared/admin/initials";
 import { ago } from "@/shared/admin/orders/age";
-import { useNow } from "@/shared/admin/useNow";
 import type { StaffOut } from "@/shared/api/schema";
 import { dayAndTime, dayMonth } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import {
   type Invitation,

@@ -2,9 +2,9 @@ import { boardArgsOf, firstDay, readFilters } from "@/features/admin/board/useBo
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useAssigneesQuery } from "@/shared/admin/desk/deskApi";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
-import { useNow } from "@/shared/admin/useNow";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { wholeNumber } from "@/shared/format";
+import { useNow } from "@/shared/hooks/useNow";
 
 const names = ["status", "search", "period", "sort", "payment", "assigned", "stuck"];
 

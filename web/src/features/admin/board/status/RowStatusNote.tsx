@@ -4,8 +4,8 @@ import { AskForHuids } from "@/features/admin/board/huids/AskForHuids";
 import { AskForCourier } from "@/features/admin/board/shipping/AskForCourier";
 import { ago } from "@/shared/admin/orders/age";
 import type { RowStatus } from "@/shared/admin/orders/rowStatusSlice";
-import { useNow } from "@/shared/admin/useNow";
 import type { OrderStatus } from "@/shared/api/types";
+import { useNow } from "@/shared/hooks/useNow";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
 interface RowStatusNoteProps {

@@ -24,7 +24,7 @@ function tick() {
 }
 
 function read() {
-  if (!timer && Date.now() - now > tickInterval) now = Date.now();
+  if (!timer && Math.abs(Date.now() - now) > tickInterval) now = Date.now(); // a clock may be set back
   return now;
 }
 

@@ -22,6 +22,7 @@ import { detailPages, pages } from "./navEntries";
 import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
+import { useDialogWithLinks } from "./useDialogWithLinks";
 import { useGlobalShortcuts } from "./useGlobalShortcuts";
 
 const StepUpDialog = lazy(() =>
@@ -36,13 +37,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
   const isWide = useMediaQuery("(min-width: 1400px)");
   // A choice applies to the screen width at which it was made.
   const [chosen, setChosen] = useState<{ isWide: boolean; rail: boolean } | null>(null);
-  const [drawer, setDrawer] = useState(false);
-  // The drawer is replaced when a link in it is followed: closing slowly, it would take the focus back from the page.
-  const [left, setLeft] = useState(0);
-  const leaveDrawer = () => {
-    setDrawer(false);
-    setLeft((count) => count + 1);
-  };
+  const drawer = useDialogWithLinks();
   const main = useRef<HTMLElement>(null);
   useScrollReset(main, { isByPath: true });
   const isForMe = useIsForMe(admin);
@@ -51,7 +46,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
 
   const rail = chosen?.isWide === isWide ? chosen.rail : !isWide;
   const sidebar = isPhone
-    ? { label: "Open the menu", expanded: drawer, onToggle: () => setDrawer(true) }
+    ? { label: "Open the menu", expanded: drawer.isOpen, onToggle: drawer.open }
     : {
         label: rail ? "Show the sidebar" : "Hide the sidebar",
         expanded: !rail,
@@ -64,8 +59,14 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
         Skip to the content
       </a>
       {isPhone ? (
-        <Offcanvas key={left} className="side-drawer" show={drawer} onHide={() => setDrawer(false)} aria-label="Menu">
-          <SideNav onLeave={leaveDrawer} />
+        <Offcanvas
+          key={drawer.key}
+          className="side-drawer"
+          show={drawer.isOpen}
+          onHide={drawer.close}
+          aria-label="Menu"
+        >
+          <SideNav onLeave={drawer.leave} />
         </Offcanvas>
       ) : (
         <SideNav rail={rail} />

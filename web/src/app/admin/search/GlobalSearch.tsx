@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
-import { useState } from "react";
 import { Modal } from "react-bootstrap";
+import { useDialogWithLinks } from "@/app/admin/useDialogWithLinks";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { GlobalSearchBox } from "./GlobalSearchBox";
 
@@ -8,30 +8,23 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Searches orders, products, customers and pages from any admin page. */
 export function GlobalSearch() {
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  // The dialog is replaced when a result is opened: closing slowly, it would take the focus back from the page.
-  const [left, setLeft] = useState(0);
-  const leave = () => {
-    close();
-    setLeft((count) => count + 1);
-  };
+  const { key, isOpen, open, close, leave } = useDialogWithLinks();
   useKeyDown((event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // Do not open over a dialog, which may hold unsaved input.
-    if (!document.querySelector("[aria-modal='true']")) setOpen(true);
+    if (!document.querySelector("[aria-modal='true']")) open();
   });
   return (
     <>
-      <button type="button" className="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+      <button type="button" className="find" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         <Search className="ico ico-16" aria-hidden="true" />
         <span className="word">Find an order, product or customer</span>
         <span className="keys" aria-hidden="true">
           <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
         </span>
       </button>
-      <Modal key={left} show={open} onHide={close} className="find-sheet" aria-label="Find">
+      <Modal key={key} show={isOpen} onHide={close} className="find-sheet" aria-label="Find">
         <GlobalSearchBox onLeave={leave} />
       </Modal>
     </>

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
@@ -22,9 +22,9 @@ from shop.orders import queries
 from shop.orders.events import OrderChanged, OrderDeleted
 from shop.orders.model import Order
 from shop.pan.model import OrderPan
-from shop.payments import online
+from shop.payments import online, writes
 from shop.payments.events import LinksObsolete
-from shop.payments.model import Method, Payment, PaymentStatus
+from shop.payments.model import Method, PaymentStatus
 from shop.tracking import queries as tracking
 from shop.tracking.events import OrderTrackingChanged
 from shop.tracking.model import TrackingLink
@@ -192,8 +192,7 @@ async def _move(database: AsyncSession, order: Order, customer: Customer) -> Non
     await database.execute(tracking.replace_link(order.id))
     await database.execute(delete(OrderPan).where(OrderPan.order_id == order.id))
     await database.execute(online.end_links(order.id, at=now()))
-    claim = {"claim_reference": None, "claim_amount": None, "claimed_at": None, "rejection": None}
-    await database.execute(update(Payment).where(Payment.order_id == order.id).values(claim))
+    await database.execute(writes.forget_claim(order.id))
     order.customer = customer
     order.name, order.email, order.phone = customer.name, customer.email, customer.phone
     order.erased_at = None

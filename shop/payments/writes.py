@@ -4,11 +4,13 @@ import datetime as dt
 from dataclasses import fields
 from typing import Any
 
+from sqlalchemy import Update, update
+
 from shop.db import sql_files
 from shop.db.query import BoundQuery
 from shop.events import outbox
 from shop.payments.events import LinksObsolete
-from shop.payments.model import EntryKind
+from shop.payments.model import EntryKind, Payment
 from shop.payments.rules import Move
 from shop.payments.state import PAYMENT_COLUMNS, PaymentState
 
@@ -58,6 +60,12 @@ def move(step: Move) -> BoundQuery:
         changed_by=step.who.name,
         at=step.at,
     )
+
+
+def forget_claim(order_id: int) -> Update:
+    """Forget the last claim of an order that is moved to another customer, and why it was rejected."""
+    claim = {"claim_reference": None, "claim_amount": None, "claimed_at": None, "rejection": None}
+    return update(Payment).where(Payment.order_id == order_id).values(claim)
 
 
 def close_links(order_id: int, *, at: dt.datetime) -> BoundQuery:

@@ -85,7 +85,7 @@ def test_a_rejection_is_not_told_to_the_customer_to_whom_the_order_was_moved_sin
     session, mailbox, deliver_all, make_move, claimed
 ):
     make_move(claimed, rules.reject, reason="Not there", who=KARTHIK)
-    session.execute(text("UPDATE payment SET claim_reference = NULL, claimed_at = NULL, rejection = NULL"))
+    session.execute(writes.forget_claim(claimed))
     session.commit()
     deliver_all("mail_payment_rejected")
     assert session.scalars(select(Delivery).where(Delivery.consumer == "mail_payment_rejected")).one().done_at

@@ -26,8 +26,8 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
 }
 
 /**
- * Whether the change alters what is due or to be refunded. A cancellation does, and so does its undo. Their event does not
- * contain the payment of the order.
+ * Whether the change alters what is due or to be refunded. A cancellation does, and so does its undo. Their event does
+ * not contain the payment of the order.
  */
 export const changesPayment = ({ status, from }: StatusChange) => status === "cancelled" || from === "cancelled";
 

@@ -170,8 +170,8 @@ export function boardParams(args: Partial<BoardArgs>): Record<string, string> {
 const maxFirstPage = 500;
 
 /**
- * Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. A full list loses
- * its last order, which is loaded again with the next page.
+ * Inserts an order into a cached list at its sorted position, if it matches the filter and is missing. A full list
+ * loses its last order, which is loaded again with the next page.
  */
 export function addToBoard(args: BoardArgs, order: Order) {
   return boardApi.util.updateQueryData(

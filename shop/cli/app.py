@@ -73,10 +73,18 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file wr
     try:
         _skip_positions(engine)
         with closing(engine.connect()) as connection:
+            needs_migrations = copies.needs_migrations(connection)
+            connection.rollback()
             grant_to_application(connection, settings)
     finally:
         engine.dispose()
-    typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
+    if needs_migrations:
+        typer.echo(
+            "The shop is as it was when the copy was taken, with the tables of another version. Run `alembic upgrade"
+            " head` before you start it, then `shop orders verify`, which looks it through."
+        )
+    else:
+        typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
 
 
 def _skip_positions(engine: Engine) -> None:
@@ -85,8 +93,8 @@ def _skip_positions(engine: Engine) -> None:
             copies.skip_positions(connection)
     except SQLAlchemyError:
         refuse(
-            "The database is restored, but its positions were not skipped: run the line with event_stream in"
-            " docs/operations.md, then the migrations, before you start the shop."
+            "The database is restored, but its positions were not skipped: run the migrations, then the line with"
+            " event_stream in docs/operations.md, before you start the shop."
         )
 
 

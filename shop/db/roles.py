@@ -16,24 +16,25 @@ APPEND_ONLY = (
 )
 """Tables to which the role may add rows without changing any. ``prune_audit`` deletes old rows as the owner."""
 
-_READ_ONLY = ("alembic_version",)
-
 _GRANTS = (
     "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
-    "GRANT MAINTAIN ON listing TO {role}",  # the worker vacuums the listing after a repricing
-    *(f"REVOKE UPDATE, DELETE ON {table} FROM {{role}}" for table in APPEND_ONLY),
-    *(f"REVOKE INSERT, UPDATE, DELETE ON {table} FROM {{role}}" for table in _READ_ONLY),
 )
+_GRANTS_BY_TABLE = {
+    "listing": "GRANT MAINTAIN ON {table} TO {role}",  # the worker vacuums the listing after a repricing
+    **dict.fromkeys(APPEND_ONLY, "REVOKE UPDATE, DELETE ON {table} FROM {role}"),
+    "alembic_version": "REVOKE INSERT, UPDATE, DELETE ON {table} FROM {role}",
+}
 
 
 def grant_to_application(connection: Connection, settings: DatabaseSettings) -> None:
     """Create the role of ``settings.database_url`` if it is missing, and grant what the shop's processes need.
 
     Nothing is done if the shop runs as the owner of its tables. The owner needs CREATEROLE to create the role. The
-    password of an existing role is set if the owner may do that.
+    password of an existing role is set if the owner may do that. A schema of an earlier version, after a downgrade or
+    in a restored backup, lacks some tables: the migrations that create them grant their rights.
 
     :param connection: a connection of the owner.
     """
@@ -46,11 +47,12 @@ def grant_to_application(connection: Connection, settings: DatabaseSettings) -> 
     driver: psycopg.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
     role = sql.Identifier(url.username)
     with driver.transaction():
-        if driver.execute("SELECT to_regclass('audit_entry')").fetchone() == (None,):
-            return  # the schema was downgraded to a version without these tables
         _create_or_change(driver, url.username, url.password)
         for grant in _GRANTS:
             driver.execute(sql.SQL(grant).format(role=role))
+        for table, grant in _GRANTS_BY_TABLE.items():
+            if driver.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,):
+                driver.execute(sql.SQL(grant).format(table=sql.Identifier(table), role=role))
 
 
 def _create_or_change(driver: psycopg.Connection, name: str, password: str | None) -> None:

@@ -13,18 +13,23 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, make_url, text
 
 from shop.settings import DatabaseSettings
 
-SKIP_POSITIONS = """
+_MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+_SKIP_IN_STREAM = "UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000"
+
+SKIP_POSITIONS = f"""
     WITH stream AS (
-        UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000 RETURNING position
+        {_SKIP_IN_STREAM} RETURNING position
     )
     UPDATE webhook_endpoint SET position = stream.position
     FROM stream
     WHERE webhook_endpoint.position = stream.position - 1000000
-"""
+"""  # noqa: S608 - made of constants
 """Leave a gap in the positions of events, and move the endpoints that had all events to its end.
 
 Events after the backup have used the next positions, and other systems ignore a position or a ``webhook-id`` that they
@@ -67,8 +72,14 @@ def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
 
 def skip_positions(connection: Connection) -> None:
     """Skip the positions that events after the backup may have used. The caller commits."""
-    if connection.scalar(text("SELECT to_regclass('webhook_endpoint')")) is not None:  # none in an old backup
-        connection.execute(text(SKIP_POSITIONS))
+    has_endpoints = connection.scalar(text("SELECT to_regclass('webhook_endpoint')")) is not None  # none in an old one
+    connection.execute(text(SKIP_POSITIONS if has_endpoints else _SKIP_IN_STREAM))
+
+
+def needs_migrations(connection: Connection) -> bool:
+    """Whether the schema is not the one of this version's newest migration."""
+    newest = ScriptDirectory(str(_MIGRATIONS)).get_heads()
+    return set(MigrationContext.configure(connection).get_current_heads()) != set(newest)
 
 
 def server_version(connection: Connection) -> int:

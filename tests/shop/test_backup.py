@@ -14,6 +14,7 @@ from shop.integrations import fan_out
 from shop.integrations.model import WebhookEndpoint
 from shop.operations.backup import SKIP_POSITIONS
 from shop.orders.model import StatusChange
+from tests.migrations.test_migrations import alembic
 from tests.support import factories
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,8 +122,9 @@ def test_a_restored_database_whose_positions_were_not_skipped_is_told(run, datab
     assert said.startswith("The database is restored, but its positions were not skipped: ")
 
 
-def test_the_documents_have_the_statement_that_skips_positions():
-    assert " ".join(SKIP_POSITIONS.split()) in (ROOT / "docs" / "operations.md").read_text()
+def test_the_documents_have_the_statement_that_skips_positions_after_the_migrations_that_it_needs():
+    restore = (ROOT / "docs" / "operations.md").read_text().split("ALTER DATABASE restored RENAME")[1]
+    assert "docker compose run --rm migrate" in restore.split(" ".join(SKIP_POSITIONS.split()))[0]
 
 
 def test_the_database_of_a_new_server_is_filled_before_the_shop_has_its_role(
@@ -141,6 +143,37 @@ def test_the_database_of_a_new_server_is_filled_before_the_shop_has_its_role(
         engine.dispose()
         code, said = run(url, "restore", str(file))
         assert (code, "SHOP_OWNER_DATABASE_URL" in said) == (1, True)
+    finally:
+        engine = create_engine(empty)
+        with engine.begin() as owner:
+            owner.execute(text(f"DROP OWNED BY {role}"))
+            owner.execute(text(f"DROP ROLE {role}"))
+        engine.dispose()
+
+
+def test_the_backup_of_an_earlier_version_is_restored_and_its_migrations_are_asked_for(
+    run, new_database, empty, worker_name, monkeypatch, tmp_path
+):
+    earlier, file, role = new_database(), tmp_path / "shop.dump", f"earlier_{worker_name}"
+    url = make_url(empty).set(username=role, password="of-the-shop").render_as_string(hide_password=False)
+    assert alembic(earlier, "downgrade", "20261124_refunds_of_returns").returncode == 0
+    run(earlier, "backup", str(file))
+    monkeypatch.setenv("SHOP_OWNER_DATABASE_URL", empty)
+    code, said = run(url, "restore", str(file))
+    try:
+        assert (code, "`alembic upgrade head`" in said) == (0, True), said
+        engine = create_engine(url)
+        state = text("SELECT position, has_table_privilege('payment_entry', 'UPDATE') FROM event_stream")
+        with engine.connect() as connection:
+            assert connection.execute(state).one() == (1_000_000, False)
+        for words in (("upgrade", "head"), ("downgrade", "20261124_refunds_of_returns"), ("upgrade", "head")):
+            done = alembic(url, *words)
+            assert done.returncode == 0, done.stderr
+        with engine.connect() as connection:
+            invoices = "SELECT has_table_privilege('invoice', 'SELECT'), has_table_privilege('invoice', 'UPDATE')"
+            assert connection.execute(text(invoices)).one() == (True, False)
+            connection.execute(text(f"EXPLAIN {SKIP_POSITIONS}"))
+        engine.dispose()
     finally:
         engine = create_engine(empty)
         with engine.begin() as owner:

@@ -191,6 +191,30 @@ def test_the_processes_and_the_migrations_are_given_two_roles(tmp_path: Path, ea
     assert (owner.host, owner.database) == (application.host, application.database)
 
 
+@pytest.mark.parametrize(
+    "secrets",
+    [
+        {"shop_database_url": "postgresql://swarna:word@db.example:5432/swarna"},
+        {"shop_database_url": "postgresql://swarna:word@postgres:5432/other"},
+        {
+            "shop_database_url": "postgresql://swarna:word@db.example:5432/swarna",
+            "shop_owner_database_url": "postgresql://owner:word@db.example:5432/swarna",
+        },
+        {
+            "shop_database_url": "postgresql://swarna:word@postgres:5432/swarna",
+            "shop_owner_database_url": "postgresql://owner:word@postgres:5432/swarna",
+        },
+    ],
+)
+def test_the_addresses_of_a_database_that_an_operator_wrote_are_kept(tmp_path: Path, secrets: dict[str, str]) -> None:
+    shutil.copy(ROOT / "deploy" / "make-secrets", tmp_path)
+    (tmp_path / "secrets").mkdir()
+    for name, value in secrets.items():
+        (tmp_path / "secrets" / name).write_text(value)
+    subprocess.run([tmp_path / "make-secrets"], check=True, capture_output=True)
+    assert {name: (tmp_path / "secrets" / name).read_text() for name in secrets} == secrets
+
+
 def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, Any]) -> None:
     for name, service in compose["services"].items():
         for variable in service.get("environment", {}):

@@ -34,6 +34,7 @@ SEND_TIMEOUT_SECONDS = 20
 MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
 """Maximum characters of a quoted name and of any name. Python omits the quotes when it folds a longer one."""
 _PERMANENT = 500
+_TOO_LARGE = 552
 _SPECIAL_CHARACTERS = re.compile(r"""[()<>\[\]:;@\\,."]|=\?|\?=""")
 """Characters with a special meaning in an address (RFC 5322, 3.2.3), and the ends of an encoded word (RFC 2047, 2)."""
 DEFAULT_NAME = "customer"
@@ -41,6 +42,8 @@ DEFAULT_NAME = "customer"
 log = structlog.get_logger()
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
+SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
+"""Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
 
 
 class LinkHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
@@ -166,6 +169,8 @@ def _to_ascii(domain: str) -> str:
 
 def is_permanent(error: Exception) -> bool:
     """Whether the server refused a mail permanently, with a status of 5xx."""
+    if isinstance(error, SERVER_ERRORS):
+        return False
     refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
     return all(
         isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _PERMANENT for refusal in refusals
@@ -173,7 +178,7 @@ def is_permanent(error: Exception) -> bool:
 
 
 def send(message: EmailMessage) -> None:
-    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them.
+    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``.
 
     A mail without an address is not sent: the account was deleted.
 
@@ -182,16 +187,35 @@ def send(message: EmailMessage) -> None:
     if not message["To"].addresses[0].username:
         log.info("a mail to a deleted account is not sent", message_id=str(message["Message-ID"]))
         return
+    asyncio.run(_send(message))
+
+
+def smtp_client(*, timeout: float) -> aiosmtplib.SMTP:
+    """Return a client of the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them."""
     server = urlsplit(settings().smtp_url)
-    asyncio.run(
-        aiosmtplib.send(
-            message,
-            hostname=server.hostname,
-            port=server.port,
-            username=unquote(server.username) if server.username else None,
-            password=unquote(server.password) if server.password else None,
-            use_tls=server.scheme == "smtps",
-            start_tls=True if server.scheme == "smtp+starttls" else None,
-            timeout=SEND_TIMEOUT_SECONDS,
-        )
+    return aiosmtplib.SMTP(
+        hostname=server.hostname,
+        port=server.port,
+        username=unquote(server.username) if server.username else None,
+        password=unquote(server.password) if server.password else None,
+        use_tls=server.scheme == "smtps",
+        start_tls=True if server.scheme == "smtp+starttls" else None,
+        timeout=timeout,
     )
+
+
+async def _send(message: EmailMessage) -> None:
+    client = smtp_client(timeout=SEND_TIMEOUT_SECONDS)
+    try:
+        await client.connect()
+    except aiosmtplib.SMTPConnectError:
+        raise
+    except SEND_ERRORS as error:  # of TLS or the login
+        raise aiosmtplib.SMTPConnectError(str(error) or type(error).__name__) from error
+    async with client:
+        try:
+            await client.send_message(message)
+        except aiosmtplib.SMTPSenderRefused as refusal:
+            if refusal.code != _TOO_LARGE:
+                raise
+            raise aiosmtplib.SMTPDataError(refusal.code, refusal.message) from refusal

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 import structlog
-from aiosmtplib import SMTPConnectError, SMTPException
+from aiosmtplib import SMTPException
 from celery.signals import (
     setup_logging,
     worker_before_create_process,
@@ -39,14 +39,15 @@ from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
+from workers.mailer import SERVER_ERRORS
 from workers.reactions.customers import CodeNotSentYet
 from workers.reactions.notifications.web_push import PushServiceRefused
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
 
-AWAY = (StorageUnavailable, SMTPConnectError, CodeNotSentYet, ProviderAway)
-"""Errors that show that a server is unavailable. A mail server that hangs after the connection is not included, because
+AWAY = (StorageUnavailable, *SERVER_ERRORS, CodeNotSentYet, ProviderAway)
+"""Errors that show that a server is unavailable. A mail server that hangs after the login is not included, because
 it may have accepted the mail. A hang while a one-time code is sent is included, because the code expires by itself."""
 FOREIGN = (*AWAY, PushServiceRefused)
 """Errors of other servers. The log shows them without a traceback, which would not show the cause."""

@@ -16,9 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
-from urllib.parse import unquote, urlsplit
 
-import aiosmtplib
 import psycopg
 import structlog
 from sqlalchemy import Engine
@@ -27,6 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from shop.events import leasing
 from shop.media.media import media
 from shop.settings import settings
+from workers import mailer
 
 CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 3.0
@@ -92,18 +91,8 @@ def _check_mail_server() -> None:
 
 
 async def _greet() -> None:
-    server = urlsplit(settings().smtp_url)
     _, own = parseaddr(settings().mail_from)
-    client = aiosmtplib.SMTP(
-        hostname=server.hostname,
-        port=server.port,
-        username=unquote(server.username) if server.username else None,
-        password=unquote(server.password) if server.password else None,
-        use_tls=server.scheme == "smtps",
-        start_tls=True if server.scheme == "smtp+starttls" else None,
-        timeout=ANSWER_SECONDS,
-    )
-    async with client:
+    async with mailer.smtp_client(timeout=ANSWER_SECONDS) as client:
         await client.mail(own)
         await client.rcpt(own)
         await client.rset()

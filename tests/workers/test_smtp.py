@@ -17,15 +17,19 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from sqlalchemy import text
 
 from local.ports import free_port
+from shop.events import retries
 from tests.support.environment import shop_environment
 from tests.workers.conftest import Mailbox
+from tests.workers.test_people_mails import ask_for_code, write_to_shop
 from workers import mailer
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 USER, PASSWORD = "shop@mail.example", "p@ss:w/rd %1"
+WELCOME = mailer.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +116,7 @@ def send_to(url: str) -> None:
     with shop_environment(
         SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
     ):
-        mail = mailer.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
-        mailer.send(mailer.render(mail, delivery_id=7))
+        mailer.send(mailer.render(WELCOME, delivery_id=7))
 
 
 def login(user: str = USER, password: str = PASSWORD) -> str:
@@ -130,21 +133,50 @@ def test_a_mail_goes_over_tls_with_a_login(secured, certificate, monkeypatch):
 def test_a_wrong_login_is_reported_without_the_password(secured, certificate, monkeypatch):
     url, mailbox = secured
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
-    with pytest.raises(aiosmtplib.SMTPAuthenticationError) as refusal:
+    with pytest.raises(aiosmtplib.SMTPConnectError, match="535") as refusal:
         send_to(url.format(login(password="wrong-password")))
     assert "wrong-password" not in str(refusal.value)
+    assert not mailer.is_permanent(refusal.value)
     assert mailbox.mails == []
 
 
 def test_a_server_whose_certificate_is_not_trusted_gets_neither_login_nor_mail(secured):
     url, mailbox = secured
-    with pytest.raises((aiosmtplib.SMTPException, OSError), match=r"(?i)certificate"):
+    with pytest.raises(aiosmtplib.SMTPConnectError, match=r"(?i)certificate"):
         send_to(url.format(login()))
     assert mailbox.mails == []
 
 
 def test_a_server_without_starttls_gets_no_mail_where_it_is_required(smtp_server):
     mailbox, url = smtp_server
-    with pytest.raises(aiosmtplib.SMTPException):
+    with pytest.raises(aiosmtplib.SMTPConnectError):
         send_to(url.replace("smtp://", "smtp+starttls://"))
     assert mailbox.mails == []
+
+
+def test_a_server_without_logins_gets_no_mail_where_the_shop_has_one(smtp_server):
+    mailbox, url = smtp_server
+    with pytest.raises(aiosmtplib.SMTPConnectError):
+        send_to(url.replace("smtp://", f"smtp://{login()}"))
+    assert mailbox.mails == []
+
+
+@pytest.mark.parametrize("kind", ["mail", "code"])
+def test_mails_wait_while_the_server_refuses_the_shop_as_sender(session, shopper, mailbox, deliver_all, kind):
+    if kind == "code":
+        ask_for_code(session, shopper.email, shopper.id)
+    else:
+        write_to_shop(session)
+    mailbox.sender_refusal = "550 5.7.1 Sender refused"
+    assert [deliver_all() for _ in range(retries.MAX_ATTEMPTS + 1)] == [0] * (retries.MAX_ATTEMPTS + 1)
+    assert session.execute(text("SELECT attempts, dead_at FROM delivery")).one() == (retries.MAX_ATTEMPTS - 2, None)
+    mailbox.sender_refusal = None
+    assert deliver_all() == 1
+    assert len(mailbox.mails) == 1
+
+
+def test_a_mail_that_is_too_large_for_the_server_is_the_mails_own_fault(mailbox):
+    mailbox.sender_refusal = "552 Message size exceeds fixed maximum message size"
+    with pytest.raises(aiosmtplib.SMTPDataError) as refusal:
+        mailer.send(mailer.render(WELCOME, delivery_id=7))
+    assert mailer.is_permanent(refusal.value)

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from sqlalchemy import create_engine
 
 from tests.support.compose_topology import ROOT, services
+from workers.queue_metrics import QueueCollector
 
 OBSERVE = ROOT / "deploy" / "observe"
 _NAMED = re.compile(r"\bshop_[a-z_]+")
@@ -58,6 +60,15 @@ def test_the_alert_of_a_service_that_is_gone_names_it() -> None:
     [source] = config["dns_sd_configs"]
     assert set(none_there) == {f'absent(up{{service="{name}"}})' for name in source["names"]}
     assert "{{ $labels.service }}" in rule["annotations"]["summary"]
+
+
+def test_a_database_that_does_not_answer_raises_an_alert() -> None:
+    """Without it a relay has no figures of the shop, and comparisons with them raise nothing."""
+    engine = create_engine("postgresql+psycopg://u:p@127.0.0.1:9/d")
+    assert list(QueueCollector(engine).collect()) == []
+    [group] = described(OBSERVE / "rules.yml")["groups"]
+    [rule] = [rule for rule in group["rules"] if rule["expr"] == "absent(shop_outbox_lag_seconds)"]
+    assert rule["labels"] == {"severity": "page"}
 
 
 def test_what_health_says_is_no_failed_request() -> None:

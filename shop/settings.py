@@ -13,6 +13,8 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_valid
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
+from shop.text.urls import BucketUrl, CollectorUrl, OtherAddresses, PublicUrl, RedisUrl, SmtpUrl
+
 
 def _secrets_dir() -> Path | None:
     """Return the folder with one file for each secret: `shop_secret_key` contains SHOP_SECRET_KEY."""
@@ -85,16 +87,16 @@ class Settings(DatabaseSettings):
     :raises pydantic.ValidationError: if one is missing or invalid.
     """
 
-    redis_url: str = "redis://127.0.0.1:6379/0"
-    smtp_url: str = "smtp://127.0.0.1:1025"
+    redis_url: RedisUrl = "redis://127.0.0.1:6379/0"
+    smtp_url: SmtpUrl = "smtp://127.0.0.1:1025"
     secret_key: SecretStr = Field(description="signs XSRF tokens and one-time codes; 32 characters or more")
-    public_url: str = "http://127.0.0.1:8000"
-    other_addresses: str = Field(
+    public_url: PublicUrl = "http://127.0.0.1:8000"
+    other_addresses: OtherAddresses = Field(
         "", description="other addresses of this shop, separated by commas: http://192.168.1.5:8000"
     )
     environment: Literal["local", "production"] = "production"
     media_dir: Path = Path("var/media")
-    media_url: str = Field("", description="s3://bucket/prefix?endpoint=…&region=…, instead of a folder")
+    media_url: BucketUrl = Field("", description="s3://bucket/prefix?endpoint=…&region=…, instead of a folder")
     media_keys: SecretStr = Field(
         SecretStr(""), description="id:secret for that bucket; empty: the AWS_ variables, or the machine's role"
     )
@@ -156,7 +158,9 @@ class Settings(DatabaseSettings):
     )
     longest_pause: float = Field(600.0, gt=0, le=600, description="the longest pause before a retry, in seconds")
     metrics_port: int = Field(0, ge=0, le=65_535, description="the port of /metrics for Prometheus; 0: none")
-    otlp_url: str = Field("", description="the collector of traces, OTLP over HTTP: http://127.0.0.1:4318; empty: none")
+    otlp_url: CollectorUrl = Field(
+        "", description="the collector of traces, OTLP over HTTP: http://127.0.0.1:4318; empty: none"
+    )
     metrics_host: str = Field("127.0.0.1", description="the address on which /metrics listens; in a container 0.0.0.0")
 
     @field_validator("secret_key")
@@ -182,13 +186,6 @@ class Settings(DatabaseSettings):
                 " Set SHOP_ENVIRONMENT=production, or leave it out."
             )
         return self
-
-    @field_validator("media_url")
-    @classmethod
-    def _media_are_in_a_bucket(cls, value: str) -> str:
-        if value and not value.startswith("s3://"):
-            raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
-        return value
 
     @field_validator("media_keys")
     @classmethod
@@ -250,13 +247,6 @@ class Settings(DatabaseSettings):
             raise ValueError("SHOP_GSTIN needs SHOP_LEGAL_NAME and SHOP_LEGAL_ADDRESS")
         return self
 
-    @field_validator("otlp_url")
-    @classmethod
-    def _collector_speaks_http(cls, value: str) -> str:
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError("SHOP_OTLP_URL must start with http:// or https://, or be empty for no traces")
-        return value
-
     @field_validator("trusted_proxies", "webhook_allowed")
     @classmethod
     def _proxies_are_networks(cls, value: str) -> str:
@@ -281,7 +271,7 @@ class Settings(DatabaseSettings):
     @property
     def has_tls(self) -> bool:
         """Whether the shop's public address uses TLS."""
-        return self.public_url.startswith("https://")
+        return self.public_url.lower().startswith("https://")
 
     @property
     def is_local(self) -> bool:

@@ -6,9 +6,10 @@ site's name.
 
 from functools import lru_cache
 from ipaddress import ip_address
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from shop.settings import Settings
+from shop.text.urls import has_more_than_origin
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -66,11 +67,6 @@ def _address(url: str) -> _Address | None:
         port = parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
     except ValueError:
         return None
-    if not parts.hostname or _has_more_than_origin(parts):
+    if not parts.hostname or has_more_than_origin(parts):
         return None
     return parts.scheme, parts.hostname, port
-
-
-def _has_more_than_origin(parts: SplitResult) -> bool:
-    """Whether a URL has parts that an origin does not have. A trailing slash is allowed."""
-    return bool(parts.username or parts.password or parts.query or parts.fragment or parts.path.strip("/"))

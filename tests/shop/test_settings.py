@@ -2,6 +2,7 @@ import pytest
 from pydantic import ValidationError
 
 from shop.settings import DatabaseSettings, Settings
+from shop.startup.load_settings import describe_invalid_settings
 from tests.support.environment import shop_environment
 
 FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@h/d", "SHOP_SECRET_KEY": "s" * 32}
@@ -48,6 +49,75 @@ def test_a_mistyped_address_is_refused_without_its_password():
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
     assert DatabaseSettings(database_url=f"{scheme}://u:p@h/d").database_url == "postgresql+psycopg://u:p@h/d"
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        *(
+            (name, url)
+            for name in ("public_url", "other_addresses")
+            for url in (
+                "shop.example",
+                "https//shop.example",
+                "https://",
+                "ftp://shop.example",
+                "https://shop.example/store",
+                "https://shop.example?a",
+                "https://u:hidden@shop.example",
+                "https://shop.example:x",
+                "https://[",
+            )
+        ),
+        ("public_url", ""),
+        ("other_addresses", "http://192.168.1.5:8000, shop.example"),
+        ("smtp_url", "mail.example:587"),
+        ("smtp_url", "smtp:mail.example"),
+        ("smtp_url", "http://mail.example"),
+        ("smtp_url", "smtp+starttls://u:hidden#word@mail.example:587"),
+        ("redis_url", ""),
+        ("redis_url", "redis.example:6379"),
+        ("redis_url", "http://redis.example"),
+        ("redis_url", "redis://:hidden#word@redis.example:x"),
+    ],
+)
+def test_a_url_that_cannot_work_fails_at_start_without_its_password(name, url):
+    variable = f"SHOP_{name.upper()}"
+    with pytest.raises(ValidationError) as refused, shop_environment(**FIT | {variable: url}):
+        pass
+    assert [error["loc"] for error in refused.value.errors()] == [(name,)]
+    said = describe_invalid_settings(refused.value)
+    assert said.startswith(f"{variable} must ")
+    assert "hidden" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("public_url", "https://shop.example/"),
+        ("public_url", "http://[::1]:8000"),
+        ("public_url", "HTTPS://Shop.example"),
+        ("other_addresses", ""),
+        ("other_addresses", "http://192.168.1.5:8000/, https://www.shop.example,"),
+        ("smtp_url", ""),
+        ("smtp_url", "smtp://mail.example"),
+        ("smtp_url", "smtp://[::1]:1025"),
+        ("smtp_url", "smtp+starttls://u%40shop.example:p%23@mail.example:587"),
+        ("smtp_url", "smtps://mail.example/"),
+        ("redis_url", "redis://"),
+        ("redis_url", "redis://:p@redis.example:6379/0"),
+        ("redis_url", "rediss://redis.example?ssl_cert_reqs=required"),
+        ("redis_url", "unix:///run/redis.sock?db=1"),
+    ],
+)
+def test_the_usual_forms_of_a_url_are_accepted(name, url):
+    with shop_environment(**FIT | {f"SHOP_{name.upper()}": url}) as read:
+        assert getattr(read, name) == url
+
+
+def test_tls_is_found_in_a_public_url_in_capitals():
+    with shop_environment(**FIT | {"SHOP_PUBLIC_URL": "HTTPS://SHOP.EXAMPLE"}) as read:
+        assert read.has_tls
 
 
 @pytest.mark.parametrize("keys", ["only-an-id", "id:", ":secret"])

@@ -1,0 +1,81 @@
+"""Checks of the settings that are URLs. No message contains the URL, which may have a password."""
+
+from typing import Annotated
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import AfterValidator
+
+
+def has_more_than_origin(parts: SplitResult) -> bool:
+    """Whether a URL has parts that an origin does not have. A trailing slash is allowed."""
+    return bool(parts.username or parts.password or parts.query or parts.fragment or parts.path.strip("/"))
+
+
+def _parts(url: str) -> SplitResult | None:
+    """Return the parts of a URL whose port is a number, else None."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def _is_origin(url: str) -> bool:
+    parts = _parts(url)
+    if parts is None or any(character.isspace() for character in url):
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not has_more_than_origin(parts)
+
+
+def _public_url(value: str) -> str:
+    if not _is_origin(value.strip()):
+        raise ValueError("SHOP_PUBLIC_URL must be http:// or https:// and a host, without a path: https://shop.example")
+    return value.strip()
+
+
+def _other_addresses(value: str) -> str:
+    if not all(_is_origin(part.strip()) for part in value.split(",") if part.strip()):
+        raise ValueError(
+            "SHOP_OTHER_ADDRESSES must be http:// or https:// and a host each, without a path, separated by commas:"
+            " http://192.168.1.5:8000, or empty"
+        )
+    return value
+
+
+def _smtp_url(value: str) -> str:
+    parts = _parts(value)
+    is_server = parts and parts.scheme in {"smtp", "smtp+starttls", "smtps"} and parts.hostname
+    if value and not is_server:
+        raise ValueError(
+            "SHOP_SMTP_URL must start with smtp://, smtp+starttls:// or smtps:// and name a host:"
+            " smtp+starttls://user:password@host:587, with special characters of the password as %40; or be empty for"
+            " a server on this machine"
+        )
+    return value
+
+
+def _redis_url(value: str) -> str:
+    if not value.startswith(("redis://", "rediss://", "unix://")) or _parts(value) is None:
+        raise ValueError("SHOP_REDIS_URL must start with redis://, rediss:// or unix://: redis://:password@host:6379/0")
+    return value
+
+
+def _bucket_url(value: str) -> str:
+    if value and not value.startswith("s3://"):
+        raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
+    return value
+
+
+def _collector_url(value: str) -> str:
+    if value and not value.startswith(("http://", "https://")):
+        raise ValueError("SHOP_OTLP_URL must start with http:// or https://, or be empty for no traces")
+    return value
+
+
+PublicUrl = Annotated[str, AfterValidator(_public_url)]
+OtherAddresses = Annotated[str, AfterValidator(_other_addresses)]
+SmtpUrl = Annotated[str, AfterValidator(_smtp_url)]
+RedisUrl = Annotated[str, AfterValidator(_redis_url)]
+BucketUrl = Annotated[str, AfterValidator(_bucket_url)]
+CollectorUrl = Annotated[str, AfterValidator(_collector_url)]

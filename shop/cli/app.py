@@ -15,12 +15,13 @@ from shop.cli.payments import app as payments
 from shop.cli.queues import app as queues
 from shop.cli.staff import app as admin
 from shop.cli.stock import app as stock
-from shop.cli.terminal import database, refuse
+from shop.cli.terminal import database, refuse, shop_settings
 from shop.clock import now
 from shop.db.engine import make_engine
 from shop.db.roles import grant_to_application
 from shop.media import orphan_cleanup
 from shop.media.media import media
+from shop.media.storage import StorageUnavailable
 from shop.operations import backup as copies
 from shop.settings import DatabaseSettings
 
@@ -104,13 +105,17 @@ def sweep_pictures(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="only list what would be removed")] = False,
 ) -> None:
     """Remove pictures that nothing has referred to for a day."""
-    kept = media()
-    with database() as session:
-        unnamed = list(orphan_cleanup.find_orphans(session.connection(), kept, at=now()))
+    shop_settings()
     number = 0
-    for key in unnamed if dry_run else orphan_cleanup.delete_orphans(kept, unnamed):
-        typer.echo(key)
-        number += 1
+    try:
+        kept = media()
+        with database() as session:
+            unnamed = list(orphan_cleanup.find_orphans(session.connection(), kept, at=now()))
+        for key in unnamed if dry_run else orphan_cleanup.delete_orphans(kept, unnamed):
+            typer.echo(key)
+            number += 1
+    except StorageUnavailable as error:
+        refuse(str(error))
     count = "1 picture" if number == 1 else f"{number} pictures"
     is_gone = "is gone" if number == 1 else "are gone"
     typer.echo(f"{count} {'would go' if dry_run else is_gone}.")

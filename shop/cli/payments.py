@@ -4,11 +4,10 @@ import datetime as dt
 
 import typer
 
-from shop.cli.terminal import refuse
+from shop.cli.terminal import database_errors, refuse, shop_settings
 from shop.db.engine import make_engine
 from shop.payments import reconcile
 from shop.payments.provider import ProviderAway
-from shop.settings import settings
 
 app = typer.Typer(no_args_is_help=True, help="Payments.")
 
@@ -21,15 +20,21 @@ def payments() -> None:
 @app.command("reconcile")
 def ask_provider() -> None:
     """Ask the payment provider now about every open payment and refund, and apply the answers."""
-    if not settings().razorpay_key_id:
+    config = shop_settings()
+    if not config.razorpay_key_id:
         refuse("No payment provider is set up: SHOP_RAZORPAY_KEY_ID is empty.")
+    engine = make_engine(config, "reconcile", pool_size=1)
     try:
-        asked = reconcile.ask(
-            make_engine(settings(), "reconcile", pool_size=1), unheard_for=dt.timedelta(), batch=10_000
-        )
+        with database_errors():
+            asked = reconcile.ask(engine, unheard_for=dt.timedelta(), batch=10_000)
     except ProviderAway as error:
         refuse(error.message)
+    finally:
+        engine.dispose()
     typer.echo(
         f"{asked.links} open links and {asked.refunds} pending refunds asked for;"
         f" the provider reported {asked.reports} payments or ends of links."
     )
+    if asked.locked:
+        orders = ", ".join(f"order {number}" for number in sorted(set(asked.locked)))
+        typer.echo(f"Skipped, because something else changes them now: {orders}. Run the command again for them.")

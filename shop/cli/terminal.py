@@ -1,9 +1,10 @@
-"""Shared parts of terminal commands: a database session, and refusals in one sentence."""
+"""Shared parts of terminal commands: settings, a database session, and refusals in one sentence."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
+import psycopg
 import typer
 from psycopg.errors import UndefinedColumn, UndefinedTable
 from pydantic import ValidationError
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session
 import shop.db.models  # noqa: F401 - all tables must be known
 from shop.db.deadlines import wait_limit
 from shop.db.engine import make_engine
-from shop.settings import DatabaseSettings
+from shop.settings import DatabaseSettings, Settings, settings
 from shop.startup.load_settings import describe_invalid_settings
 
 COMMAND_SECONDS = 660.0
@@ -26,27 +27,46 @@ def refuse(sentence: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-@contextmanager
-def database(*, as_owner: bool = False) -> Iterator[Session]:
-    """Yield a session; the command commits. If the database is unknown, unavailable or empty, end with a sentence."""
+def shop_settings() -> Settings:
+    """Return all settings. If one is missing or invalid, end with a sentence that names it."""
     try:
-        settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
+        return settings()
     except ValidationError as error:
-        if any(one["loc"] == ("database_url",) for one in error.errors()):
-            refuse("Set SHOP_DATABASE_URL to the shop's database: postgresql://user:password@host:port/name")
-        refuse(describe_invalid_settings(error))
-    engine = make_engine(settings.as_owner if as_owner else settings, "shop command", pool_size=1)
+        _refuse_settings(error)
+
+
+def _refuse_settings(error: ValidationError) -> NoReturn:
+    if any(one["loc"] == ("database_url",) for one in error.errors()):
+        refuse("Set SHOP_DATABASE_URL to the shop's database: postgresql://user:password@host:port/name")
+    refuse(describe_invalid_settings(error))
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """If the database is unavailable or empty, end with a sentence."""
     try:
-        with wait_limit(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:
-            yield session
-    except OperationalError:
+        yield
+    except (OperationalError, psycopg.OperationalError):
         refuse("The shop's database does not answer.")
-    except ProgrammingError as error:
-        if not isinstance(error.orig, UndefinedTable | UndefinedColumn):
+    except (ProgrammingError, psycopg.ProgrammingError) as error:
+        if not isinstance(getattr(error, "orig", error), UndefinedTable | UndefinedColumn):
             raise
         refuse(
             "This database holds no shop of this version: `alembic upgrade head`, or `shop restore` where it is empty."
         )
+
+
+@contextmanager
+def database(*, as_owner: bool = False) -> Iterator[Session]:
+    """Yield a session; the command commits. If the database is unknown, unavailable or empty, end with a sentence."""
+    try:
+        config = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
+    except ValidationError as error:
+        _refuse_settings(error)
+    engine = make_engine(config.as_owner if as_owner else config, "shop command", pool_size=1)
+    try:
+        with database_errors(), wait_limit(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:
+            yield session
     finally:
         engine.dispose()
 

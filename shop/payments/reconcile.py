@@ -1,10 +1,14 @@
 """Ask the provider about open links and refunds, and apply the reports. Workers and the ``shop`` command use it."""
 
 import datetime as dt
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 
+import psycopg
+from psycopg.errors import LockNotAvailable
 from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy.exc import OperationalError
 
 from shop.clock import now
 from shop.events.leasing import send
@@ -22,6 +26,8 @@ class Summary:
     links: int = 0
     reports: int = 0
     refunds: int = 0
+    locked: list[int] = field(default_factory=list)
+    """The orders that were skipped, because other transactions had locked them."""
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -48,25 +54,26 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 
 
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
-    """Ask for a batch of open links and pending refunds without a recent report.
+    """Ask for a batch of open links and pending refunds without a recent report. Skip an order that stays locked.
 
     :raises ProviderAway: if the provider does not respond.
     """
     asked = Summary()
-    for link_id in _unheard(engine, PaymentLink, "open", now() - unheard_for, batch):
+    for link_id, order_id in _unheard(engine, PaymentLink, "open", now() - unheard_for, batch):
         reports = []
         with suppress(ProviderRefused):
             reports = provider.fetch_link(link_id)
-        with engine.begin() as connection:
-            connection.execute(update(PaymentLink).where(PaymentLink.id == link_id).values(asked_at=now()))
-            for report in reports:
-                apply(connection, report, now())
+        with _skip_if_locked(order_id, asked):
+            with engine.begin() as connection:
+                connection.execute(update(PaymentLink).where(PaymentLink.id == link_id).values(asked_at=now()))
+                for report in reports:
+                    apply(connection, report, now())
+            asked.reports += len(reports)
         asked.links += 1
-        asked.reports += len(reports)
-    for refund_id in _unheard(engine, PaymentRefund, "pending", now() - unheard_for, batch):
-        with engine.begin() as connection:
-            connection.execute(update(PaymentRefund).where(PaymentRefund.id == refund_id).values(asked_at=now()))
-        with suppress(ProviderRefused):
+    for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", now() - unheard_for, batch):
+        with _skip_if_locked(order_id, asked), suppress(ProviderRefused):
+            with engine.begin() as connection:
+                connection.execute(update(PaymentRefund).where(PaymentRefund.id == refund_id).values(asked_at=now()))
             said = provider.fetch_refund(refund_id)
             with engine.begin() as connection:
                 apply_refund(connection, said, now())
@@ -74,10 +81,20 @@ def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Sum
     return asked
 
 
+@contextmanager
+def _skip_if_locked(order_id: int, asked: Summary) -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, psycopg.OperationalError) as error:
+        if not isinstance(getattr(error, "orig", error), LockNotAvailable):
+            raise
+        asked.locked.append(order_id)
+
+
 def _unheard(
     engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
-) -> list[str]:
-    """Return the ids whose last report is the oldest."""
+) -> list[tuple[str, int]]:
+    """Return the ids whose last report is the oldest, with their orders."""
     with engine.connect() as connection:
-        unheard = select(table.id).where(table.status == status, table.asked_at <= before)
-        return list(connection.scalars(unheard.order_by(table.asked_at).limit(batch)))
+        unheard = select(table.id, table.order_id).where(table.status == status, table.asked_at <= before)
+        return [(row.id, row.order_id) for row in connection.execute(unheard.order_by(table.asked_at).limit(batch))]

@@ -5,6 +5,7 @@ import os
 import pytest
 from typer.testing import CliRunner
 
+from local.ports import free_port
 from shop.cli.app import app
 from shop.media.media import media
 from tests.support.environment import shop_environment
@@ -29,3 +30,18 @@ def test_old_pictures_that_nothing_refers_to_are_listed_and_then_deleted(sweep, 
     assert sweep() == [old, "1 picture is gone."]
     assert sweep() == ["0 pictures are gone."]
     assert [key for key, _ in media().list_keys()] == [young]
+
+
+def test_a_storage_or_database_that_does_not_answer_is_told_in_one_sentence(database_url, monkeypatch):
+    fit = {"SHOP_SECRET_KEY": "t" * 40, "SHOP_MEDIA_KEYS": "id:secret"}
+    bucket = f"s3://pictures?endpoint=http://127.0.0.1:{free_port()}"
+    nowhere = "postgresql://u:hidden-word@127.0.0.1:9/d"
+    monkeypatch.setenv("SHOP_DATABASE_URL", database_url)
+    with shop_environment(SHOP_DATABASE_URL=database_url, SHOP_MEDIA_URL=bucket, **fit):
+        result = CliRunner().invoke(app, ["pictures", "sweep"])
+    assert (result.exit_code, result.output.count("\n")) == (1, 1)
+    assert result.output.startswith("The bucket of pictures")
+    monkeypatch.setenv("SHOP_DATABASE_URL", nowhere)
+    with shop_environment(SHOP_DATABASE_URL=nowhere, **fit):
+        result = CliRunner().invoke(app, ["pictures", "sweep"])
+    assert (result.exit_code, result.output) == (1, "The shop's database does not answer.\n")

@@ -6,7 +6,9 @@ from decimal import Decimal
 
 import pytest
 from sqlalchemy import select, text
+from typer.testing import CliRunner
 
+from shop.cli.app import app
 from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.events.leasing import pipeline
@@ -37,9 +39,17 @@ def known(tmp_path, shop_settings, mailbox):
 def order_id(session, engine, known) -> int:
     """Place an order with a payment link, and return its id."""
     factories.set_gold_rate(session)
-    asha = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
-    placed = factories.order(session, asha, [factories.stock_product(session, name="Lotus Ring")])
-    session.execute(text("UPDATE payment SET method = 'online', expires_at = now() + interval '30 minutes'"))
+    return place_online(session, engine, factories.register_shopper(session, "Asha Verma", "asha@mail.example"))
+
+
+def place_online(session, engine, shopper) -> int:
+    placed = factories.order(session, shopper, [factories.stock_product(session, name="Lotus Ring")])
+    session.execute(
+        text("""
+            UPDATE payment SET method = 'online', expires_at = now() + interval '30 minutes' WHERE order_id = :id
+        """),
+        {"id": placed.id},
+    )
     session.commit()
     expires_at = now() + dt.timedelta(minutes=30)
     link = provider.create_link(
@@ -112,6 +122,20 @@ def test_a_provider_that_is_away_is_asked_again(known, engine, session, order_id
         reconcile.ask(engine, unheard_for=NOTHING)
     known.manner = ""
     assert reconcile.ask(engine, unheard_for=NOTHING).reports == 1
+
+
+def test_the_command_skips_and_names_an_order_that_is_locked(known, engine, session, order_id):
+    other = place_online(session, engine, factories.register_shopper(session, "Ben Thomas", "ben@mail.example"))
+    for link in known.all("plink"):
+        known.act(link["short_url"])
+    with engine.begin() as connection:
+        connection.execute(text("SELECT FROM payment WHERE order_id = :id FOR UPDATE"), {"id": order_id})
+        result = CliRunner().invoke(app, ["payments", "reconcile"])
+    assert result.exit_code == 0, result.output
+    assert f"order {order_id}. Run the command again" in result.output
+    assert standing(engine, session, other)[0].status == "paid"
+    assert "Skipped" not in CliRunner().invoke(app, ["payments", "reconcile"]).output
+    assert standing(engine, session, order_id)[0].status == "paid"
 
 
 def test_a_late_payment_goes_back_once_and_the_shopper_is_told(known, engine, session, order_id, deliver_all, mailbox):

@@ -1,7 +1,8 @@
 """``shop events``: the event log, its deliveries and the dead ones."""
 
 import json
-from typing import Annotated, Any, Literal, NoReturn
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 import typer
 from sqlalchemy import Row, RowMapping, select
@@ -18,6 +19,8 @@ from shop.operations.health_report import counted
 app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
 
 MOST = 10_000
+BATCH = 1000
+"""Dead deliveries that are settled in one transaction, if all are."""
 _EVERYTHING = 2**63 - 1
 
 _NUMBERS = typer.Argument(help="numbers of deliveries, from `shop events dead`")
@@ -109,34 +112,62 @@ def discard(
 
 
 def _settle(what: Literal["retried", "discarded"], ids: list[int], *, every: bool = False) -> int:
+    """Settle the named deliveries all or not at all, or all that are dead now, a batch in a transaction."""
     if not ids and not every:
         raise typer.BadParameter("Name deliveries, or say --all.")
     with database() as session:
         context.set_actor(session, context.terminal_actor())
-        about = {row.id: row for row in _dead(session, limit=MOST) if every or row.id in ids}
-        missing = set(ids) - about.keys()
-        if missing:
-            _refuse_missing(session, missing)
-        settle = deliveries.replay if what == "retried" else deliveries.discard
-        settled = settle(session.connection(), list(about))
-        for delivery_id in settled:
-            context.record_delivery_action(session, what, about[delivery_id])
-        session.commit()
+        if ids:
+            _refuse_missing(session, ids)
+        chosen = ids
+        if every:
+            chosen = list(session.scalars(queries.DEAD_IDS, {"ids": None, "consumer": None}))
+        size = BATCH if every else len(chosen)
+        settled = 0
+        for first in range(0, len(chosen), size):
+            settled += _settle_batch(session, what, chosen[first : first + size])
+            session.commit()
+    return settled
+
+
+def _settle_batch(session: Session, what: Literal["retried", "discarded"], ids: list[int]) -> int:
+    about = {row.id: row for row in _lock(session, ids)}
+    settle = deliveries.replay if what == "retried" else deliveries.discard
+    settled = settle(session.connection(), list(about))
+    for delivery_id in settled:
+        context.record_delivery_action(session, what, about[delivery_id])
     return len(settled)
 
 
-def _refuse_missing(session: Session, missing: set[int]) -> NoReturn:
-    """Refuse numbers of deliveries that do not exist or are not dead, and say which."""
-    known = select(Delivery.id).where(Delivery.id.in_(number for number in missing if 0 < number < _EVERYTHING))
-    there = set(session.scalars(known))
-    unknown, alive = sorted(missing - there), sorted(there)
-    sentences = []
-    if unknown:
-        what = "delivery" if len(unknown) == 1 else "deliveries"
-        sentences.append(f"There is no {what} {', '.join(map(str, unknown))}.")
-    if alive:
-        sentences.append(f"Not dead, so that it needs no replay: {', '.join(map(str, alive))}.")
-    refuse(" ".join([*sentences, "Nothing was changed. `shop events dead` lists what was given up."]))
+def _lock(session: Session, ids: list[int]) -> Sequence[Row[Any]]:
+    """Lock those of these deliveries that are dead and that nobody else settles now."""
+    return session.execute(queries.LOCK_DEAD, {"ids": ids, "consumer": None, "limit": len(ids)}).all()
+
+
+def _refuse_missing(session: Session, ids: list[int]) -> None:
+    """Lock the deliveries. If some do not exist, are not dead or cannot be retried here, refuse and say which."""
+    possible = [number for number in ids if 0 < number < _EVERYTHING]
+    missing = set(ids) - {row.id for row in _lock(session, possible)}
+    if not missing:
+        return
+    is_dead = Delivery.dead_at.is_not(None) & Delivery.done_at.is_(None)
+    known = select(Delivery.id, Delivery.queue, is_dead.label("is_dead")).where(Delivery.id.in_(missing & {*possible}))
+    rows = session.execute(known).all()
+    unknown = missing - {row.id for row in rows}
+    sentences = (
+        (f"There is no {'delivery' if len(unknown) == 1 else 'deliveries'} {{}}.", unknown),
+        ("Not dead, so that it needs no replay: {}.", {row.id for row in rows if not row.is_dead}),
+        (
+            "Retry or Replay from a date on the portal's page Integrations sends webhooks: {}.",
+            {row.id for row in rows if row.is_dead and row.queue == "webhooks"},
+        ),
+        (
+            "Somebody else retries or discards now: {}.",
+            {row.id for row in rows if row.is_dead and row.queue != "webhooks"},
+        ),
+    )
+    said = [sentence.format(", ".join(map(str, sorted(numbers)))) for sentence, numbers in sentences if numbers]
+    refuse(" ".join([*said, "Nothing was changed. `shop events dead` lists what was given up."]))
 
 
 def _dead(session: Session, *, limit: int) -> list[Row[Any]]:

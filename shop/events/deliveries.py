@@ -104,7 +104,7 @@ _FAIL = f"""
 
 _REPLAY = text("""
     UPDATE delivery SET dead_at = NULL, attempts = 0, leased_at = NULL, taken_at = NULL, due_at = now()
-    WHERE dead_at IS NOT NULL AND done_at IS NULL AND (id = ANY(:ids) OR :every) RETURNING id
+    WHERE dead_at IS NOT NULL AND done_at IS NULL AND id = ANY(:ids) RETURNING id
 """).bindparams(bindparam("ids", type_=ARRAY(BigInteger)))
 
 _DISCARD = text("""
@@ -188,9 +188,9 @@ def fail(
     driver(connection).execute(_FAIL, lease_parameters(leases) | parameters)
 
 
-def replay(connection: Connection, delivery_ids: Sequence[int] = (), *, every: bool = False) -> list[int]:
+def replay(connection: Connection, delivery_ids: Sequence[int]) -> list[int]:
     """Make dead deliveries due again with fresh attempts. Return their ids."""
-    return list(connection.execute(_REPLAY, {"ids": list(delivery_ids), "every": every}).scalars())
+    return list(connection.execute(_REPLAY, {"ids": list(delivery_ids)}).scalars())
 
 
 def discard(connection: Connection, delivery_ids: Sequence[int]) -> list[int]:

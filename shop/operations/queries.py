@@ -135,6 +135,8 @@ LOCK_DEAD = text(f"""
 """)  # noqa: S608 - made of constants
 """Select and lock dead deliveries, oldest first: by ids, by consumer, or all of them if both are null."""
 
+DEAD_IDS = text(f"SELECT delivery.id FROM delivery WHERE {_CHOSEN} ORDER BY id")  # noqa: S608 - made of constants
+
 COUNT_DEAD = text(f"SELECT count(*) FROM delivery WHERE {_CHOSEN}")  # noqa: S608 - made of constants
 
 LONGEST_WAITING = text("""

@@ -181,7 +181,7 @@ async def test_a_discarded_letter_is_never_tried_again(karthik, database, dead):
 
     def try_all(session):
         connection = session.connection()
-        return deliveries.replay(connection, every=True), leasing.lease_due(connection, {("mail", "mail_status"): 60.0})
+        return deliveries.replay(connection, dead), leasing.lease_due(connection, {("mail", "mail_status"): 60.0})
 
     assert await database.run_sync(try_all) == ([], [])
 

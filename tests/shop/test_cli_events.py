@@ -5,6 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 from typer.testing import CliRunner
 
+from shop.cli import events
 from shop.cli.app import app
 from tests.support import factories
 
@@ -115,6 +116,44 @@ def test_what_came_too_late_is_told_as_expired(run, session, letters):
 
 def test_all_are_replayed_at_once(run, letters):
     assert run("replay", "--all") == (0, "2 deliveries will be tried again.\n")
+
+
+def test_more_dead_deliveries_than_one_batch_holds_are_replayed_and_the_older_ones_named(
+    run, session, letters, monkeypatch
+):
+    monkeypatch.setattr(events, "BATCH", 1)
+    assert run("replay", *map(str, letters)) == (0, "2 deliveries will be tried again.\n")
+    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = ANY(:ids)"), {"ids": letters})
+    session.commit()
+    assert run("discard", str(letters[0])) == (0, "1 delivery discarded.\n")
+    session.execute(text("UPDATE delivery SET done_at = NULL WHERE id = :id"), {"id": letters[0]})
+    session.commit()
+    assert run("replay", "--all") == (0, "2 deliveries will be tried again.\n")
+    assert run("dead") == (0, "")
+    actions = text("SELECT action, entity_id FROM audit_entry ORDER BY id DESC LIMIT 2")
+    assert sorted(session.execute(actions).all()) == [("retried", number) for number in letters]
+    assert run("replay", "--all") == (0, "0 deliveries will be tried again.\n")
+
+
+def test_a_dead_webhook_is_replayed_on_the_page_of_integrations(run, session, letters):
+    session.execute(text("UPDATE delivery SET queue = 'webhooks' WHERE id = :id"), {"id": letters[0]})
+    session.commit()
+    code, said = run("replay", str(letters[0]))
+    assert (code, "Not dead" in said) == (1, False)
+    assert said.startswith(
+        f"Retry or Replay from a date on the portal's page Integrations sends webhooks: {letters[0]}. "
+    )
+
+
+def test_a_dead_delivery_that_somebody_else_settles_is_named(run, session, letters, engine):
+    with engine.begin() as other:
+        other.execute(text("SELECT FROM delivery WHERE id = :id FOR UPDATE"), {"id": letters[0]})
+        code, said = run("discard", *map(str, letters))
+    assert (code, said.startswith(f"Somebody else retries or discards now: {letters[0]}. Nothing was changed.")) == (
+        1,
+        True,
+    )
+    assert run("dead")[1].count(ERROR) == 2
 
 
 def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters):

@@ -5,6 +5,7 @@ It has its own thread, because a sweep of many rows must not delay newly committ
 
 import threading
 import time
+from collections.abc import Sequence
 
 import structlog
 from sqlalchemy import Engine
@@ -13,6 +14,7 @@ from shop.clock import now
 from shop.events import leasing, unserved
 from shop.observability.logs import OutageLogger
 from shop.operations import retention
+from shop.operations.retention import Pruning
 from shop.settings import settings
 from workers.publisher import DATABASE_ERRORS, Publisher
 from workers.subscriptions import CONSUMERS, QUEUES, queue_of, shares
@@ -36,6 +38,7 @@ class Sweeper(threading.Thread):
         self._shares = shares()
         self._stopping = threading.Event()
         self._pruned_at = time.monotonic()
+        self._unfinished: Sequence[Pruning] = []
         self._outage = OutageLogger("due deliveries wait for the database")
 
     def stop(self) -> None:
@@ -92,11 +95,14 @@ class Sweeper(threading.Thread):
     def prune_when_due(self) -> None:
         """Once a minute, delete batches of rows past their retention. After a full batch, continue at the next sweep.
 
+        A statement that failed waits for the next minute.
+
         This also corrects due times that are far in the future because a clock was set back.
         """
-        if time.monotonic() - self._pruned_at < PRUNE_SECONDS:
-            return
-        with self._engine.begin() as connection:
-            leasing.clamp_due_at(connection)
-            is_more = retention.prune(connection, at=now())
-        self._pruned_at = time.monotonic() - (PRUNE_SECONDS - SWEEP_SECONDS if is_more else 0)
+        prunings, self._unfinished = self._unfinished, []
+        if time.monotonic() - self._pruned_at >= PRUNE_SECONDS:
+            self._pruned_at = time.monotonic()
+            with self._engine.begin() as connection:
+                leasing.clamp_due_at(connection)
+            prunings = retention.PRUNINGS
+        self._unfinished = retention.prune(self._engine.begin, prunings, at=now())

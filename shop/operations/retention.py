@@ -1,10 +1,16 @@
 """Delete rows past their retention, in small batches, so that no statement waits long for a deletion."""
 
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, text
+import structlog
+from sqlalchemy import Connection, TextClause, text
+from sqlalchemy.exc import DBAPIError
 
 from shop.audit.model import KEEP_AUDIT
+from shop.db.engine import is_unavailable
 from shop.operations.model import KEEP_TALLIES
 
 KEEP_EVENTS = timedelta(days=7)
@@ -23,6 +29,8 @@ KEEP_MESSAGES = timedelta(days=400)
 """Messages of the contact form were mailed. They are kept for over a year, so that a later season can refer to them."""
 KEEP_SENT_MAILS = KEEP_MESSAGES
 BATCH = 1000
+
+_log = structlog.get_logger()
 
 _PRUNE_EVENTS = text("""
     WITH old AS (
@@ -111,7 +119,7 @@ _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
 _PRUNE_IMPORTS = text("""
     DELETE FROM product_import WHERE id IN (
         SELECT id FROM product_import WHERE status = 'checked' AND checked_at < :before
-        ORDER BY checked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        ORDER BY checked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
 _PRUNE_IMPORT_ROWS = text("""
@@ -120,47 +128,87 @@ _PRUNE_IMPORT_ROWS = text("""
         WHERE finished_at < :before LIMIT :batch FOR UPDATE OF product_import_row SKIP LOCKED)
 """)
 
-# A message whose mail is pending or dead is kept, so that the mail can still be sent.
+# A message whose mail is pending or dead is kept, so that the mail can still be sent. Each part of the list of such
+# mails is found by a separate index.
 _PRUNE_MESSAGES = text("""
+    WITH unsent AS (
+        SELECT id FROM domain_event WHERE position IS NULL AND type = 'contact.message_received'
+        UNION ALL
+        SELECT event_id FROM delivery
+        WHERE queue = 'mail' AND consumer = 'mail_contact' AND done_at IS NULL AND dead_at IS NULL
+        UNION ALL
+        SELECT event_id FROM delivery WHERE consumer = 'mail_contact' AND done_at IS NULL AND dead_at IS NOT NULL
+    )
     DELETE FROM contact_message WHERE id IN (
-        SELECT message.id FROM contact_message AS message
-        WHERE message.received_at < :before AND NOT EXISTS (
-            SELECT FROM domain_event WHERE aggregate = 'contact_message:' || message.id)
-        ORDER BY message.received_at LIMIT :batch FOR UPDATE SKIP LOCKED)
+        SELECT id FROM contact_message
+        WHERE received_at < :before AND id <> ALL (ARRAY(
+            SELECT (event.data ->> 'messageId')::bigint FROM unsent JOIN domain_event AS event USING (id)))
+        ORDER BY received_at LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
 
-_BATCHES = (
-    (_PRUNE_SESSIONS, timedelta(0)),
-    (_PRUNE_ENDINGS, KEEP_ENDINGS),
-    (_PRUNE_KEYS, KEEP_KEYS),
-    (_PRUNE_ANSWERS, KEEP_KEYS),
-    (_PRUNE_THROTTLES, timedelta(0)),
-    (_PRUNE_CODES, timedelta(0)),
-    (_PRUNE_UNCONFIRMED, KEEP_UNCONFIRMED),
-    (_PRUNE_SENT_MAILS, KEEP_SENT_MAILS),
-    (_PRUNE_WEBHOOK_TALLIES, KEEP_WEBHOOK_TALLIES),
-    (_PRUNE_IMPORT_ROWS, KEEP_IMPORT_ROWS),
-    (_PRUNE_MESSAGES, KEEP_MESSAGES),
+@dataclass(frozen=True)
+class Pruning:
+    """A statement that deletes rows of a table which are older than ``keep``.
+
+    ``batch`` is the maximum of rows that it deletes; without one, it deletes all.
+    """
+
+    table: str
+    statement: TextClause
+    keep: timedelta
+    batch: int | None = BATCH
+
+    def run(self, connection: Connection, *, at: datetime) -> bool:
+        """Delete rows. Return whether a batch was full, so more may remain. The caller commits."""
+        result = connection.execute(self.statement, {"before": at - self.keep, "batch": self.batch})
+        return (result.scalar_one() if result.returns_rows else result.rowcount) == self.batch
+
+
+PRUNINGS = (
+    Pruning("domain_event", _PRUNE_EVENTS, KEEP_EVENTS),
+    Pruning("audit_entry", _PRUNE_AUDIT, KEEP_AUDIT),
+    Pruning("session", _PRUNE_SESSIONS, timedelta(0)),
+    Pruning("ended_session", _PRUNE_ENDINGS, KEEP_ENDINGS),
+    Pruning("idempotency_key", _PRUNE_KEYS, KEEP_KEYS),
+    Pruning("kept_answer", _PRUNE_ANSWERS, KEEP_KEYS),
+    Pruning("throttle", _PRUNE_THROTTLES, timedelta(0)),
+    Pruning("one_time_code", _PRUNE_CODES, timedelta(0)),
+    Pruning("newsletter_reader", _PRUNE_UNCONFIRMED, KEEP_UNCONFIRMED),
+    Pruning("sent_mail", _PRUNE_SENT_MAILS, KEEP_SENT_MAILS),
+    Pruning("webhook_tally", _PRUNE_WEBHOOK_TALLIES, KEEP_WEBHOOK_TALLIES),
+    Pruning("product_import_row", _PRUNE_IMPORT_ROWS, KEEP_IMPORT_ROWS),
+    Pruning("contact_message", _PRUNE_MESSAGES, KEEP_MESSAGES),
+    Pruning("product_import", _PRUNE_IMPORTS, KEEP_CHECKED, batch=1),
+    Pruning("domain_event", _PRUNE_EVENT_PROBES, KEEP_EVENT_PROBES, batch=None),
+    Pruning("order_mail", _PRUNE_ORDER_MAILS, KEEP_ORDER_MAILS, batch=None),
+    Pruning("tally", _PRUNE_TALLIES, KEEP_TALLIES, batch=None),
 )
-"""Statements that delete at most a batch, and how long their rows are kept."""
 
 
-def prune(connection: Connection, *, at: datetime) -> bool:
-    """Delete one batch of each table's rows past their retention. Return whether a batch was full, so more may remain.
+def prune(
+    begin: Callable[[], AbstractContextManager[Connection]], prunings: Iterable[Pruning] = PRUNINGS, *, at: datetime
+) -> list[Pruning]:
+    """Run each statement in its own transaction. Return those whose batch was full, so more may remain.
+
+    A statement that fails is logged and does not stop the others, unless the database is unavailable.
 
     An event is kept while any of its deliveries is pending or dead. A page that was disconnected for longer
     than the retention reloads its lists: ``event_stream.pruned_through`` tells it to.
+
+    :param begin: returns a context with a connection, which is committed at its end.
     """
-
-    def batch(keep: timedelta) -> dict[str, datetime | int]:
-        return {"before": at - keep, "batch": BATCH}
-
-    events = connection.execute(_PRUNE_EVENTS, batch(KEEP_EVENTS)).scalar_one()
-    entries = connection.execute(_PRUNE_AUDIT, batch(KEEP_AUDIT)).scalar_one()
-    counts = [connection.execute(statement, batch(keep)).rowcount for statement, keep in _BATCHES]
-    imports = connection.execute(_PRUNE_IMPORTS, {"before": at - KEEP_CHECKED}).rowcount
-    connection.execute(_PRUNE_EVENT_PROBES, {"before": at - KEEP_EVENT_PROBES})
-    connection.execute(_PRUNE_ORDER_MAILS, {"before": at - KEEP_ORDER_MAILS})
-    connection.execute(_PRUNE_TALLIES, {"before": at - KEEP_TALLIES})
-    return imports == 1 or BATCH in {events, entries, *counts}
+    unfinished = []
+    for pruning in prunings:
+        try:
+            with begin() as connection:
+                is_full = pruning.run(connection, at=at)
+        except DBAPIError as error:
+            if is_unavailable(error):
+                raise
+            reason = str(error.orig).partition("\n")[0]
+            _log.warning("rows past their retention could not be deleted", table=pruning.table, reason=reason)
+        else:
+            if is_full:
+                unfinished.append(pruning)
+    return unfinished

@@ -110,6 +110,5 @@ def test_a_message_is_deleted_after_400_days_unless_its_mail_is_pending(real_com
                 outbox.record_sync(session, ContactMessageReceived(message_id=row.id), at=at)
 
     in_database(engine, fill)
-    with engine.begin() as connection:
-        retention.prune(connection, at=at)
+    retention.prune(engine.begin, at=at)
     assert in_database(engine, lambda session: [row.name for row in messages(session)]) == ["waits", "new"]

@@ -234,8 +234,7 @@ def test_unconfirmed_addresses_and_old_codes_are_deleted(real_commits, engine):
         session.execute(one_time_codes.store(one_time_codes.new_code("new@mail.example", at=at), customer_id=None))
 
     in_database(engine, fill)
-    with engine.begin() as connection:
-        retention.prune(connection, at=at)
+    retention.prune(engine.begin, at=at)
     kept = in_database(engine, lambda session: [reader.email for reader in readers(session)])
     assert kept == ["new@mail.example", "reader@mail.example"]
     [code] = in_database(engine, lambda session: session.scalars(select(OneTimeCode)).all())

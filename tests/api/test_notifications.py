@@ -9,9 +9,9 @@ from shop.clock import now
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
 from shop.notifications.settings import push_settings
-from shop.operations import retention
 from shop.sessions.model import Session as SignIn
 from tests.support import factories
+from tests.support.database import prune_within
 from tests.support.http_client import failed, succeeded
 from tests.support.push_service import Device, to_base64
 
@@ -170,7 +170,7 @@ async def lapse(run_sync, shopper):
     def prune(session):
         session.execute(update(SignIn).where(SignIn.customer_id == shopper.id).values(expires_at=now()))
         session.flush()
-        retention.prune(session.connection(), at=now())
+        prune_within(session.connection(), at=now())
         assert session.scalars(select(SignIn).where(SignIn.customer_id == shopper.id)).all() == []
 
     await run_sync(prune)

@@ -7,6 +7,7 @@ from sqlalchemy import text, update
 
 from shop.clock import now
 from shop.sessions.model import Session as SignIn
+from tests.support.database import prune_within
 from tests.support.http_client import failed, succeeded
 
 DAY = dt.timedelta(days=1)
@@ -78,10 +79,8 @@ async def test_there_is_no_reason_without_a_session(visitor):
 
 async def test_reasons_are_kept_for_as_long_as_a_session_can_last(asha, database):
     succeeded(await asha.post("/customer/logout/"))
-    from shop.operations.retention import prune  # noqa: PLC0415
-
     for days, left in ((29, 1), (31, 0)):
         connection = await database.connection()
-        await connection.run_sync(prune, at=now() + days * DAY)
+        await connection.run_sync(prune_within, at=now() + days * DAY)
         assert (await database.execute(text("SELECT count(*) FROM ended_session"))).scalar_one() == left
         await database.commit()

@@ -253,8 +253,7 @@ async def test_old_windows_are_deleted(real_commits, engine):
     for number, ends_at in enumerate((at - dt.timedelta(seconds=1), at + dt.timedelta(minutes=1))):
         row = Throttle(scope="s", subject=bytes([number]), count=1, next_at=at, ends_at=ends_at)
         in_database(engine, lambda session, row=row: session.add(row))
-    with engine.begin() as connection:
-        retention.prune(connection, at=at)
+    retention.prune(engine.begin, at=at)
     assert in_database(engine, lambda session: [row.subject for row in rows(session)]) == [b"\x01"]
 
 

@@ -1,12 +1,16 @@
 """Run functions and statements on the tests' database, each in one transaction, and wait for their locks."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import datetime as dt
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
+
+from shop.operations import retention
 
 T = TypeVar("T")
 
@@ -48,3 +52,14 @@ async def waits_for(session: AsyncSession, *tasks: asyncio.Task[Any]) -> None:
     while (await session.scalar(_WAITING) or 0) < len(tasks):
         assert not any(task.done() for task in tasks)
         await asyncio.sleep(0.01)
+
+
+def prune_within(connection: Connection, *, at: dt.datetime) -> None:
+    """Delete rows past their retention, in the transaction of a test that is rolled back."""
+    retention.prune(lambda: nullcontext(connection), at=at)
+
+
+def scanned_tables(connection: Connection, tables: Collection[str]) -> set[str]:
+    """Return which of these tables were read as a whole in the current transaction."""
+    read = "SELECT relname FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname = ANY(:tables)"
+    return set(connection.scalars(text(read), {"tables": list(tables)}))

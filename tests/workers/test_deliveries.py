@@ -405,18 +405,17 @@ def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run
         connection.execute(text("UPDATE domain_event SET recorded_at = now() - interval '8 days' WHERE position < 4"))
         connection.execute(text("UPDATE delivery SET done_at = now() WHERE id = :id"), {"id": done.delivery_id})
         connection.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": dead.delivery_id})
-    run(retention.prune, at=now())
+    retention.prune(engine.begin, at=now())
     assert [position for _, position in positions(session)] == [2, 3, 4]
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 1
     run(deliveries.claim, [waiting])
     run(deliveries.finish, [waiting.delivery_id])
-    run(retention.prune, at=now())
+    retention.prune(engine.begin, at=now())
     session.rollback()
     assert session.scalar(text("SELECT pruned_through FROM event_stream")) == 2
 
 
-def test_what_does_not_fit_into_a_batch_is_pruned_at_the_next_sweep(session, engine, monkeypatch):
-    monkeypatch.setattr(sweeper, "SWEEP_SECONDS", 0)
+def test_what_does_not_fit_into_a_batch_is_pruned_at_the_next_sweep(session, engine):
     add = "INSERT INTO throttle SELECT 's', decode(to_hex(n), 'escape'), 1, now(), now() - interval '1 minute'"
     session.execute(text(f"{add} FROM generate_series(1, 1500) AS n"))
     session.commit()
@@ -428,12 +427,12 @@ def test_what_does_not_fit_into_a_batch_is_pruned_at_the_next_sweep(session, eng
         session.commit()
 
 
-def test_the_hourly_figures_of_webhooks_are_pruned_after_two_days(session, run):
+def test_the_hourly_figures_of_webhooks_are_pruned_after_two_days(session, engine):
     id_ = factories.add_webhook(session).id
     tallies = "INSERT INTO webhook_tally SELECT :id, now() - make_interval(hours => n), n, 0, 0"
     session.execute(text(f"{tallies} FROM unnest(ARRAY[0, 23, 47, 49, 9999]) AS n"), {"id": id_})
     session.commit()
-    assert run(retention.prune, at=now()) is False
+    assert retention.prune(engine.begin, at=now()) == []
     assert session.scalars(text("SELECT answered FROM webhook_tally ORDER BY answered")).all() == [0, 23, 47]
 
 

@@ -50,12 +50,10 @@ def test_a_probe_is_pruned_after_an_hour_and_leaves_no_gap(real_commits, session
     deliver_all()
     session.execute(text("INSERT INTO tally VALUES (now() - interval '25 hours', 'push', 1, 0, 1)"))
     session.commit()
-    with real_commits.begin() as connection:
-        retention.prune(connection, at=now())
+    retention.prune(real_commits.begin, at=now())
     assert recorded_probes(session) == 1
     let_pass(session, 3660)
-    with real_commits.begin() as connection:
-        retention.prune(connection, at=now())
+    retention.prune(real_commits.begin, at=now())
     assert recorded_probes(session) == 0
     assert session.execute(text("SELECT position, pruned_through FROM event_stream")).one() == (1, 0)
     assert session.scalar(text("SELECT count(*) FROM tally")) == 0

@@ -230,8 +230,7 @@ def test_a_finished_import_keeps_only_its_refused_rows_for_some_months(shop, ses
     assert session.scalars(select(ImportRow.number)).all() == [3]
     session.commit()
     for at, kept in ((now(), 1), (now() + retention.KEEP_IMPORT_ROWS, 0)):
-        with engine.begin() as connection:
-            retention.prune(connection, at=at)
+        retention.prune(engine.begin, at=at)
         assert len(session.scalars(select(ImportRow.number)).all()) == kept
         session.rollback()
     assert session.scalars(select(ProductImport.left_out)).all() == [1]

@@ -1,19 +1,31 @@
-"""Deleting pictures that no row refers to."""
+"""Deleting rows past their retention, and pictures that no row refers to."""
 
 import io
 import os
+import time
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import create_engine, select, text
 from sqlalchemy.orm import Session
+from structlog.testing import capture_logs
 
 from shop.catalogue.model import ProductImage
 from shop.clock import now
+from shop.contact.events import ContactMessageReceived
+from shop.contact.model import ContactMessage
+from shop.events import leasing, outbox
 from shop.media.folder import FolderStorage
 from shop.media.media import Media
 from shop.media.orphan_cleanup import GRACE_PERIOD, delete_orphans, find_orphans
+from shop.operations import retention
 from tests.support import factories
+from tests.support.database import prune_within, scanned_tables
 from tests.support.images import jpeg
+from workers import sweeper
+from workers.publisher import Publisher
+from workers.subscriptions import SUBSCRIPTIONS
+from workers.sweeper import Sweeper
 
 
 @pytest.fixture
@@ -59,3 +71,76 @@ def test_a_picture_that_is_stored_again_while_orphans_are_deleted_stays(engine, 
     media.delete(removed)
     assert list(delete_orphans(media, found)) == [orphan]
     assert [key for key, _ in media.list_keys()] == [again]
+
+
+LONG_AGO = now() - retention.KEEP_MESSAGES - timedelta(days=1)
+DELIVERED_AS = {
+    "sent": "done_at = now()",
+    "discarded": "done_at = now(), dead_at = now()",
+    "dead": "dead_at = now()",
+    "waits": "attempts = 0",
+}
+
+
+def add_messages(session: Session) -> None:
+    """Add an old message for each state of its mail."""
+    for name, state in DELIVERED_AS.items():
+        row = ContactMessage(name=name, email="", phone="", company="", message="", received_at=LONG_AGO)
+        session.add(row)
+        session.flush()
+        outbox.record_sync(session, ContactMessageReceived(message_id=row.id), at=LONG_AGO)
+        [lease] = leasing.sequence_and_lease(session.connection(), SUBSCRIPTIONS).leases
+        session.execute(text(f"UPDATE delivery SET {state} WHERE id = :id"), {"id": lease.delivery_id})
+
+
+def test_a_message_is_kept_while_its_mail_can_still_be_sent(session, engine):
+    add_messages(session)
+    session.commit()
+    retention.prune(engine.begin, at=now())
+    assert session.scalars(select(ContactMessage.name).order_by(ContactMessage.id)).all() == ["dead", "waits"]
+
+
+def test_pruning_messages_does_not_read_the_whole_log(new_database):
+    engine = create_engine(new_database())
+    with Session(engine) as session, session.begin():
+        add_messages(session)
+        session.execute(
+            text("""
+                INSERT INTO domain_event (position, type, aggregate, reach, data, occurred_at)
+                SELECT n, 'test', 'test:' || n, 'everyone', '{}', now() FROM generate_series(101, 20000) AS n
+            """)
+        )
+        session.execute(
+            text("""
+                INSERT INTO delivery (event_id, consumer, queue, due_at, done_at)
+                SELECT id, 'push', 'fanout', now(), now() FROM domain_event WHERE position > 100
+            """)
+        )
+        session.execute(text("ANALYZE domain_event, delivery"))
+    engine.dispose()
+    with engine.connect() as connection:
+        prune_within(connection, at=now())
+        assert scanned_tables(connection, {"domain_event", "delivery"}) == set()
+        assert connection.scalar(text("SELECT count(*) FROM contact_message")) == 2
+    engine.dispose()
+
+
+def test_a_statement_that_fails_stops_no_other_and_waits_for_the_next_minute(session, engine):
+    made = Sweeper(engine, Publisher(engine))
+    shopper = factories.register_shopper(session)
+    factories.sign_in(session, shopper, at=now() - timedelta(days=999))
+    session.execute(text("INSERT INTO throttle VALUES ('s', '', 1, now(), now() - interval '1 minute')"))
+    session.commit()
+    with engine.connect() as blocking, capture_logs() as logs:
+        blocking.execute(text("LOCK TABLE session"))
+        made._pruned_at -= sweeper.PRUNE_SECONDS
+        made.prune_when_due()
+        assert session.scalar(text("SELECT count(*) FROM throttle")) == 0
+        assert [(entry["log_level"], entry["table"]) for entry in logs] == [("warning", "session")]
+        session.rollback()
+        began = time.monotonic()
+        made.prune_when_due()
+        assert time.monotonic() - began < 1
+    made._pruned_at -= sweeper.PRUNE_SECONDS
+    made.prune_when_due()
+    assert session.scalar(text("SELECT count(*) FROM session")) == 0

@@ -28,6 +28,12 @@ class AuditEntry(Base):
     __table_args__ = (
         Index("audit_entry_at_idx", "at", "id"),
         Index("audit_entry_order_idx", "entity_id", "id", postgresql_where=text("entity = 'order'")),
+        Index("audit_entry_customer_idx", "entity_id", "id", postgresql_where=text("entity = 'customer'")),
+        Index(
+            "audit_entry_moved_order_idx",
+            text("(changes #>> '{customer_id,from}')"),
+            postgresql_where=text("entity = 'order' AND changes ? 'customer_id'"),
+        ),
     )
 
     id: Mapped[Key]

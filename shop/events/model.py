@@ -48,6 +48,11 @@ class DomainEvent(Base):
             "position",
             postgresql_where=text("customer_id IS NOT NULL AND reach <> 'customer_and_admins'"),
         ),
+        Index(
+            "domain_event_unowned_customer_idx",
+            "aggregate",
+            postgresql_where=text("customer_id IS NULL AND starts_with(aggregate, 'customer:')"),
+        ),
         Index("domain_event_of_everyone_idx", "position", postgresql_where=text("reach = 'everyone'")),
         Index("domain_event_recorded_at_idx", "recorded_at"),
     )

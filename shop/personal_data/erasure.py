@@ -30,6 +30,7 @@ from shop.orders.status_rules import MONEY_DELAY
 from shop.pan.model import OrderPan
 from shop.personal_data.events import AccountDeleted, AccountErased, DataExportEnded
 from shop.personal_data.model import DataExport
+from shop.personal_data.sections import EVENT_IDS
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return
 from shop.reviews.model import Review, ReviewPhoto
@@ -50,28 +51,25 @@ _OF_ACCOUNT = (
 
 _OPEN = text(sql_files.read("open_orders_of_deleted"))
 _REDACT_HISTORIES = text("SELECT redact_deleted_customer(:customer_id)")
-_EVENTS = text("""
+_EVENTS = text(f"""
     SELECT id, data, admin_data FROM domain_event
-    WHERE (customer_id = :customer_id OR aggregate = 'customer:' || :customer_id)
+    WHERE id IN ({EVENT_IDS})
         AND coalesce(data ->> 'orderId', CASE WHEN type LIKE 'order.%' THEN data ->> 'id' END, '') <> ALL(:open)
     FOR NO KEY UPDATE
-""")
+""")  # noqa: S608 - made of constants
 _REWRITE = text("UPDATE domain_event SET data = :data, admin_data = :admin_data WHERE id = :event_id").bindparams(
     bindparam("data", type_=JSONB), bindparam("admin_data", type_=JSONB)
 )
-_ERASED_FROM_ERRORS = text(r"""
-    UPDATE delivery SET last_error = regexp_replace(last_error, '[^\s<>''"(){}]+@[^\s<>''"(){}]+', '[deleted]', 'g')
-    FROM domain_event AS event
-    WHERE event.id = delivery.event_id AND delivery.last_error LIKE '%@%'
-        AND (event.customer_id = :customer_id OR event.aggregate = 'customer:' || :customer_id)
-""")
-_ERASED_FROM_ATTEMPTS = text(r"""
+_ERASED_FROM_ERRORS = text(rf"""
+    UPDATE delivery SET last_error = regexp_replace(last_error, '[^\s<>''"(){{}}]+@[^\s<>''"(){{}}]+', '[deleted]', 'g')
+    WHERE event_id IN ({EVENT_IDS}) AND last_error LIKE '%@%'
+""")  # noqa: S608 - made of constants
+_ERASED_FROM_ATTEMPTS = text(rf"""
     UPDATE delivery_attempt AS attempt
-    SET error = regexp_replace(error, '[^\s<>''"(){}]+@[^\s<>''"(){}]+', '[deleted]', 'g')
-    FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
-    WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%'
-        AND (event.customer_id = :customer_id OR event.aggregate = 'customer:' || :customer_id)
-""")
+    SET error = regexp_replace(error, '[^\s<>''"(){{}}]+@[^\s<>''"(){{}}]+', '[deleted]', 'g')
+    FROM delivery
+    WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%' AND delivery.event_id IN ({EVENT_IDS})
+""")  # noqa: S608 - made of constants
 _EMPTY_FIELDS = {
     "customerName": DELETED_NAME,
     "customerEmail": "",

@@ -122,3 +122,13 @@ NOT_EXPORTED = {
     "stock_movement": "how many pieces the shop has; the order's line says the same",
 }
 """Tables that refer directly or indirectly to a customer but are not exported, each with the reason."""
+
+EVENT_IDS = """
+    SELECT id FROM domain_event WHERE customer_id = :customer_id AND reach = 'customer_and_admins'
+    UNION ALL
+    SELECT id FROM domain_event WHERE customer_id = :customer_id AND reach <> 'customer_and_admins'
+    UNION ALL
+    SELECT id FROM domain_event
+    WHERE customer_id IS NULL AND starts_with(aggregate, 'customer:') AND aggregate = 'customer:' || :customer_id
+"""
+"""Selects the ids of the events about a customer, in SQL. Each part of the query uses a separate index."""

@@ -5,7 +5,8 @@ import json
 import re
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import create_engine, select, text
+from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.customers.model import Customer
@@ -13,12 +14,13 @@ from shop.events import outbox
 from shop.events.model import Delivery
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Order
-from shop.personal_data import erasure, files
+from shop.personal_data import erasure, export, files
 from shop.personal_data.events import DataExportRequested
 from shop.personal_data.model import DataExport
 from shop.security import signed_links
 from shop.settings import settings
 from tests.support import factories
+from tests.support.database import scanned_tables
 from tests.workers.test_mails import parts
 from workers.reactions import customers
 from workers.scheduler import Scheduler
@@ -205,3 +207,62 @@ def test_an_open_order_is_still_mailed_and_a_closed_one_is_not(session, mailbox,
     session.commit()
     deliver_all("mail_order_confirmation")
     assert mailbox.recipients == [[shopper_email]]
+
+
+LOGS = ("audit_entry", "domain_event", "delivery", "delivery_attempt")
+LARGE_LOGS = """
+    INSERT INTO shop_order (id, customer_id, name, email, phone, total_quantity, total_amount, ordered_at)
+    VALUES (:id + 5, :id, 'Asha Verma', '', '', 1, 1, now());
+    INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)
+    SELECT 'Karthik Rao', 'changed', CASE WHEN n % 4 = 0 THEN 'customer' ELSE 'order' END,
+        CASE WHEN n % 4 = 0 THEN n % 1000 ELSE n % 10000 END + :id, 'Asha Verma',
+        CASE WHEN n % 40 = 2 THEN jsonb_build_object('customer_id', jsonb_build_object('from', NULL, 'to', n % 1000))
+            ELSE '{"total_amount": {"from": 1, "to": 2}}' END
+    FROM generate_series(1, 40000) AS n;
+    INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)
+    VALUES ('Karthik Rao', 'changed', 'order', :id + 7,
+        'Asha Verma', jsonb_build_object('customer_id', jsonb_build_object('from', :id, 'to', :id + 1)));
+    INSERT INTO domain_event (position, type, aggregate, reach, customer_id, data, occurred_at)
+    SELECT n, 'test', CASE WHEN n % 3 = 0 THEN 'customer:' ELSE 'order:' END || :id + n % 500,
+        CASE WHEN n % 2 = 0 THEN 'nobody' ELSE 'customer_and_admins' END,
+        CASE WHEN n % 3 > 0 THEN :id + n % 500 END, '{"customerName": "Asha Verma"}', now()
+    FROM generate_series(1, 40000) AS n;
+    INSERT INTO delivery (event_id, consumer, queue, due_at, done_at)
+    SELECT id, 'mail_status', 'mail', now(), now() FROM domain_event;
+    INSERT INTO delivery_attempt (delivery_id, outcome, began_at, ended_at, attempts)
+    SELECT id, 'postponed', now(), now(), 1 FROM delivery
+"""
+
+
+@pytest.fixture
+def large_logs(new_database):
+    """Yield a session with a customer in a separate database with large logs of other customers and statistics."""
+    made = create_engine(new_database())
+    with Session(made, expire_on_commit=False) as session, session.begin():
+        shopper = factories.register_shopper(session)
+        for statement in LARGE_LOGS.split(";"):
+            session.execute(text(statement), {"id": shopper.id})
+        session.execute(text(f"ANALYZE {', '.join(LOGS)}"))
+    with made.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"VACUUM {', '.join(LOGS)}"))
+    made.dispose()
+    with Session(made) as session:
+        yield session, session.get_one(Customer, shopper.id)
+    made.dispose()
+
+
+def test_neither_a_file_nor_an_erasure_reads_the_logs_of_others(large_logs, storage):
+    session, shopper = large_logs
+    document = json.loads(export.collect(session, shopper, at=now()))
+    assert (len(document["mailsSent"]), len(document["changesByStaff"])) == (80, 40)
+    assert scanned_tables(session.connection(), LOGS) == set()
+    erasure.delete_account(session, shopper, at=now())
+    session.flush()
+    erasure.redact_records(session, shopper.id, [])
+    assert scanned_tables(session.connection(), LOGS) == set()
+    redacted = session.execute(
+        text("SELECT entity, count(*) FROM audit_entry WHERE label = 'Deleted account' GROUP BY entity")
+    )
+    assert dict(redacted.all()) == {"customer": 40, "order": 4 + 5}
+    named = "SELECT count(*) FROM domain_event WHERE data ->> 'customerName' = 'Asha Verma'"
+    assert session.scalar(text(named)) == 40_000 - 80

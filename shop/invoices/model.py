@@ -35,7 +35,7 @@ class Invoice(Base):
     sequence: Mapped[int]
     number: Mapped[str] = mapped_column(unique=True)
     order_id: Mapped[int] = mapped_column(ForeignKey("shop_order.id"))
-    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))
+    customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"), index=True)
     invoice_id: Mapped[int | None] = mapped_column(ForeignKey("invoice.id"))
     return_id: Mapped[int | None] = mapped_column(ForeignKey("return_request.id"))
     issued_at: Mapped[dt.datetime]

@@ -71,7 +71,7 @@ class BackInStockRequest(Base):
     )
 
     id: Mapped[Key]
-    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"))
+    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"), index=True)
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
     size: Mapped[str | None]
     asked_at: Mapped[datetime]

@@ -44,6 +44,25 @@ def test_there_is_one_newest_migration(database_url):
     assert len(alembic(database_url, "heads").stdout.split("(head)")) == 2
 
 
+UNINDEXED = """
+    SELECT conrelid::regclass::text, attname
+    FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    WHERE contype = 'f' AND confrelid IN ('customer'::regclass, 'product'::regclass) AND NOT EXISTS (
+        SELECT FROM pg_index
+        WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL AND indisvalid
+    )
+    ORDER BY 1, 2
+"""
+
+
+def test_the_rows_of_a_customer_or_product_are_found_by_index(new_database):
+    """The deletion of a customer or a product looks for them, and holds locks meanwhile."""
+    engine = create_engine(new_database())
+    with engine.connect() as connection:
+        assert connection.execute(text(UNINDEXED)).all() == []
+    engine.dispose()
+
+
 def test_orders_of_a_running_shop_are_found_by_the_names_under_which_they_were_placed(new_database):
     database_url = new_database()
     engine = create_engine(database_url)

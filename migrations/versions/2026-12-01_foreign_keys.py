@@ -1,0 +1,28 @@
+"""Find the invoices of a customer and the requests for a product by index, as the deletion of either looks for them."""
+
+from collections.abc import Sequence
+
+from alembic import op
+
+revision: str = "20261201_foreign_keys"
+down_revision: str | None = "20261201_erasure_indexes"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+INDEXES = {
+    "invoice_customer_id_idx": "invoice (customer_id)",
+    "back_in_stock_request_product_id_idx": "back_in_stock_request (product_id)",
+}
+
+
+def upgrade() -> None:
+    with op.get_context().autocommit_block():
+        for name, definition in INDEXES.items():
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
+            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
+
+
+def downgrade() -> None:
+    with op.get_context().autocommit_block():
+        for name in INDEXES:
+            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")

@@ -16,7 +16,7 @@ from api.http.base_schemas import PageOf, Success
 from api.http.csv_export import CsvExport
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import RequestedPage
+from api.http.pagination import OffsetPage, RequestedPage
 from api.http.request_bodies import check_same_id, read_body
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
@@ -64,6 +64,13 @@ class CartListQuery:
         """Select the carts, with amounts at a rate in rupees a gram."""
         return queries.filled(self.search, self.sort, gold_rate)
 
+    def select_page(self, gold_rate: Decimal, page: OffsetPage) -> Select[Customer, int, int, Decimal, dt.datetime]:
+        """Select the carts of a page. Unless they are sorted by amount, no others are priced."""
+        if self.sort in queries.AMOUNT_SORTS:
+            return page.select(self.select(gold_rate))
+        listed = page.select(queries.customer_ids(self.search, self.sort))
+        return queries.filled("", self.sort, gold_rate).where(Customer.id.in_(listed))
+
 
 RequestedCarts = Annotated[CartListQuery, Depends()]
 
@@ -73,8 +80,8 @@ async def list_carts(
     database: Database, _: Granted, query: RequestedCarts, page: RequestedPage
 ) -> PageOf[list[CartOut]]:
     """List the carts that are not empty, one for each customer."""
-    carts = query.select(await todays_rate(database))
-    rows, next_cursor = page.split((await database.execute(page.select(carts))).all())
+    carts = query.select_page(await todays_rate(database), page)
+    rows, next_cursor = page.split((await database.execute(carts)).all())
     return PageOf(message="Carts", data=[CartOut.of(*row) for row in rows], next_cursor=next_cursor)
 
 

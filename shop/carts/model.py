@@ -22,6 +22,7 @@ class CartItem(Base):
     __tablename__ = "cart_item"
     __table_args__ = (
         UniqueConstraint("customer_id", "product_id"),
+        Index(None, "customer_id", "added_at"),
         Index("cart_item_sized_key", "sized_product_id", "customer_id", "size", unique=True),
         CheckConstraint(f"quantity BETWEEN 1 AND {MAX_QUANTITY}", name="quantity"),
         CheckConstraint(

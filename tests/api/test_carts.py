@@ -1,10 +1,17 @@
 import asyncio
+import datetime as dt
+import json
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import select
 
+from api.carts.routes import CartListQuery
+from api.http.pagination import OffsetPage
 from shop.carts.limits import MAX_LINES
 from shop.carts.model import CartItem
+from shop.carts.queries import AMOUNT_SORTS, CartSort
+from shop.clock import now
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -177,6 +184,54 @@ async def test_admins_list_who_has_something_in_the_cart(karthik, asha, ben, peo
     following = (await karthik.get(f"/cart/?flag=allCarts&sort=name&limit=1&cursor={page['nextCursor']}")).json()
     assert [row["name"] for row in page["data"] + following["data"]] == ["Asha Verma", "Ben Thomas"]
     assert following["nextCursor"] is None
+
+
+async def test_pages_in_each_order_have_the_carts_of_the_whole_list(karthik, people, run_sync):
+    def add(session):
+        at = now()
+        for number, hours in enumerate((5, 3, 1, 4, 2)):
+            shopper = factories.register_shopper(session, name="bdaec"[number].upper())
+            for product, late in ((people.ring, 0), (people.chain, 9 - number)):
+                added_at = at + dt.timedelta(hours=hours, minutes=late)
+                session.add(
+                    CartItem(customer_id=shopper.id, product_id=product.id, quantity=1 + late % 3, added_at=added_at)
+                )
+        session.commit()
+
+    await run_sync(add)
+    for sort, names in (("recent", "BEDCA"), ("oldest", "ACDEB"), ("name", "ABCDE"), ("nameDesc", "EDCBA")):
+        whole = succeeded(await karthik.get(f"/cart/?flag=allCarts&sort={sort}"))
+        assert "".join(cart["name"] for cart in whole) == names
+        paged, cursor = [], 0
+        while cursor is not None:
+            page = (await karthik.get(f"/cart/?flag=allCarts&sort={sort}&limit=2&cursor={cursor}")).json()
+            paged += page["data"]
+            cursor = page["nextCursor"]
+        assert paged == whole
+        assert [cart["products"] for cart in whole] == [2] * 5
+        assert succeeded(await karthik.get(f"/cart/?flag=allCarts&sort={sort}&search=c")) != []
+
+
+@pytest.mark.parametrize("sort", sorted({*CartSort} - {*AMOUNT_SORTS}))
+async def test_a_page_prices_no_other_carts(people, run_sync, sort):
+    def priced(session) -> float:
+        for _ in range(50):
+            shopper = factories.register_shopper(session)
+            session.add(CartItem(customer_id=shopper.id, product_id=people.ring.id, quantity=1))
+        session.flush()
+        query = CartListQuery(sort=sort).select_page(factories.RATE, OffsetPage(limit=5))
+        sql = query.compile(session.bind, compile_kwargs={"literal_binds": True})
+        plan = session.connection().exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}").scalar()
+        plan = json.loads(plan) if isinstance(plan, str) else plan
+        return sum(node["Actual Loops"] for node in nodes(plan[0]["Plan"]) if node["Node Type"] == "Function Scan")
+
+    assert await run_sync(priced) == 6
+
+
+def nodes(plan: dict) -> Iterator[dict]:
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from nodes(inner)
 
 
 def fill(session, people, count: int) -> None:

@@ -32,7 +32,8 @@ async def endpoints(database: AsyncSession) -> EndpointList:
         message="Webhooks",
         data=await _described(database, found, kept),
         types=public_types(),
-        kept=kept.kept,
+        kept=min(kept.kept, queries.MAX_COUNTED),
+        more_kept=kept.kept > queries.MAX_COUNTED,
         kept_since=kept.oldest,
         position=kept.position,
     )
@@ -45,13 +46,13 @@ async def described(database: AsyncSession, found: Sequence[WebhookEndpoint]) ->
 
 async def _described(database: AsyncSession, found: Sequence[WebhookEndpoint], kept: Any) -> list[EndpointOut]:
     counts = {row.consumer: row for row in await database.execute(queries.COUNTS)}
-    missed = {row.id: row.missed for row in await database.execute(queries.MISSED)}
+    missed = {row.id: row for row in await database.execute(queries.MISSED)}
     tallies = (await database.scalars(queries.tallies())).all()
     return [
         _endpoint(
             each,
             counts.get(consumer_of(each.id)),
-            missed.get(each.id, 0),
+            missed.get(each.id),
             [tally for tally in tallies if tally.endpoint_id == each.id],
             kept,
         )
@@ -60,7 +61,7 @@ async def _described(database: AsyncSession, found: Sequence[WebhookEndpoint], k
 
 
 def _endpoint(
-    endpoint: WebhookEndpoint, counts: Any, missed: int, tallies: Sequence[WebhookTally], kept: Any
+    endpoint: WebhookEndpoint, counts: Any, missed: Any, tallies: Sequence[WebhookTally], kept: Any
 ) -> EndpointOut:
     answered, failed = sum(tally.answered for tally in tallies), sum(tally.failed for tally in tallies)
     level, state = _state(endpoint, tallies, kept)
@@ -70,7 +71,8 @@ def _endpoint(
             **{name: getattr(endpoint, name) for name in fields},
             "level": level,
             "condition": state,
-            "waiting": (counts.waiting if counts else 0) + missed,
+            "waiting": (counts.waiting if counts else 0) + (missed.missed if missed else 0),
+            "more_waiting": bool(missed and missed.is_more),
             "dead": counts.dead if counts else 0,
             "answered": answered / (answered + failed) if answered + failed else None,
             "hours": [HourOut.model_validate(tally) for tally in tallies],

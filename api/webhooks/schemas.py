@@ -71,8 +71,9 @@ class HourOut(Out):
 class EndpointOut(Out):
     """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
 
-    ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
-    calls of the last 24 hours that were answered with a 2xx, null if there were none.
+    ``waiting`` are events that it did not get yet; ``moreWaiting`` is true if the log has more events after its
+    position than were counted. ``dead`` are those that were given up. ``answered`` is the share of the calls of the
+    last 24 hours that were answered with a 2xx, null if there were none.
     """
 
     id: int
@@ -83,6 +84,7 @@ class EndpointOut(Out):
     level: Literal["good", "warn", "bad"]
     condition: str
     waiting: int
+    more_waiting: bool
     dead: int
     answered: float | None
     hours: list[HourOut]
@@ -99,10 +101,14 @@ class SecretOut(EndpointOut):
 
 
 class EndpointList(Success[list[EndpointOut]]):
-    """All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has."""
+    """All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
+
+    ``moreKept`` is true if it has more events than are counted.
+    """
 
     types: dict[str, str]
     kept: int
+    more_kept: bool
     kept_since: Time | None
     position: int
 

@@ -53,6 +53,11 @@ class DomainEvent(Base):
             "aggregate",
             postgresql_where=text("customer_id IS NULL AND starts_with(aggregate, 'customer:')"),
         ),
+        Index(
+            "domain_event_of_somebody_idx",
+            "position",
+            postgresql_where=text("position IS NOT NULL AND reach <> 'nobody'"),
+        ),
         Index("domain_event_of_everyone_idx", "position", postgresql_where=text("reach = 'everyone'")),
         Index("domain_event_recorded_at_idx", "recorded_at"),
     )

@@ -23,13 +23,24 @@ COUNTS = text(f"""
 """)  # noqa: S608 - made of constants
 """Counts of the deliveries that are not done, by consumer."""
 
+MAX_COUNTED = 10_000
+"""The maximum of events that are counted, so that a figure on a page takes the same time however long the log is."""
+
 MISSED = text(f"""
-    SELECT endpoint.id, count(event.id) AS missed FROM webhook_endpoint AS endpoint
-    JOIN domain_event AS event ON event.position > endpoint.position AND {IS_PUBLIC}
-        AND (endpoint.types IS NULL OR event.type = ANY(endpoint.types))
-    GROUP BY endpoint.id
+    SELECT endpoint.id, next.missed, next.read = {MAX_COUNTED} AS is_more
+    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL (
+        SELECT count(*) AS read,
+            count(*) FILTER (WHERE endpoint.types IS NULL OR type = ANY(endpoint.types)) AS missed
+        FROM (
+            SELECT event.type FROM domain_event AS event WHERE event.position > endpoint.position AND {IS_PUBLIC}
+            ORDER BY event.position LIMIT {MAX_COUNTED}
+        ) AS event
+    ) AS next
 """)  # noqa: S608 - made of constants
-"""Counts the events that have no delivery yet: their endpoint is off, or has enough deliveries due."""
+"""Counts the events that have no delivery yet: their endpoint is off, or has enough deliveries due.
+
+Of an endpoint's next events it reads :data:`MAX_COUNTED`. ``is_more`` tells that there may be more.
+"""
 
 
 def tallies() -> Select[WebhookTally]:
@@ -147,13 +158,18 @@ An event of a long transaction has a later position than events that occurred af
 index; the clock of the database may be up to ten minutes behind that of the process.
 """
 
-KEPT = text("""
-    SELECT (SELECT count(*) FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody') AS kept,
+KEPT = text(f"""
+    SELECT (
+            SELECT count(*) FROM (
+                SELECT FROM domain_event WHERE position IS NOT NULL AND reach <> 'nobody'
+                ORDER BY position DESC LIMIT {MAX_COUNTED} + 1
+            ) AS counted
+        ) AS kept,
         (SELECT min(recorded_at) FROM domain_event) AS oldest, (SELECT min(position) FROM domain_event) AS first,
         stream.position, stream.pruned_through
     FROM event_stream AS stream
-""")
-"""Selects how much of the log is kept."""
+""")  # noqa: S608 - made of constants
+"""Selects how much of the log is kept. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that."""
 
 
 def rewind(endpoint_id: int, position: int) -> ReturningUpdate[int]:

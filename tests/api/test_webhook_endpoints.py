@@ -3,8 +3,10 @@
 import pytest
 from sqlalchemy import text
 
+from shop.integrations.queries import MAX_COUNTED
 from shop.text.formatting import when
 from tests.support import factories
+from tests.support.database import scanned_tables
 from tests.support.http_client import Browser, succeeded
 
 
@@ -54,3 +56,29 @@ async def test_after_a_restore_an_endpoint_missed_nothing_that_is_kept(karthik, 
     await database.commit()
     told = await states(karthik)
     assert (told["Behind"], told["Off for long"][0]) == (("good", "Fine"), "bad")
+
+
+async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, database, run_sync):
+    await database.execute(
+        text("""
+            INSERT INTO domain_event (position, type, aggregate, reach, data, occurred_at)
+            SELECT n, CASE WHEN n % 4 = 0 THEN 'gold_rate.changed' ELSE 'order.placed' END, 'test:' || n,
+                CASE WHEN n % 2 = 0 THEN 'everyone' ELSE 'nobody' END, '{}', now()
+            FROM generate_series(1, :count) AS n
+        """),
+        {"count": 4 * MAX_COUNTED},
+    )
+    await database.execute(text("UPDATE event_stream SET position = :last"), {"last": 4 * MAX_COUNTED})
+    await database.execute(text("ANALYZE domain_event"))
+    last = 4 * MAX_COUNTED
+    for name, position, types in (("All", 0, None), ("Some", 0, ["gold_rate.changed"]), ("Late", last - 100, None)):
+        await database.run_sync(factories.add_webhook, name=name, position=position, types=types, is_on=False)
+    await database.commit()
+    listed = (await karthik.get("/admin/webhooks/")).json()
+    assert (listed["kept"], listed["moreKept"]) == (MAX_COUNTED, True)
+    assert {each["name"]: (each["waiting"], each["moreWaiting"]) for each in listed["data"]} == {
+        "All": (MAX_COUNTED, True),
+        "Some": (MAX_COUNTED / 2, True),
+        "Late": (50, False),
+    }
+    assert await run_sync(lambda session: scanned_tables(session.connection(), {"domain_event"})) == set()

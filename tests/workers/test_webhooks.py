@@ -406,7 +406,7 @@ def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint,
     [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.waiting == 130 - MAX_CALLS]
     assert (waiting.queue, waiting.consumer) == ("webhooks", f"webhook:{endpoint.id}")
     assert 0 < waiting.oldest < WITHIN_SECONDS
-    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - MAX_CALLS)]
+    assert execute(engine, MISSED.text) == [(endpoint.id, 130 - MAX_CALLS, False)]
     run(step)
     assert sorted(one.body["data"]["number"] for one in receiver.received) == list(range(130))
     assert execute(engine, given) == [(130,)]

@@ -1831,6 +1831,8 @@ export interface EndpointIn {
 }
 /**
  * All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
+ *
+ * ``moreKept`` is true if it has more events than are counted.
  */
 export interface EndpointList {
   code: number;
@@ -1842,14 +1844,16 @@ export interface EndpointList {
     [k: string]: string;
   };
   kept: number;
+  moreKept: boolean;
   keptSince: string | null;
   position: number;
 }
 /**
  * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
  *
- * ``waiting`` are events that it did not get yet, ``dead`` those that were given up. ``answered`` is the share of the
- * calls of the last 24 hours that were answered with a 2xx, null if there were none.
+ * ``waiting`` are events that it did not get yet; ``moreWaiting`` is true if the log has more events after its
+ * position than were counted. ``dead`` are those that were given up. ``answered`` is the share of the calls of the
+ * last 24 hours that were answered with a 2xx, null if there were none.
  */
 export interface EndpointOut {
   id: number;
@@ -1885,6 +1889,7 @@ export interface EndpointOut {
   level: "good" | "warn" | "bad";
   condition: string;
   waiting: number;
+  moreWaiting: boolean;
   dead: number;
   answered: number | null;
   hours: HourOut[];
@@ -3840,6 +3845,7 @@ export interface SecretOut {
   level: "good" | "warn" | "bad";
   condition: string;
   waiting: number;
+  moreWaiting: boolean;
   dead: number;
   answered: number | null;
   hours: HourOut[];

@@ -6,7 +6,7 @@ import { day, dayAndTime, pluralize } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { CopyOnce } from "./CopyOnce";
 import { Deliveries } from "./Deliveries";
-import { eventsText } from "./EndpointTable";
+import { eventsText, waitingText } from "./EndpointTable";
 import { ReplayDialog } from "./ReplayDialog";
 import {
   type Endpoint,
@@ -54,7 +54,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
     if (!error) onRemoved();
   };
   const waits = [
-    endpoint.waiting > 0 && `${endpoint.waiting} wait`,
+    (endpoint.waiting > 0 || endpoint.moreWaiting) && `${waitingText(endpoint)} wait`,
     endpoint.dead > 0 && `${endpoint.dead} dead`,
   ].filter(Boolean);
   return (

@@ -95,7 +95,7 @@ function EndpointRow({ endpoint, kinds, isOpen, onOpen }: EndpointRowProps) {
         {ago(endpoint.answeredAt, now) || "never"}
       </td>
       <td className="r n" data-label="Waiting">
-        {endpoint.waiting}
+        {waitingText(endpoint)}
       </td>
       <td data-label="State">
         <span className={`state ${endpoint.level}`}>{endpoint.condition}</span>
@@ -123,3 +123,5 @@ export const eventsText = (types: string[] | null, kinds: number) => {
   if (types === null) return `all, ${pluralize(kinds, "kind")}`;
   return types.length <= 2 ? types.join(", ") : pluralize(types.length, "kind");
 };
+
+export const waitingText = ({ waiting, moreWaiting }: Endpoint) => (moreWaiting ? `${waiting}+` : `${waiting}`);

@@ -2,18 +2,20 @@ import { dayAndTime, wholeNumber } from "@/shared/format";
 
 interface FeedPanelProps {
   kept: number;
+  moreKept: boolean;
   keptSince: string | null;
   position: number;
 }
 
 /** How other systems read the event feed. */
-export function FeedPanel({ kept, keptSince, position }: FeedPanelProps) {
+export function FeedPanel({ kept, moreKept, keptSince, position }: FeedPanelProps) {
   const address = `${window.location.origin}/api/events/`;
   return (
     <section className="panel low" aria-labelledby="feed">
       <div className="panel-h">
         <h2 id="feed">Event feed</h2>
         <span className="ph-sub">
+          {moreKept && "more than "}
           {wholeNumber(kept)} events, the last at position {wholeNumber(position)}
           {keptSince && `, the oldest of ${dayAndTime(keptSince)}`}
         </span>

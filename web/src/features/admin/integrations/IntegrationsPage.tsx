@@ -58,6 +58,7 @@ export function IntegrationsPage() {
         </fieldset>
         {data && (
           <span className="ph-sub">
+            {data.moreKept && "more than "}
             {pluralize(data.kept, "event")} kept{data.keptSince && `, the oldest of ${day(data.keptSince)}`}
           </span>
         )}

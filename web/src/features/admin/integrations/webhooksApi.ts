@@ -21,6 +21,8 @@ interface Webhooks {
   /** All types of events, each with what it says. */
   types: Record<string, string>;
   kept: number;
+  /** The log has more events than are counted. */
+  moreKept: boolean;
   keptSince: string | null;
   position: number;
 }
@@ -36,8 +38,8 @@ const webhooksApi = api.injectEndpoints({
     webhooks: build.query<Webhooks, void>({
       query: () => "/admin/webhooks/",
       transformResponse: (endpoints: Endpoint[], meta: unknown) => {
-        const { types, kept, keptSince, position } = (meta as ApiMeta).body as unknown as EndpointList;
-        return { endpoints, types, kept, keptSince, position };
+        const { types, kept, moreKept, keptSince, position } = (meta as ApiMeta).body as unknown as EndpointList;
+        return { endpoints, types, kept, moreKept, keptSince, position };
       },
       providesTags: [{ type: "Webhook", id: "list" }],
       keepUnusedDataFor: 0,

@@ -21,7 +21,8 @@ export function CustomerNotes({ record: { id: customerId, isDeleted } }: { recor
     if (!text.trim()) return setProblem("Write what the others should know.");
     const { error } = await add({ customerId, text: text.trim() });
     setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
-    if (!error) setText("");
+    // What was typed meanwhile stays.
+    if (!error) setText((now) => (now === text ? "" : now));
   };
   return (
     <section className="panel" aria-labelledby={id}>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const at = "2026-11-20T10:15:00.000Z";
@@ -113,6 +114,27 @@ test("a note is written, and an empty one is refused at its field", async () => 
   await person.click(within(region).getByRole("button", { name: "Add note" }));
   expect(await within(region).findByText("Rings on Fridays.")).toBeInTheDocument();
   await waitFor(() => expect(within(region).getByLabelText("Note")).toHaveValue(""));
+});
+
+test("what is typed while a note is sent stays when its answer arrives", async () => {
+  const { opened: answered, open } = latch();
+  server.use(
+    http.post("*/api/customer/notes/", async () => {
+      await answered;
+      return answer(note);
+    }),
+  );
+  const { person } = openAdmin("/admin/customers/7");
+  const region = await screen.findByRole("region", { name: "Notes" });
+  const field = await within(region).findByLabelText("Note");
+  const button = within(region).getByRole("button", { name: "Add note" });
+  await person.type(field, "Rings on Fridays.");
+  await person.click(button);
+  expect(button).toBeDisabled();
+  await person.type(field, " Late");
+  open();
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(field).toHaveValue("Rings on Fridays. Late");
 });
 
 test("a change that another page made is shown", async () => {

@@ -74,7 +74,8 @@ function WriteNote({ orderId }: { orderId: number }) {
     if (!text.trim()) return setProblem("Write something first.");
     const { error } = await addNote({ orderId, text });
     setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
-    if (!error) setText("");
+    // What was typed meanwhile stays.
+    if (!error) setText((now) => (now === text ? "" : now));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -9,6 +9,7 @@ import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const orders = [order(1058, "Meera Joshi", [item(1, 1058)]), order(1057, "Arjun Nair", [item(2, 1057)])];
+const at = "2026-11-20T05:00:00.000Z";
 const priya = { id: 2, name: "Priya Menon" };
 const deskOf = (orderId: number, assignee: typeof priya | null, version: number, notes = 0) => ({
   orderId,
@@ -193,4 +194,25 @@ test("Enter opens the page of an order, where a note is written and shown", asyn
   const thread = await screen.findByRole("region", { name: "Notes" });
   expect(await within(thread).findByText("She rang.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Meera Joshi" })).toHaveAttribute("href", "/admin/customers/7");
+});
+
+test("what is typed while a note is sent stays when its answer arrives", async () => {
+  serveOrders(orders);
+  const { opened: answered, open } = latch();
+  server.use(
+    http.post("*/api/order/notes/", async () => {
+      await answered;
+      return answer({ id: 1, orderId: 1058, text: "She rang.", adminId: 1, writtenBy: "Karthik Rao", at });
+    }),
+  );
+  const { person } = openAdmin("/admin/orders/1058");
+  const field = await screen.findByLabelText("Write a note");
+  const button = screen.getByRole("button", { name: /^Add note/ });
+  await person.type(field, "She rang.");
+  await person.click(button);
+  expect(button).toBeDisabled();
+  await person.type(field, " Again");
+  open();
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(field).toHaveValue("She rang. Again");
 });

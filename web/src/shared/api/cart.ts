@@ -41,6 +41,8 @@ const cartApi = api.injectEndpoints({
         dispatch(patch);
         await patchAfterLoading(dispatch, loadingOf(customerId), patch);
       },
+      // Without an answer the line may be there.
+      invalidatesTags: (_line, error) => (error ? ["Cart"] : []),
     }),
     changeQuantity: build.mutation<CartLine, NewLine & { id: number }>({
       query: (body) => ({ url: "cart/", params: { id: body.id }, method: "POST", body }),

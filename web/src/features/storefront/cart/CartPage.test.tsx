@@ -351,6 +351,21 @@ describe("Add To Cart", () => {
     expect(await screen.findByText(full)).toBeInTheDocument();
   });
 
+  it("shows what was added though its answer was lost", async () => {
+    const rows: CartLine[] = [];
+    inCart();
+    server.use(
+      http.get("*/api/cart/", () => HttpResponse.json(rows as never)),
+      http.post("*/api/cart/", () => {
+        rows.push(cartLine());
+        return HttpResponse.error();
+      }),
+    );
+    const { person } = show(<AddToCartButton product={product()} />);
+    await person.click(screen.getByRole("button", { name: /^Add To Cart/ }));
+    expect(await screen.findByRole("link", { name: "Go To Cart" })).toBeInTheDocument();
+  });
+
   it("becomes Go To Cart once the piece is there", async () => {
     inCart();
     server.use(http.post("*/api/cart/", () => answer(cartLine() as never)));

@@ -90,6 +90,19 @@ test("a row says who else edits the product, until they leave", async () => {
   expect(row.queryByText(/edited by|edits this/)).not.toBeInTheDocument();
 });
 
+test("a category or vendor that is renamed has its new name in the list and in the form", async () => {
+  const { arrive, person } = openAdmin("/admin/product");
+  await screen.findByRole("row", { name: /RG-105 Rings/ });
+  shown = { ...nath, categoryName: "Finger rings" };
+  arrive("catalogue.changed", { entity: "category", id: 1 });
+  await screen.findByRole("row", { name: /RG-105 Finger rings/ });
+  await person.click(screen.getByRole("button", { name: "Edit Paithani Bridal Nath" }));
+  await waitFor(() => expect(asked.at(-1)?.get("id")).toBe("5"));
+  asked = [];
+  arrive("catalogue.changed", { entity: "vendor", id: 4 });
+  await waitFor(() => expect(asked.map((query) => query.get("id")).toSorted()).toEqual(["5", null]));
+});
+
 test("products are narrowed and sorted by the server", async () => {
   const { person } = openAdmin("/admin/product");
   await screen.findByRole("row", { name: /Paithani Bridal Nath.*RG-105 Rings 6.40 gm ₹92,533.00 active yes/ });

@@ -24,15 +24,18 @@ interface ImageToSave {
   upload?: string;
 }
 
+/** Products are listed with the names of their category and vendor. */
+const productTags = ["Product", "Category", "Vendor"] as const;
+
 const productsApi = api.injectEndpoints({
   endpoints: (build) => ({
     productList: build.infiniteQuery<ListPage<AdminProduct>, ListArgs, string | null>({
       ...listEndpoint<AdminProduct>("/product/"),
-      providesTags: ["Product"],
+      providesTags: productTags,
     }),
     adminProduct: build.query<AdminProduct, number>({
       query: (id) => ({ url: "/product/", params: { id } }),
-      providesTags: ["Product"],
+      providesTags: productTags,
     }),
     activeVendors: build.query<Vendor[], void>({
       queryFn: allPages<Vendor>("/vendor/", { status: "active", sort: "name" }),

@@ -73,12 +73,19 @@ function patchCaches(change: { itemId: number; orderId: number }, patch: (draft:
   };
 }
 
-/** For `onQueryStarted` of queries that list orders: applies events that arrived before the answer. */
+/**
+ * For `onQueryStarted` of queries that list orders: applies events that arrived before the answer. An order that arrived
+ * before the request is part of the answer where it belongs. It is not inserted, since it is known as it was placed only.
+ */
 export async function applyRecentEvents(
   dispatch: (thunk: OrderThunk) => unknown,
   queryFulfilled: Promise<unknown>,
   insert?: (order: Order) => OrderThunk,
 ): Promise<void> {
+  let known = new Set<number>();
+  dispatch((_forward, getState: () => { recentOrders: RecentOrders }) => {
+    known = new Set(getState().recentOrders.placed.map(({ id }) => id));
+  });
   try {
     await queryFulfilled;
   } catch {
@@ -86,7 +93,7 @@ export async function applyRecentEvents(
   }
   dispatch((forward, getState: () => { recentOrders: RecentOrders }) => {
     const { changes, huids, shipments, placed } = getState().recentOrders;
-    if (insert) for (const order of placed) forward(insert(order));
+    if (insert) for (const order of placed) if (!known.has(order.id)) forward(insert(order));
     for (const change of changes) forward(patchCaches(change, (draft) => patchStatus(draft, change)));
     for (const change of huids) forward(patchCaches(change, (draft) => patchHuids(draft, change)));
     for (const change of shipments) forward(patchCaches(change, (draft) => patchShipment(draft, change)));

@@ -5,9 +5,11 @@ import { expect, test } from "vitest";
 import { item, order } from "@/app/admin/test/adminApp";
 import { makeStore } from "@/app/store";
 import type { Order } from "@/shared/api/types";
+import { latch } from "@/shared/test/latch";
 import { answer, server } from "@/shared/test/server";
 import { addToBoard, boardApi, ordersIn } from "./boardApi";
 import type { BoardArgs } from "./boardArgs";
+import { boardOrderPlaced } from "./boardEvents";
 
 const oldest: BoardArgs = { status: null, search: "", sort: "oldest" };
 
@@ -28,7 +30,10 @@ async function openList(ids: number[], args: BoardArgs) {
   const list = boardApi.endpoints.boardOrders;
   await store.dispatch(list.initiate(args));
   return {
-    shown: () => ordersIn(store.getState() as never, args),
+    shown: (of = args) => ordersIn(store.getState() as never, of),
+    load: (others: BoardArgs) => store.dispatch(list.initiate(others)),
+    /** As its event does. */
+    place: (id: number) => void store.dispatch(boardOrderPlaced(placed(id))),
     arrive: (id: number) => {
       ids.push(id);
       store.dispatch(addToBoard(args, placed(id)));
@@ -89,4 +94,32 @@ test("a list with the oldest first keeps its beginning, and the newest are loade
   expect(list.hasMore()).toBe(true);
   await list.loadMore();
   expect(numbers(list.shown())).toEqual(range(1, 504));
+});
+
+test("an order that arrived is not shown as it was placed by a list that is loaded later", async () => {
+  const list = await openList([], { status: null, search: "" });
+  list.place(7);
+  expect(numbers(list.shown())).toEqual([7]);
+  // It was shipped long ago, and its change is no longer among the recent ones.
+  server.use(http.get("*/api/order/", () => answer([])));
+  const waiting: BoardArgs = { status: "ordered", search: "" };
+  await list.load(waiting);
+  expect(list.shown(waiting)).toEqual([]);
+});
+
+test("an order that arrives while a list is loaded is shown, though the answer is older", async () => {
+  const { opened: late, open } = latch();
+  const list = await openList([], { status: null, search: "" });
+  server.use(
+    http.get("*/api/order/", async () => {
+      await late;
+      return answer([]);
+    }),
+  );
+  const waiting: BoardArgs = { status: "ordered", search: "" };
+  const loading = list.load(waiting);
+  list.place(7);
+  open();
+  await loading;
+  expect(numbers(list.shown(waiting))).toEqual([7]);
 });

@@ -13,7 +13,7 @@ import { hasJustLeft } from "@/shared/session/persistence";
 import { selectHasEnded, sessionEnded } from "@/shared/session/sessionSlice";
 import { askForProof } from "@/shared/session/stepUp";
 import type { ApiError } from "./errors";
-import { isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
+import { changesEntry, forgetKeys, isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
 import { lastEvent } from "./lastEvent";
 import type { Role } from "./types";
 
@@ -66,7 +66,12 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
   options,
 ) => {
   const request = typeof args === "string" ? { url: args } : args;
-  if (!isKeyedRequest(request)) return answerTo(request, api, options);
+  if (!isKeyedRequest(request)) {
+    const result = await answerTo(request, api, options);
+    // Whatever the answer is: without one the entry may be changed, and after a 404 it is gone.
+    if (changesEntry(request)) forgetKeys(request.url);
+    return result;
+  }
   const headers = request.headers as Record<string, string> | undefined;
   return withIdempotencyKey(request, (key) =>
     answerTo({ ...request, headers: { "Idempotency-Key": key, ...headers } }, api, options),

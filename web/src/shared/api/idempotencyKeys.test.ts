@@ -1,7 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
+import { placeOrder } from "@/features/storefront/checkout/checkoutApi";
 import { formOf, sendForm } from "@/shared/api/sendForm";
+import type { NewOrder } from "@/shared/api/types";
+import { order } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
 
@@ -15,6 +18,9 @@ const probe = api.injectEndpoints({
     }),
     post: build.mutation<unknown, string>({
       query: (path) => ({ url: `${path}/`, method: "POST", body: {} }),
+    }),
+    remove: build.mutation<unknown, { path: string; id: number }>({
+      query: ({ path, id }) => ({ url: `${path}/`, method: "DELETE", params: { id } }),
     }),
     bulk: build.mutation<unknown, { dryRun?: boolean; count: number }>({
       query: (body) => ({ url: "/product/", method: "POST", params: { flag: "bulk" }, body }),
@@ -97,6 +103,68 @@ describe("what adds something", () => {
     await sendForm("/product/?id=1", formOf({ name: "Ring" }), call);
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBeNull();
+  });
+});
+
+describe("a key of a lost answer is not used again", () => {
+  const isLost = () =>
+    server.use(
+      http.post(
+        "*/api/cart/",
+        take(() => HttpResponse.error()),
+      ),
+    );
+  const isAnswered = () => server.use(http.post("*/api/cart/", take()));
+
+  it("after what was added has been removed", async () => {
+    isLost();
+    await add();
+    server.use(http.delete("*/api/cart/", () => answer(null)));
+    await store.dispatch(probe.endpoints.remove.initiate({ path: "cart", id: 7 }));
+    isAnswered();
+    await add();
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBeTruthy();
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("after another tab has removed it", async () => {
+    isLost();
+    await add();
+    server.use(http.delete("*/api/cart/", () => refusal(404, "Cart item not found")));
+    await store.dispatch(probe.endpoints.remove.initiate({ path: "cart", id: 7 }));
+    isAnswered();
+    await add();
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("after what was added has been changed", async () => {
+    isLost();
+    await add();
+    isAnswered();
+    await store.dispatch(probe.endpoints.change.initiate(7));
+    await add();
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it("after an order has emptied the cart", async () => {
+    isLost();
+    await add();
+    isAnswered();
+    server.use(http.post("*/api/order/", () => answer(order() as never)));
+    await store.dispatch(placeOrder.initiate({ key: "mine", order: {} as NewOrder }));
+    await add();
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("but is after a change on another path", async () => {
+    isLost();
+    await add();
+    server.use(http.delete("*/api/address/", () => answer(null)));
+    await store.dispatch(probe.endpoints.remove.initiate({ path: "address", id: 7 }));
+    isAnswered();
+    await add();
+    expect(keys[1]).toBe(keys[0]);
   });
 });
 

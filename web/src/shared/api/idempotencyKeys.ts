@@ -3,13 +3,14 @@ import { type ApiError, isUnanswered } from "./errors";
 /**
  * Idempotency keys of create requests, and of the change of many products, whose percentages would add up: the server
  * executes one request for each key, however often it is sent. Each action gets a new key. A request without an answer
- * may have succeeded, so the same request soon afterwards gets the same key.
+ * may have succeeded, so the same request soon afterwards gets the same key, unless what it may have created was changed
+ * or removed in between: the server would repeat its first answer and create nothing.
  */
 const createPaths =
   /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|customer\/notes|order|order\/notes|return|stock)\/$/;
 const reuseWithin = 5 * 60_000;
 
-const unanswered = new Map<string, { key: string; at: number }>();
+const unanswered = new Map<string, { key: string; at: number; path: string }>();
 
 interface Outgoing {
   url: string;
@@ -25,6 +26,17 @@ export const isKeyedRequest = ({ url, method, params, body }: Outgoing) => {
   return params.flag === "bulk" && /^\/?product\/$/.test(url) && !(body as { dryRun?: boolean } | undefined)?.dryRun;
 };
 
+/** Whether a request changes or removes an entry, and is no preview. */
+export const changesEntry = ({ method, params }: Outgoing) =>
+  (method === "POST" || method === "DELETE") && params?.id !== undefined && !params.dryRun;
+
+/** Forgets the keys of unanswered requests to a path, because an entry of it was changed or removed. */
+export function forgetKeys(url: string): void {
+  for (const [what, { path }] of unanswered) if (path === pathOf(url)) unanswered.delete(what);
+}
+
+const pathOf = (url: string) => url.replace(/^\//, "");
+
 /** Sends a request with a key. The key is stored for a retry if there is no answer. */
 export async function withIdempotencyKey<Result extends { error?: ApiError | undefined }>(
   request: Outgoing,
@@ -35,7 +47,8 @@ export async function withIdempotencyKey<Result extends { error?: ApiError | und
   unanswered.delete(what);
   const key = before && Date.now() - before.at < reuseWithin ? before.key : newIdempotencyKey();
   const result = await send(key);
-  if (result.error && isUnanswered(result.error)) unanswered.set(what, { key, at: Date.now() });
+  if (result.error && isUnanswered(result.error))
+    unanswered.set(what, { key, at: Date.now(), path: pathOf(request.url) });
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { api } from "@/shared/api/api";
+import { forgetKeys } from "@/shared/api/idempotencyKeys";
 import { orderInserted } from "@/shared/api/myOrders";
 import type { HoldIn, HoldOut } from "@/shared/api/schema";
 import type { NewOrder, Order } from "@/shared/api/types";
@@ -18,6 +19,7 @@ const checkoutApi = api.injectEndpoints({
       }),
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const placed = await queryFulfilled.catch(() => undefined);
+        forgetKeys("cart/");
         if (placed) dispatch(orderPlaced(placed.data, orderInserted));
       },
       // The order empties the cart; a refusal means that the cart has old prices.
@@ -26,4 +28,5 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
+export const { placeOrder } = checkoutApi.endpoints;
 export const { useHoldPriceMutation, usePlaceOrderMutation } = checkoutApi;

@@ -15,6 +15,7 @@ import { ProductFields } from "./ProductFields";
 import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
 import { type ProductValues, seenCount, valuesOf, withPresentCount } from "./productValues";
 import { sizesToSend } from "./sizeValues";
+import { stonesToSend } from "./stoneValues";
 
 interface ProductFormProps {
   /** Null: a new one. */
@@ -23,6 +24,7 @@ interface ProductFormProps {
 }
 
 const none: AdminImage[] = [];
+const noValues = valuesOf(null);
 
 /** Saves the product first, then links its uploaded images. Images that fail stay in the form. */
 export function ProductForm({ product, onClose }: ProductFormProps) {
@@ -43,7 +45,10 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
       const changed = isNew ? { ...fields } : { ...changedFields(fields, opened), ...seenCount(fields, opened) };
-      if (changed.sizes) changed.sizes = sizesToSend(changed.sizes, isNew ? "" : opened.sizes);
+      // Each is sent as one list, with the rows that others changed.
+      const [base, present] = isNew ? [noValues, noValues] : [opened, current ? valuesOf(current) : opened];
+      if (changed.sizes !== undefined) changed.sizes = sizesToSend(changed.sizes, base.sizes, present.sizes);
+      if (changed.stones !== undefined) changed.stones = stonesToSend(changed.stones, base.stones, present.stones);
       const { data, error } = await saveProduct({ id: savedId, fields: changed });
       if (!data) {
         setOpened((seen) => withPresentCount(seen, error) ?? seen);

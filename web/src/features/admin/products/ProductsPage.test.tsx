@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders, uploadKey } from "@/app/admin/test/adminApp";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
+import type { SizeRow } from "./sizeValues";
 
 const image = {
   id: 31,
@@ -349,6 +350,39 @@ test("a new count is sent with the one that the form showed, and again with the 
     ["8", "5"],
     ["8", "3"],
   ]);
+});
+
+test("sizes and stones that a colleague changed meanwhile are saved as they are now", async () => {
+  const size = (label: string, weight: number) => ({
+    ...{ label, weight, makingCharge: 0, wastageCharge: 0, hasOwnMakingCharge: false, hasOwnWastageCharge: false },
+    ...{ stockQuantity: null, isDefault: label === "12" },
+  });
+  const stone = (kind: string, carats: number) => ({ kind, count: 1, carats, charge: 900 });
+  const weights = () =>
+    JSON.parse(String(sent[0]?.form.get("sizes"))).map((each: SizeRow) => [each.label, each.weight]);
+  shown = { ...nath, sizes: [size("12", 6), size("14", 7)], stones: [stone("Ruby", 1), stone("Pearl", 2)] };
+  const { person, form, arrive } = await edit();
+  asked = [];
+  shown = {
+    ...{ ...nath, sizes: [size("12", 6.5), size("14", 7), size("16", 8)] },
+    stones: [stone("Ruby", 1.5), stone("Pearl", 2)],
+  };
+  arrive("catalogue.changed", { entity: "product", id: 5 });
+  await waitFor(() => expect(asked.map((query) => query.get("id"))).toContain("5"));
+  const second = within(within(form).getByRole("group", { name: "Size 2" }));
+  await person.clear(second.getByLabelText(/^Weight/));
+  await person.type(second.getByLabelText(/^Weight/), "7.2");
+  const pearls = within(within(form).getByRole("group", { name: "Stone 2" }));
+  await person.clear(pearls.getByLabelText(/^Carats/));
+  await person.type(pearls.getByLabelText(/^Carats/), "3");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(weights()).toEqual([
+    ["12", 6.5],
+    ["14", 7.2],
+    ["16", 8],
+  ]);
+  expect(JSON.parse(String(sent[0]?.form.get("stones")))).toMatchObject([{ carats: "1.5" }, { carats: "3" }]);
 });
 
 test("pictures are put in order by the keyboard, and the order is saved with the product", async () => {

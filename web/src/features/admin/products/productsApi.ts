@@ -50,6 +50,11 @@ const productsApi = api.injectEndpoints({
         (await sendForm(id ? `/product/?id=${id}` : "/product/", formOf({ id, ...fields }), call)) as {
           data: AdminProduct;
         },
+      // An open form compares with it before the list is fetched again.
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const saved = await queryFulfilled.catch(() => undefined);
+        if (saved) dispatch(productsApi.util.updateQueryData("adminProduct", saved.data.id, () => saved.data));
+      },
       invalidatesTags: (_row, error) => (error ? [] : ["Product"]),
     }),
     bulkPreview: build.query<BulkOut, BulkChange>({

@@ -24,6 +24,42 @@ it("sends a count only where it was edited, with the one that was seen", () => {
   ]);
 });
 
+it("sends what others changed since the form was opened, except in what was edited here", () => {
+  const opened = text(
+    row("12", { isDefault: true }),
+    row("14", { stockQuantity: "5" }),
+    row("16"),
+    row("18"),
+    row("20", { weight: "8" }),
+  );
+  const edited = text(row("12", { isDefault: true }), row("14", { stockQuantity: "5", weight: "7" }), row("16"));
+  const present = text(
+    row("12", { weight: "6.1" }),
+    row("14", { stockQuantity: "4", makingCharge: "900", isDefault: true }),
+    row("18"),
+    row("22", { stockQuantity: "2" }),
+  );
+  const one = (label: string, weight: number, over = {}) => ({
+    ...{ label, weight, makingCharge: null, wastageCharge: null, isDefault: false },
+    ...over,
+  });
+  // 16 was removed by a colleague, 18 and 20 here; 22 is new.
+  const others = one("22", 6.4);
+  expect(JSON.parse(sizesToSend(edited, opened, present))).toEqual([
+    one("12", 6.1),
+    one("14", 7, { makingCharge: 900, isDefault: true }),
+    others,
+  ]);
+  expect(JSON.parse(sizesToSend("", opened, present))).toEqual([others]);
+  expect(sizesToSend("", opened, opened)).toBe("");
+});
+
+it("has one default, though a colleague chose another", () => {
+  const rows = (chosen: string) => ["12", "14", "16"].map((label) => row(label, { isDefault: label === chosen }));
+  const sent: SizeRow[] = JSON.parse(sizesToSend(text(...rows("14")), text(...rows("12")), text(...rows("16"))));
+  expect(sent.filter(({ isDefault }) => isDefault).map(({ label }) => label)).toEqual(["14"]);
+});
+
 it("gives the product the weight of the default size and the pieces of all", () => {
   const rows = [row("12", { stockQuantity: "3" }), row("14", { weight: "7", stockQuantity: "2", isDefault: true })];
   expect(ofDefault(rows)).toEqual({ weight: "7", stockQuantity: "5" });

@@ -1,5 +1,6 @@
 import { numberRules } from "@/shared/admin/form/formFields";
 import type { AdminSizeOut } from "@/shared/api/schema";
+import { mergeRows } from "./mergeRows";
 
 /** A size as form values. */
 export interface SizeRow {
@@ -57,27 +58,42 @@ export function ofDefault(rows: SizeRow[]) {
 }
 
 /**
- * The sizes in the API's format. A count that was not edited is left out, because orders may have changed it. One that
- * was edited has the count that the form showed before.
+ * The sizes in the API's format, with what others changed since the form was opened. A count that was not edited is left
+ * out, because orders may have changed it. One that was edited has the count that the form showed before.
  */
-export function sizesToSend(text: string, opened: string): string {
-  const before = new Map(sizeRows(opened).map((row) => [row.label, row.stockQuantity]));
+export function sizesToSend(text: string, opened: string, present = opened): string {
+  const [edited, before] = [countsByLabel(text), countsByLabel(opened)];
   const amount = (value: string) => (value.trim() === "" ? null : Number(value));
-  return JSON.stringify(
-    sizeRows(text).map(({ label, weight, makingCharge, wastageCharge, stockQuantity, isDefault }) => {
-      const seen = before.get(label.trim());
+  const sizes = mergeSizes(sizeRows(text), sizeRows(opened), sizeRows(present)).map(
+    ({ label, weight, makingCharge, wastageCharge, isDefault }) => {
+      const [seen, count] = [before.get(label.trim()), edited.get(label.trim())];
       return {
         label: label.trim(),
         weight: Number(weight),
         makingCharge: amount(makingCharge),
         wastageCharge: amount(wastageCharge),
-        ...(seen !== stockQuantity && { stockQuantity: amount(stockQuantity) }),
-        ...(seen !== undefined && seen !== stockQuantity && { seenStockQuantity: amount(seen) }),
+        ...(count !== undefined && seen !== count && { stockQuantity: amount(count) }),
+        ...(count !== undefined && seen !== undefined && seen !== count && { seenStockQuantity: amount(seen) }),
         isDefault,
       };
-    }),
+    },
   );
+  return sizes.length > 0 ? JSON.stringify(sizes) : "";
 }
+
+const countsByLabel = (text: string) =>
+  new Map(sizeRows(text).map(({ label, stockQuantity }) => [label.trim(), stockQuantity]));
+
+function mergeSizes(rows: SizeRow[], opened: SizeRow[], present: SizeRow[]): SizeRow[] {
+  const merged = mergeRows(rows, opened, present, ({ label }) => label.trim());
+  const chosen = defaultOf(rows);
+  // Only one size can be the default: the one that was chosen here, or that of the others.
+  return chosen === defaultOf(opened)
+    ? merged
+    : merged.map((row) => ({ ...row, isDefault: row.label.trim() === chosen }));
+}
+
+const defaultOf = (rows: SizeRow[]) => rows.find(({ isDefault }) => isDefault)?.label.trim();
 
 const rules = {
   weight: numberRules("Weight", { decimals: 3, above: true }).validate,

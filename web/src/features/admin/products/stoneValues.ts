@@ -1,5 +1,6 @@
 import { numberRules } from "@/shared/admin/form/formFields";
 import { caratsOf, stoneGrams } from "@/shared/product/stones";
+import { mergeRows } from "./mergeRows";
 
 /** A kind of stone as form values. */
 export interface StoneRow {
@@ -17,6 +18,12 @@ const maxCarats = 10_000;
 
 /** The rows of the form's value, which is a text in JSON or empty. */
 export const stoneRows = (text: string): StoneRow[] => (text ? JSON.parse(text) : []);
+
+/** The stones as they are sent, with what others changed since the form was opened. */
+export function stonesToSend(text: string, opened: string, present: string): string {
+  const rows = mergeRows(stoneRows(text), stoneRows(opened), stoneRows(present), ({ kind }) => kind.trim());
+  return rows.length > 0 ? JSON.stringify(rows) : "";
+}
 
 const number = (text: string) => Number(text) || 0;
 

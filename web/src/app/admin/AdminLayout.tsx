@@ -17,6 +17,7 @@ import { useScrollReset } from "@/shared/hooks/useScrollReset";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
+import { lazyPart, Nothing } from "@/shared/ui/lazyPart";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { detailPages, pages } from "./navEntries";
 import { ShortcutsHelp } from "./ShortcutsHelp";
@@ -25,9 +26,8 @@ import { TopBar } from "./TopBar";
 import { useDialogWithLinks } from "./useDialogWithLinks";
 import { useGlobalShortcuts } from "./useGlobalShortcuts";
 
-const StepUpDialog = lazy(() =>
-  import("@/features/admin/staff/StepUpDialog").then((m) => ({ default: m.StepUpDialog })),
-);
+// Without it a call that needs a proof is refused by the server, which says why.
+const StepUpDialog = lazyPart(() => import("@/features/admin/staff/StepUpDialog").then((m) => m.StepUpDialog), Nothing);
 const SecondFactorPanel = lazy(() =>
   import("@/features/admin/staff/SecondFactorPanel").then((m) => ({ default: m.SecondFactorPanel })),
 );
@@ -94,9 +94,7 @@ export function AdminLayout({ admin }: { admin: AdminUser | undefined }) {
           </footer>
         </main>
       </div>
-      <Suspense>
-        <StepUpDialog hasSecondFactor={admin?.hasSecondFactor ?? false} />
-      </Suspense>
+      <StepUpDialog hasSecondFactor={admin?.hasSecondFactor ?? false} />
       <ConfirmationDialog />
       <ConnectionBanner />
       <ShortcutsHelp open={isHelpOpen} onClose={closeHelp} />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Product } from "@/shared/api/types";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import type { CardAction } from "./ProductCard";
 
-const QuickView = lazy(() => import("./QuickView").then((file) => ({ default: file.QuickView })));
+const QuickView = lazyDialog(() => import("./QuickView").then((file) => file.QuickView));
 
 interface QuickViewButtonProps {
   product: Product;
@@ -24,11 +25,7 @@ export function QuickViewButton({ product, size, Action }: QuickViewButtonProps)
       >
         Quick view
       </button>
-      {open && (
-        <Suspense>
-          <QuickView product={product} first={size} Action={Action} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <QuickView product={product} first={size} Action={Action} onClose={() => setOpen(false)} />}
     </>
   );
 }

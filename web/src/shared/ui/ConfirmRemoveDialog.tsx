@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 
-const Dialog = lazy(() => import("./Dialog").then((file) => ({ default: file.Dialog })));
+const Dialog = lazyDialog(() => import("./Dialog").then((file) => file.Dialog));
 
 interface ConfirmRemoveDialogProps {
   title: string;
@@ -12,24 +13,22 @@ interface ConfirmRemoveDialogProps {
 
 export function ConfirmRemoveDialog({ title, children, onKeep, onRemove }: ConfirmRemoveDialogProps) {
   return (
-    <Suspense>
-      <Dialog
-        title={title}
-        size="sm"
-        onClose={onKeep}
-        footer={
-          <>
-            <button type="button" className="btn btn-line" onClick={onKeep}>
-              Keep it
-            </button>
-            <button type="button" className="btn btn-primary" onClick={onRemove}>
-              Remove
-            </button>
-          </>
-        }
-      >
-        <p className="mb-0">{children}</p>
-      </Dialog>
-    </Suspense>
+    <Dialog
+      title={title}
+      size="sm"
+      onClose={onKeep}
+      footer={
+        <>
+          <button type="button" className="btn btn-line" onClick={onKeep}>
+            Keep it
+          </button>
+          <button type="button" className="btn btn-primary" onClick={onRemove}>
+            Remove
+          </button>
+        </>
+      }
+    >
+      <p className="mb-0">{children}</p>
+    </Dialog>
   );
 }

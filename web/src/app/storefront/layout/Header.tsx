@@ -1,5 +1,5 @@
 import { Heart, LogOut, Menu, Package, Search, ShoppingBag, User } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import logo from "@/assets/brand/logo.svg";
@@ -7,11 +7,12 @@ import { pluralize } from "@/shared/format";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useSignOut } from "@/shared/session/useSignOut";
 import { Link } from "@/shared/ui/Link";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { CountBadge, isPrerendering, useCartCount, useWishlistCount } from "./ListCounts";
 import { MainNav } from "./MainNav";
 import { SearchBox } from "./SearchBox";
 
-const Drawer = lazy(() => import("./MenuDrawer").then((file) => ({ default: file.MenuDrawer })));
+const Drawer = lazyDialog(() => import("./MenuDrawer").then((file) => file.MenuDrawer));
 
 export function Header() {
   return (
@@ -116,11 +117,7 @@ function PhoneRow() {
           <SearchBox focused />
         </div>
       )}
-      {open === "menu" && (
-        <Suspense>
-          <Drawer onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {open === "menu" && <Drawer onClose={() => setOpened(undefined)} />}
     </>
   );
 }

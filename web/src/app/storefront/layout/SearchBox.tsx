@@ -1,17 +1,12 @@
 import { Search } from "lucide-react";
-import { type ComponentType, type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { lazyPart, Nothing } from "@/shared/ui/lazyPart";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
-import type { SearchSuggestionsProps } from "./SearchSuggestions";
 import { type Suggestion, useSearchSuggestions } from "./useSearchSuggestions";
 
 // If the chunk cannot be loaded, the search works without suggestions.
-const Suggestions = lazy<ComponentType<SearchSuggestionsProps>>(() =>
-  import("./SearchSuggestions").then(
-    (file) => ({ default: file.SearchSuggestions }),
-    () => ({ default: () => null }),
-  ),
-);
+const Suggestions = lazyPart(() => import("./SearchSuggestions").then((file) => file.SearchSuggestions), Nothing);
 
 /** Searches products and categories by the start of their names. It is reset on each navigation. */
 export function SearchBox({ focused = false }: { focused?: boolean }) {
@@ -83,11 +78,7 @@ function SearchForm({ shown, focused }: { shown: string; focused: boolean }) {
         <p className={isEmpty ? "sugg panel none" : "visually-hidden"} role="status">
           {isEmpty && `No piece, category or code has the words “${typed.trim()}”.`}
         </p>
-        {isShown && (
-          <Suspense>
-            <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />
-          </Suspense>
-        )}
+        {isShown && <Suggestions id={id} suggestions={suggestions} active={active} typed={typed} onChoose={choose} />}
       </form>
     </search>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { useAddToCartMutation, useGetCartQuery } from "@/shared/api/cart";
@@ -10,10 +10,13 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { signInPath } from "@/shared/session/signInPath";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
+import { lazyPart } from "@/shared/ui/lazyPart";
 
 // Few products are out of stock, so the first load does without it.
-const NotifyButton = lazy(() =>
-  import("@/shared/product/NotifyButton").then((module) => ({ default: module.NotifyButton })),
+const NotifyButton = lazyPart(
+  () => import("@/shared/product/NotifyButton").then((module) => module.NotifyButton),
+  SoldOut,
+  <SoldOut />,
 );
 
 interface AddToCartButtonProps {
@@ -46,17 +49,8 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
   };
 
   if (!inStock(product)) {
-    const soldOut = (
-      <button type="button" className="btn btn-line" disabled>
-        Out of stock
-      </button>
-    );
-    if (product.status !== "active") return soldOut;
-    return (
-      <Suspense fallback={soldOut}>
-        <NotifyButton product={product} size={size} className={className} />
-      </Suspense>
-    );
+    if (product.status !== "active") return <SoldOut />;
+    return <NotifyButton product={product} size={size} className={className} />;
   }
   if (user && isInCart) {
     return (
@@ -96,6 +90,14 @@ export function AddToCartButton({ product, size, className = "btn-line" }: AddTo
     >
       {isLoading && <span className="spin" aria-hidden="true" />}
       Add To Cart
+    </button>
+  );
+}
+
+function SoldOut() {
+  return (
+    <button type="button" className="btn btn-line" disabled>
+      Out of stock
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
@@ -7,6 +7,7 @@ import type { PaymentMethod } from "@/shared/api/payments";
 import type { GiftIn, ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
 import { AwaitedHold, AwaitedTime, HeldPrice, HeldTime } from "./HeldPrice";
@@ -24,7 +25,7 @@ import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
 import { useRefusal } from "./useRefusal";
 
-const PriceChange = lazy(() => import("./PriceChangeDialog").then((file) => ({ default: file.PriceChangeDialog })));
+const PriceChange = lazyDialog(() => import("./PriceChangeDialog").then((file) => file.PriceChangeDialog));
 
 interface CheckoutProps {
   user: AuthUser;
@@ -175,19 +176,17 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
         )}
       </div>
       {refusal?.kind === "prices" && !isPlacing && (
-        <Suspense>
-          <PriceChange
-            before={refusal.order}
-            now={refusal.now}
-            lines={lines}
-            onClose={() => setRefusal(null)}
-            onBack={() => void navigate("/shopping-cart")}
-            onConfirm={() => {
-              setRefusal(null);
-              void place(refusal.now, pan.pan);
-            }}
-          />
-        </Suspense>
+        <PriceChange
+          before={refusal.order}
+          now={refusal.now}
+          lines={lines}
+          onClose={() => setRefusal(null)}
+          onBack={() => void navigate("/shopping-cart")}
+          onConfirm={() => {
+            setRefusal(null);
+            void place(refusal.now, pan.pan);
+          }}
+        />
       )}
       {isPlacing && <ProcessingDialog />}
     </>

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { MoneyStrip } from "./MoneyStrip";
 import { OrderItemRow } from "./OrderItemRow";
 import { hasInvoice, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReorderButton } from "./ReorderButton";
 
-const OrderDetails = lazy(() => import("./OrderDetailsDialog").then((file) => ({ default: file.OrderDetailsDialog })));
+const OrderDetails = lazyDialog(() => import("./OrderDetailsDialog").then((file) => file.OrderDetailsDialog));
 
 export function OrderCard({ order, changedItems }: { order: ShownOrder; changedItems: ReadonlySet<number> }) {
   const [open, setOpen] = useState(false);
@@ -67,11 +68,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
       {order.lines.map((line) => (
         <OrderItemRow key={line.itemId} line={line} lines={order.lines} isChanged={changedItems.has(line.itemId)} />
       ))}
-      {open && (
-        <Suspense>
-          <OrderDetails order={order} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <OrderDetails order={order} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { hasEnded } from "@/shared/orders/returnsApi";
@@ -8,6 +8,7 @@ import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import { itemTitle, sizeText } from "@/shared/product/sizeText";
 import { Link } from "@/shared/ui/Link";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelledLine } from "./CancelledLine";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
@@ -17,7 +18,7 @@ import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./Shipm
 import { StatusSteps } from "./StatusSteps";
 import { useReturnsOf } from "./useReturnsOf";
 
-const CancelItemDialog = lazy(() => import("./CancelItemDialog").then((file) => ({ default: file.CancelItemDialog })));
+const CancelItemDialog = lazyDialog(() => import("./CancelItemDialog").then((file) => file.CancelItemDialog));
 
 interface OrderItemRowProps {
   line: OrderLine;
@@ -94,11 +95,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
         </div>
       )}
       {line.status === "delivered" && <ReturnLine line={line} shown={returned} />}
-      {isCancelling && (
-        <Suspense>
-          <CancelItemDialog line={line} onClose={() => setCancelling(false)} />
-        </Suspense>
-      )}
+      {isCancelling && <CancelItemDialog line={line} onClose={() => setCancelling(false)} />}
     </div>
   );
 }

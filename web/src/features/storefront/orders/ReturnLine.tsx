@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { errorReason } from "@/shared/api/errors";
 import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
@@ -7,10 +7,11 @@ import { day, rupees } from "@/shared/format";
 import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { ReturnSteps } from "./ReturnSteps";
 import { useReturnsOf } from "./useReturnsOf";
 
-const ReturnDialog = lazy(() => import("./ReturnDialog").then((file) => ({ default: file.ReturnDialog })));
+const ReturnDialog = lazyDialog(() => import("./ReturnDialog").then((file) => file.ReturnDialog));
 
 interface ReturnLineProps {
   line: OrderLine;
@@ -52,11 +53,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
           </button>
         </div>
       )}
-      {isAsking && (
-        <Suspense>
-          <ReturnDialog line={line} left={left} until={until} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <ReturnDialog line={line} left={left} until={until} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { ZoomIn } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Product } from "@/shared/api/types";
 import { useSwipe } from "@/shared/hooks/useSwipe";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
 import sizes from "@/shared/product/sizes.json";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
 
-const Zoom = lazy(() => import("./ImageZoom").then((file) => ({ default: file.ImageZoom })));
+const Zoom = lazyDialog(() => import("./ImageZoom").then((file) => file.ImageZoom));
 
 interface ProductGalleryProps {
   product: Product;
@@ -44,11 +45,7 @@ export function ProductGallery({ product, view, onView, scale }: ProductGalleryP
         <div className="thumbs d-grid d-lg-none">{thumbs}</div>
         {scale}
       </div>
-      {zoomed && (
-        <Suspense>
-          <Zoom product={product} view={view} onTurn={turn} onClose={() => setZoomed(false)} />
-        </Suspense>
-      )}
+      {zoomed && <Zoom product={product} view={view} onTurn={turn} onClose={() => setZoomed(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectCachedProduct, useGetProductQuery } from "@/shared/api/catalogue";
@@ -22,6 +22,7 @@ import { useExistingDraft } from "@/shared/session/useFormDraft";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { lazyPart, Nothing } from "@/shared/ui/lazyPart";
 import { BreakupLine } from "./BreakupLine";
 import { ProductGallery } from "./ProductGallery";
 import { ProductPrice } from "./ProductPrice";
@@ -33,7 +34,11 @@ import { SizeScale } from "./SizeScale";
 import { StarRating } from "./StarRating";
 import { StockPanel } from "./StockPanel";
 
-const PinCodeCheck = lazy(() => import("./PinCodeCheck").then((file) => ({ default: file.PinCodeCheck })));
+const PinCodeCheck = lazyPart(
+  () => import("./PinCodeCheck").then((file) => file.PinCodeCheck),
+  Nothing,
+  <div className="panel pin" aria-busy="true" />,
+);
 
 interface ProductPageProps {
   Action: CardAction;
@@ -147,11 +152,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
               {buttons}
             </StockPanel>
           )}
-          {asksPinCode && (
-            <Suspense fallback={<div className="panel pin" aria-busy="true" />}>
-              <PinCodeCheck />
-            </Suspense>
-          )}
+          {asksPinCode && <PinCodeCheck />}
           {product.hallmark && <HallmarkSeal hallmark={product.hallmark} />}
           <ul className="assure">
             <li>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { inStock } from "@/shared/api/catalogue";
 import type { Product } from "@/shared/api/types";
 import { grams } from "@/shared/format";
@@ -7,9 +7,14 @@ import { productTypeNames } from "@/shared/product/productTypes";
 import { measureText, outerText, sizeText } from "@/shared/product/sizeText";
 import { carats, weightsOf } from "@/shared/product/stones";
 import { Link } from "@/shared/ui/Link";
+import { lazyPart, partMissing } from "@/shared/ui/lazyPart";
 import { Tabs } from "@/shared/ui/Tabs";
 
-const Reviews = lazy(() => import("./Reviews").then((file) => ({ default: file.Reviews })));
+const Reviews = lazyPart(
+  () => import("./Reviews").then((file) => file.Reviews),
+  () => <p role="alert">{partMissing}</p>,
+  <div className="rev-wait" aria-busy="true" />,
+);
 
 interface ProductTabsProps {
   product: Product;
@@ -27,11 +32,7 @@ export function ProductTabs({ product, size, tab, onTab }: ProductTabsProps) {
       <Tabs label="About this piece" tabs={["Descriptions", "Information", "Reviews"]} current={tab} onChoose={onTab}>
         {tab === 0 && <Description product={product} />}
         {tab === 1 && <Information product={product} size={size} />}
-        {tab === reviewsTab && (
-          <Suspense fallback={<div className="rev-wait" aria-busy="true" />}>
-            <Reviews productId={product.id} />
-          </Suspense>
-        )}
+        {tab === reviewsTab && <Reviews productId={product.id} />}
       </Tabs>
     </section>
   );

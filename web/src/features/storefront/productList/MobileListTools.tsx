@@ -1,9 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { pluralize } from "@/shared/format";
+import { lazyDialog } from "@/shared/ui/lazyPart";
 import { SortSelect, type SortSelectProps } from "./SortSelect";
 
-const Dialog = lazy(() => import("@/shared/ui/Dialog").then((file) => ({ default: file.Dialog })));
+const Dialog = lazyDialog(() => import("@/shared/ui/Dialog").then((file) => file.Dialog));
 
 interface MobileListToolsProps extends SortSelectProps {
   chosen: number;
@@ -24,19 +25,17 @@ export function MobileListTools({ chosen, found, children, ...sorting }: MobileL
       </button>
       <SortSelect {...sorting} />
       {open && (
-        <Suspense>
-          <Dialog
-            title="Filter"
-            onClose={() => setOpen(false)}
-            footer={
-              <button type="button" className="btn btn-primary w-100" onClick={() => setOpen(false)}>
-                {found == null ? "Show the pieces" : `Show ${pluralize(found, "piece")}`}
-              </button>
-            }
-          >
-            <div className="filters">{children}</div>
-          </Dialog>
-        </Suspense>
+        <Dialog
+          title="Filter"
+          onClose={() => setOpen(false)}
+          footer={
+            <button type="button" className="btn btn-primary w-100" onClick={() => setOpen(false)}>
+              {found == null ? "Show the pieces" : `Show ${pluralize(found, "piece")}`}
+            </button>
+          }
+        >
+          <div className="filters">{children}</div>
+        </Dialog>
       )}
     </div>
   );

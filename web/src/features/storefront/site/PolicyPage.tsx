@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { useGetPolicyQuery } from "@/shared/api/contact";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
+import { lazyPart, Nothing } from "@/shared/ui/lazyPart";
 import { PolicyView } from "./PolicyView";
 
-const Gauge = lazy(() => import("./SizeGauge").then((file) => ({ default: file.SizeGauge })));
+const Gauge = lazyPart(() => import("./SizeGauge").then((file) => file.SizeGauge), Nothing);
 
 /** A page on shipping, returns, care, sizes, privacy or terms. `name` is what the API calls it. */
 export function PolicyPage({ name, title }: { name: string; title: string }) {
@@ -19,11 +19,7 @@ export function PolicyPage({ name, title }: { name: string; title: string }) {
   return (
     <>
       <PolicyView title={title} html={data?.html ?? ""} />
-      {name === "size-guide" && (
-        <Suspense>
-          <Gauge />
-        </Suspense>
-      )}
+      {name === "size-guide" && <Gauge />}
     </>
   );
 }

@@ -1,0 +1,53 @@
+import { screen } from "@testing-library/react";
+import { type ComponentType, useState } from "react";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/shared/test/render";
+import { Toasts } from "@/shared/toasts/Toasts";
+import { lazyDialog, lazyPart, partMissing } from "./lazyPart";
+
+/** A chunk that arrives only at the second try. */
+function arrivesAgain<Props>(part: ComponentType<Props>) {
+  let tries = 0;
+  return () => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(part);
+  };
+}
+
+function Opener({ of: Part }: { of: ComponentType<{ onClose: () => void }> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!open)}>
+        {open ? "Close" : "Open"}
+      </button>
+      {open && <Part onClose={() => setOpen(false)} />}
+      <Toasts />
+    </>
+  );
+}
+const show = (part: ComponentType<{ onClose: () => void }>) =>
+  renderWith(makeStore("customer"), <Opener of={part} />).person;
+
+it("closes a dialog that did not arrive with a toast, and loads it again at the next try", async () => {
+  const person = show(lazyDialog(arrivesAgain(() => <p>The dialog</p>)));
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText(partMissing)).toBeInTheDocument();
+  await person.click(await screen.findByRole("button", { name: "Open" }));
+  expect(await screen.findByText("The dialog")).toBeInTheDocument();
+});
+
+it("shows what takes the place of a part that did not arrive, until it is shown again", async () => {
+  const part = lazyPart<{ onClose: () => void }>(
+    arrivesAgain(() => <p>The part</p>),
+    () => <p>Instead</p>,
+    <p>Waiting</p>,
+  );
+  const person = show(part);
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("Instead")).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Close" }));
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  expect(await screen.findByText("The part")).toBeInTheDocument();
+});

@@ -1,0 +1,55 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useDispatch } from "react-redux";
+import { toastShown } from "@/shared/toasts/toastsSlice";
+
+/** Shown where a part did not arrive and nothing takes its place. */
+export const partMissing = "This part did not arrive. Please try again.";
+
+/**
+ * A part of a page whose chunk is loaded when it is first shown. If the chunk cannot be loaded, only this part is
+ * missing: `Missing` takes its place, and the next one that is shown loads the chunk again.
+ */
+export function lazyPart<Props extends object>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+  Missing: ComponentType<Props>,
+  waiting?: ReactNode,
+): ComponentType<Props> {
+  let latest: ComponentType<Props> | undefined;
+  const load = async () => {
+    try {
+      return { default: await fetchPart() };
+    } catch {
+      latest = undefined;
+      return { default: Missing };
+    }
+  };
+  return function LazyPart(props: Props) {
+    // Fixed at the first render: another component type would remount the part.
+    const [Part] = useState<ComponentType<Props>>(() => {
+      latest ??= lazy(load) as ComponentType<Props>;
+      return latest;
+    });
+    return (
+      <Suspense fallback={waiting}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** A lazy part that is a dialog: if it cannot be loaded, it closes with a toast. */
+export const lazyDialog = <Props extends { onClose: () => void }>(fetchDialog: () => Promise<ComponentType<Props>>) =>
+  lazyPart<Props>(fetchDialog, MissingDialog);
+
+function MissingDialog({ onClose }: { onClose: () => void }) {
+  const dispatch = useDispatch();
+  const close = useEffectEvent(() => {
+    dispatch(toastShown("error", partMissing));
+    onClose();
+  });
+  useEffect(() => close(), []);
+  return null;
+}
+
+/** Takes the place of a part that the page can do without. */
+export const Nothing = () => null;

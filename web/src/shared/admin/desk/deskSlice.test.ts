@@ -9,6 +9,7 @@ import { makeStore } from "@/app/store";
 import { boardApi } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
 import type { ShopEvent } from "@/shared/api/types";
+import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 import { answer, server } from "@/shared/test/server";
 import { type DeskState, deskSeen, selectDesk } from "./deskSlice";
 
@@ -40,4 +41,20 @@ test("orders that no list shows are forgotten, and a list keeps those of its own
   }
   expect(selectDesk(desks(), 9058)).toMatchObject({ assignee: priya, notes: 2 });
   expect([1, 2, 3, 4].filter((round) => selectDesk(desks(), 10_000 * round))).toEqual([4]);
+});
+
+test("the number of notes falls after missed events, but not by an older response", () => {
+  const store = makeStore("admin");
+  const see = (notes: number) => store.dispatch(deskSeen([{ orderId: 9058, assignee: null, version: 1, notes }]));
+  const notes = () => selectDesk(store.getState() as never as DeskState, 9058)?.notes;
+  see(3);
+  see(2);
+  expect(notes()).toBe(3);
+  // As on a resync. The order was erased meanwhile.
+  store.dispatch(recentOrdersForgotten());
+  expect(notes()).toBe(3);
+  see(0);
+  expect(notes()).toBe(0);
+  see(2);
+  expect(notes()).toBe(2);
 });

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { DeskOut } from "@/shared/api/schema";
+import { recentOrdersForgotten } from "@/shared/orders/recentOrdersSlice";
 
 /** To whom an order is assigned, and how many notes it has. */
 export type Desk = DeskOut;
@@ -7,6 +8,8 @@ export type Desk = DeskOut;
 interface KnownDesk extends Desk {
   /** The order has lost its notes for good, with all other personal data. */
   isErased?: true;
+  /** Events were missed, so the next number of notes that is seen counts, whatever it is. */
+  isStale?: true;
 }
 
 interface Desks {
@@ -45,13 +48,14 @@ export const deskSlice = createSlice({
     deskSeen(state, { payload }: PayloadAction<Desk[]>) {
       for (const seen of payload) {
         const known = deskOf(state, seen.orderId);
-        const newest = !known || seen.version >= known.version ? { ...known, ...seen } : known;
+        const { isStale: _, ...newest } = !known || seen.version >= known.version ? { ...known, ...seen } : known;
         keep(state, { ...newest, notes: mostNotes(known, seen.notes) });
       }
     },
     notesSeen(state, { payload: { orderId, notes } }: PayloadAction<{ orderId: number; notes: number }>) {
-      const known = deskOf(state, orderId) ?? noDesk(orderId);
-      keep(state, { ...known, notes: mostNotes(known, notes) });
+      const known: KnownDesk = deskOf(state, orderId) ?? noDesk(orderId);
+      const { isStale: _, ...desk } = known;
+      keep(state, { ...desk, notes: mostNotes(known, notes) });
     },
     ordersErased(state, { payload }: PayloadAction<number[]>) {
       for (const orderId of payload)
@@ -60,11 +64,17 @@ export const deskSlice = createSlice({
     /** Forgets those that were not seen since the last time. The lists that are shown are to be refetched with it. */
     desksRenewed: ({ current }) => ({ current: {}, previous: current, added: 0 }),
   },
+  extraReducers: (builder) => {
+    // Events were missed. An order may have been erased, so its number of notes may be lower now.
+    builder.addCase(recentOrdersForgotten, ({ current, previous }) => {
+      for (const desk of [...Object.values(current), ...Object.values(previous)]) desk.isStale = true;
+    });
+  },
 });
 
 /** The number of notes after another one was seen, which may be older. */
 const mostNotes = (known: KnownDesk | undefined, seen: number) =>
-  known?.isErased ? 0 : Math.max(known?.notes ?? 0, seen);
+  known?.isErased ? 0 : known?.isStale ? seen : Math.max(known?.notes ?? 0, seen);
 
 export const { deskSeen, notesSeen, ordersErased, desksRenewed } = deskSlice.actions;
 

@@ -99,9 +99,9 @@ class RealtimeServer:
             await self.socketio.disconnect(connection.sid)
 
     async def _tell_trackers(self, event: StreamEvent) -> None:
-        """Tell the tracking pages of an order that it has changed. Disconnect them if the link was ended."""
-        room = tracking.room_of(event)
-        sockets = dict(self.connections.in_room(room)) if room else {}
+        """Tell the tracking pages of orders that they have changed. Disconnect them if the links were ended."""
+        rooms = tracking.rooms_of(event)
+        sockets = {sid: socket for room in rooms for sid, socket in self.connections.in_room(room).items()}
         if sockets:
             await self.sender.send(sockets, tracking.TRACKED_ORDER_CHANGED, {})
         if event.type in tracking.ENDS_TRACKING:

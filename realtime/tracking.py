@@ -14,8 +14,8 @@ from shop.tracking.model import PURPOSE, is_valid
 TRACKED_ORDER_CHANGED = "tracking.changed"
 """The event for tracking pages. It says that the order has changed, and does not say how."""
 
-ENDS_TRACKING = {"order.tracking_changed", "order.deleted"}
-"""Events that end all existing tracking links of an order."""
+ENDS_TRACKING = {"order.tracking_changed", "order.deleted", "customer.erased"}
+"""Events that end all existing tracking links of their orders."""
 
 _TRACKED = {"order.status_changed", "order.shipment_changed", "order.changed"} | ENDS_TRACKING
 _LINES = Query.of(queries.link_with_lines(bindparam("order_id", type_=BigInteger)))
@@ -36,9 +36,9 @@ async def order_of(pool: Pool, token: str) -> int | None:
     return link.subject_id if rows[0].ended_at is None and is_valid(None, rows, at=at) else None
 
 
-def room_of(event: StreamEvent) -> str | None:
-    """Return the room whose pages an event makes outdated, or None."""
+def rooms_of(event: StreamEvent) -> list[str]:
+    """Return the rooms whose pages an event makes outdated."""
     if event.type not in _TRACKED:
-        return None
-    order_id = event.data.get("orderId", event.data.get("id"))
-    return track_room(order_id) if isinstance(order_id, int) else None
+        return []
+    order_ids = event.data.get("orderIds", [event.data.get("orderId", event.data.get("id"))])
+    return [track_room(order_id) for order_id in order_ids if isinstance(order_id, int)]

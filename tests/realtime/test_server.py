@@ -14,6 +14,7 @@ from shop.clock import now
 from shop.events import outbox
 from shop.events.model import Audience
 from shop.orders.events import OrderDeleted
+from shop.personal_data.events import AccountErased
 from shop.shipping.events import OrderShipmentChanged
 from shop.tracking.events import OrderTrackingChanged
 from shop.tracking.model import token as tracking_token
@@ -469,9 +470,15 @@ def courier_changed(order_id: int, customer_id: int) -> OrderShipmentChanged:
 
 
 @pytest.mark.parametrize(
-    ("ending", "fields"), [(OrderTrackingChanged, {"is_shared": False}), (OrderDeleted, {})], ids=["ended", "deleted"]
+    "ending",
+    [
+        lambda order_id, **customer: OrderTrackingChanged(order_id=order_id, is_shared=False, **customer),
+        lambda order_id, **customer: OrderDeleted(order_id=order_id, **customer),
+        lambda order_id, **customer: AccountErased(order_ids=(order_id,), **customer),
+    ],
+    ids=["ended", "deleted", "erased"],
 )
-async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people, ending, fields):
+async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people, ending):
     with Session(shop.engine) as session:
         product, asha = factories.stock_product(session), session.merge(people.asha)
         mine, other = (factories.order(session, asha, [product]).id for _ in range(2))
@@ -486,8 +493,7 @@ async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people
     shop.happen(audience=Audience.EVERYONE, number=2)
     await page.until(lambda: page.events)
     with Session(shop.engine) as session:
-        ended = ending(order_id=mine, customer_id=people.asha.id, **fields)
-        outbox.record_sync(session, ended, at=now())
+        outbox.record_sync(session, ending(mine, customer_id=people.asha.id), at=now())
         session.commit()
     shop.push(shop.admit())
     await asyncio.wait_for(page.closed.wait(), 60)

@@ -57,15 +57,15 @@ _PENDING = text("""
     ORDER BY delivery.id LIMIT 500
 """)
 
-_IN_STATUS_MAIL = text("""
+_STATUS_MAIL = """
     SELECT delivery.id FROM domain_event AS event
     JOIN delivery ON delivery.event_id = event.id AND delivery.consumer = :status
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
         AND event.type = 'order.status_changed' AND (event.data ->> 'itemId')::bigint = :item_id
-        AND (event.data ->> 'version')::int = :version AND delivery.dead_at IS NULL
-        AND (delivery.done_at IS NULL OR delivery.done_at > :since)
-    LIMIT 1
-""")
+        AND (event.data ->> 'version')::int = :version AND (delivery.done_at IS NULL OR delivery.done_at > :since)
+"""
+_IN_STATUS_MAIL = text(f"{_STATUS_MAIL} AND delivery.dead_at IS NULL LIMIT 1")
+_NOT_MAILED = text(f"{_STATUS_MAIL} LIMIT 1")
 
 _FINISH_OTHERS = text("""
     UPDATE delivery SET done_at = clock_timestamp(), last_error = :reason WHERE id = ANY(:ids) AND done_at IS NULL
@@ -104,6 +104,15 @@ def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int,
     """Whether the mail about a line's status is still to be sent, or was sent after the given time."""
     parameters = {"customer_id": customer_id, "item_id": item_id, "version": version, "since": since, "status": STATUS}
     return connection.scalar(_IN_STATUS_MAIL, parameters) is not None
+
+
+def was_mailed(connection: Connection, customer_id: int, *, item_id: int, version: int, until: datetime) -> bool:
+    """Whether the mail about a line's status was sent while it lasted, which was long enough.
+
+    :param until: when the line got its next status. A mail that was still to be sent then was not sent any more.
+    """
+    parameters = {"customer_id": customer_id, "item_id": item_id, "version": version, "since": until, "status": STATUS}
+    return connection.scalar(_NOT_MAILED, parameters) is None
 
 
 def finish_unwanted(connection: Connection, delivery_id: int, covered: Sequence[int]) -> None:

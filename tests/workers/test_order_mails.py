@@ -60,7 +60,8 @@ def pass_time(session, seconds: float) -> None:
     given = {"seconds": seconds}
     back = "- make_interval(secs => :seconds)"
     session.execute(text(f"UPDATE order_mail SET sent_at = sent_at {back}"), given)
-    session.execute(text(f"UPDATE delivery SET due_at = due_at {back}, postponed_to = postponed_to {back}"), given)
+    times = ", ".join(f"{name} = {name} {back}" for name in ("due_at", "postponed_to", "done_at"))
+    session.execute(text(f"UPDATE delivery SET {times}"), given)
     session.execute(
         text(f"UPDATE domain_event SET occurred_at = occurred_at {back}, recorded_at = recorded_at {back}"), given
     )

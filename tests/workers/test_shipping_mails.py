@@ -8,6 +8,7 @@ from sqlalchemy import select, text
 from shop.clock import now
 from shop.invoices import files
 from shop.invoices.model import Invoice
+from shop.notifications.model import MailChoice, Subject
 from shop.orders.model import Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.pan import encryption
@@ -135,11 +136,57 @@ def test_an_invoice_that_is_never_issued_holds_up_a_mail_for_five_minutes(sessio
 def test_other_news_carries_no_invoice(session, shipped, mailbox, deliver_all):
     deliver_all("issue_invoice")
     deliver_all("mail_status")
-    change(session, shipped, Status.DELIVERED, at=now() - LATER / 2 - dt.timedelta(seconds=30))
+    pass_time(session, 60)
+    change(session, shipped, Status.DELIVERED, at=now() - LATER)
     deliver_all("mail_status")
     _, mail = mailbox.mails
     assert "is delivered" in mail["Subject"]
     assert attached(mail) == []
+
+
+@pytest.fixture
+def no_status_mails(session, shopper) -> None:
+    """Switch off the shopper's mails about orders. An invoice is sent all the same."""
+    session.add(MailChoice(customer_id=shopper.id, subject=Subject.ORDERS.value, is_wanted=False))
+    session.commit()
+
+
+@pytest.mark.usefixtures("no_status_mails")
+def test_the_mail_of_an_item_that_is_delivered_at_once_carries_the_invoice(session, place, mailbox, deliver_all):
+    change(session, place(), Status.DELIVERED, at=now() - LATER)
+    deliver_all("mail_status")
+    assert mailbox.mails == []
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert "is delivered" in mail["Subject"]
+    assert len(attached(mail)) == 1
+
+
+@pytest.mark.usefixtures("no_status_mails")
+@pytest.mark.parametrize("seconds", [LATER.total_seconds() + 5, LATER.total_seconds() + 100])
+def test_an_item_that_is_delivered_before_its_shipping_mail_was_sent_gets_its_invoice(
+    session, place, mailbox, deliver_all, seconds
+):
+    order = place()
+    change(session, order, Status.SHIPPED, at=now() - dt.timedelta(seconds=seconds))
+    change(session, order, Status.DELIVERED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert "is delivered" in mail["Subject"]
+    assert len(attached(mail)) == 1
+
+
+@pytest.mark.usefixtures("no_status_mails")
+def test_a_digest_carries_the_invoices_of_what_was_delivered_at_once(session, place, mailbox, deliver_all):
+    for _ in range(11):
+        change(session, place(lines=1), Status.DELIVERED, at=now() - LATER)
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    pass_time(session, 400)
+    deliver_all("mail_status")
+    assert [len(attached(mail)) for mail in mailbox.mails] == [1] * 9 + [2]
 
 
 def test_a_digest_carries_the_invoices_of_what_was_shipped(session, place, mailbox, deliver_all):

@@ -120,8 +120,10 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         return
     due = [row for row in of_order if not row.is_delayed]
     items = _items_to_mail(order, due)
-    attached = _invoices(connection, [order.id] if _is_any_shipped(items) else [])
-    if not attached and _is_invoice_expected(items) and at - event.occurred_at < INVOICE_WAIT:
+    carries_invoice = _carries_invoice(connection, order, items)
+    attached = _invoices(connection, [order.id] if carries_invoice else [])
+    # Another worker issues the invoice.
+    if not attached and carries_invoice and settings().gstin and at - event.occurred_at < INVOICE_WAIT:
         deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
         return
     if not attached and not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
@@ -144,6 +146,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
         rows_of_order[row.data["orderId" if row.consumer == mail_limit.STATUS else "id"]].append(row)
     news: list[tuple[Order, bool, list[OrderItem], str | None]] = []
     reported: list[int] = []
+    invoiced: list[int] = []
     is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
     with Session(connection) as session:
         for order_id, rows in rows_of_order.items():
@@ -155,15 +158,17 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
                 row.id for row in rows if row.consumer == mail_limit.CONFIRMATION or _items_to_mail(order, [row])
             ]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
+            carries_invoice = _carries_invoice(connection, order, items)
             # A tax invoice is sent even to a shopper who wants no mails, with the news of what was shipped.
-            if not (is_wanted or is_new or (_is_any_shipped(items) and settings().gstin)):
+            if not (is_wanted or is_new or (carries_invoice and settings().gstin)):
                 continue
+            if carries_invoice:
+                invoiced.append(order.id)
             if is_new or items:
                 news.append((order, is_new, items, _track_url(session, order, at)))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        shipped = [order.id for order, _, items, _ in news if _is_any_shipped(items)]
-        mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, shipped))
+        mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, invoiced))
         mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
         order_ids = [order.id for order, *_ in news]
         _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)
@@ -171,13 +176,25 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
 
 
-def _is_any_shipped(items: Sequence[OrderItem]) -> bool:
-    return any(item.status == Status.SHIPPED for item in items)
+def _carries_invoice(connection: Connection, order: Order, items: Sequence[OrderItem]) -> bool:
+    """Whether the mail about these items carries the tax invoice of their order.
+
+    That is the mail that an item is shipped. If none was sent, it is the mail that the item is delivered.
+    """
+    return any(
+        item.status == Status.SHIPPED
+        or (item.status == Status.DELIVERED and not _was_shipping_mailed(connection, order.customer_id, item))
+        for item in items
+    )
 
 
-def _is_invoice_expected(items: Sequence[OrderItem]) -> bool:
-    """Whether these changes lead to a tax invoice, which another worker issues."""
-    return bool(settings().gstin) and _is_any_shipped(items)
+def _was_shipping_mailed(connection: Connection, customer_id: int, item: OrderItem) -> bool:
+    return any(
+        change.to_status == Status.SHIPPED
+        and following.at - change.at >= STATUS_MAIL_DELAY
+        and mail_limit.was_mailed(connection, customer_id, item_id=item.id, version=change.version, until=following.at)
+        for change, following in pairwise(item.history)
+    )
 
 
 def _invoices(connection: Connection, order_ids: Sequence[int]) -> dict[str, Attachment]:

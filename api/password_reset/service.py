@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import identity, password_hashing, throttling
 from shop.clock import now
+from shop.customer_record.events import record_changed
 from shop.customers import one_time_codes, queries
 from shop.customers.events import OtpRequested
 from shop.customers.model import Customer
@@ -91,3 +92,4 @@ async def set_password(database: AsyncSession, email: str, password: str, *, pro
     customer.password_hash, customer.pending_email = password_hash, None
     await identity.end_sessions(database, Session.customer_id == customer.id, reason=EndReason.PASSWORD_CHANGED)
     await database.execute(notifications.remove_lapsed_devices(customer.id))
+    await record_changed(database, customer.id, "account")

@@ -4,11 +4,13 @@ import asyncio
 import datetime as dt
 import re
 
+import psycopg
 import pytest
 from sqlalchemy import select, text
 
 from api.password_reset import service
 from shop.clock import now
+from shop.customer_record.events import CHANNEL
 from shop.customers import one_time_codes
 from shop.customers.model import Customer, confirmation_token
 from shop.customers.one_time_codes import OneTimeCode
@@ -18,6 +20,7 @@ from tests.support.cases import cases
 from tests.support.database import execute, in_database, waits_for
 from tests.support.http_client import Browser, concurrently, failed, succeeded
 from tests.support.password_reset import EMAIL, NEW_PASSWORD, PATH, request_code, set_password, stored_code, verify_code
+from tests.support.postgres_notifications import heard
 
 
 @pytest.fixture
@@ -58,6 +61,17 @@ async def test_a_new_address_that_waits_for_its_confirmation_is_withdrawn(visito
     succeeded(await set_password(visitor))
     token = confirmation_token(asha_account.id, "thief@mail.example", at=now())
     failed(await visitor.post("/customer/confirmEmail/", json={"token": token}), 404, "token")
+
+
+async def test_open_pages_of_staff_are_told_that_the_account_changed(committing_api, engine, database_url):
+    await prepare(committing_api, engine)
+    async with Browser(committing_api) as browser:
+        await verify_code(browser, in_database(engine, stored_code))
+        customer_id = in_database(engine, lambda session: session.scalar(select(Customer.id)))
+        with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+            listening.execute(f"LISTEN {CHANNEL}")
+            succeeded(await set_password(browser))
+            assert await asyncio.to_thread(heard, listening, CHANNEL) == [f"{customer_id} account"]
 
 
 async def test_a_form_is_read_like_json(visitor, asha_account, run_sync):

@@ -46,7 +46,8 @@ def without_staff(order: dict[str, Any]) -> dict[str, Any]:
 
 
 def _line_without_staff(item: dict[str, Any]) -> dict[str, Any]:
-    steps = [step | {"changedBy": None} for step in item["history"] if step["undoes"] is None and not step["undone"]]
+    hidden: dict[str, Any] = {"changedBy": None, "weights": []}
+    steps = [step | hidden for step in item["history"] if step["undoes"] is None and not step["undone"]]
     return item | {"changedBy": None, "history": steps}
 
 

@@ -96,6 +96,14 @@ async def test_what_the_scale_shows_is_kept_with_the_step_that_packs_the_item(as
     assert "weights" not in line["history"][1]
 
 
+async def test_a_repeated_order_has_no_weights_from_the_scale(asha, karthik, people, chain):
+    body, headers = basket(people, line(chain, 1)), {"Idempotency-Key": "7d2f"}
+    placed = succeeded(await asha.post("/order/", json=body, headers=headers))
+    succeeded(await karthik.post("/order/?flag=updateStatus", json=packed(placed, 0, weights=[9.98])))
+    [item] = succeeded(await asha.post("/order/", json=body, headers=headers))["items"]
+    assert [(step["status"], step["weights"]) for step in item["history"]] == [("ordered", []), ("packed", [])]
+
+
 @pytest.mark.parametrize("weights", [[0], [-1], ["heavy"], [10.0001], [1] * 11, [10**7], None, 10, [None]])
 async def test_what_is_no_weight_is_refused(karthik, order, weights):
     answer = await karthik.post("/order/?flag=updateStatus", json=packed(order, 1, weights=weights))

@@ -29,27 +29,30 @@ ACCOUNT = text("""
 """)
 
 FIGURES = text("""
-    WITH line AS (
-        SELECT item.order_id, item.quantity, item.total_amount, item.status
+    WITH ordered AS (
+        SELECT sum(total_amount) AS amount, sum(total_quantity) AS pieces FROM shop_order WHERE customer_id = :id
+    ), cancelled AS (
+        SELECT sum(item.total_amount) AS amount, sum(item.quantity) AS pieces
         FROM order_item AS item JOIN shop_order ON shop_order.id = item.order_id
-        WHERE shop_order.customer_id = :id
+        WHERE shop_order.customer_id = :id AND item.status = 'cancelled'
     )
     SELECT
         (SELECT count(*) FROM shop_order WHERE customer_id = :id) AS orders,
         (SELECT min(ordered_at) FROM shop_order WHERE customer_id = :id) AS first_order_at,
-        coalesce((SELECT sum(total_amount) FROM line WHERE status <> 'cancelled'), 0) - coalesce((
+        coalesce(ordered.amount, 0) - coalesce(cancelled.amount, 0) - coalesce((
             SELECT sum(item.total_amount / item.quantity * wanted.quantity)
             FROM return_request AS wanted JOIN order_item AS item ON item.id = wanted.order_item_id
             WHERE wanted.customer_id = :id AND wanted.status IN ('received', 'refunded')
         ), 0) AS bought,
-        coalesce((SELECT sum(quantity) FROM line WHERE status <> 'cancelled'), 0) AS pieces,
+        coalesce(ordered.pieces, 0) - coalesce(cancelled.pieces, 0) AS pieces,
         coalesce((SELECT sum(quantity) FROM return_request
             WHERE customer_id = :id AND status NOT IN ('declined', 'withdrawn')), 0) AS returned_pieces,
         (SELECT min(id) FROM return_request WHERE customer_id = :id AND status = 'requested') AS waiting_return,
         (SELECT min(requested_at) FROM return_request
             WHERE customer_id = :id AND status = 'requested') AS waiting_return_since
+    FROM ordered, cancelled
 """)
-"""``bought`` leaves out what was cancelled or returned."""
+"""``bought`` leaves out what was cancelled or returned. An order without lines counts with its own amount."""
 
 MONEY = text("""
     SELECT entry.id, entry.order_id, entry.kind, entry.method, entry.amount, entry.reference, entry.reason,

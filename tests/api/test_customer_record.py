@@ -42,6 +42,21 @@ async def test_a_cancelled_order_counts_as_not_bought(karthik, people, order):
     assert (figures["orders"], figures["bought"], figures["due"], figures["pieces"]) == (1, 0, 0, 0)
 
 
+async def test_an_order_without_items_counts_with_its_own_amount_and_pieces(karthik, people, order):
+    fields = {"totalQuantity": 3, "totalAmount": 4500, "currentStatus": "by phone"}
+    dates = {"orderedDate": "2026-11-20", "deliveryDate": "2026-11-25"}
+    added = await karthik.post("/order/", json={"customerId": people.asha.id, **fields, **dates})
+    succeeded(added)
+    listed = succeeded(await karthik.get(f"/customer/orders/?customerId={people.asha.id}"))
+    figures = succeeded(await karthik.get(f"/customer/?id={people.asha.id}"))["figures"]
+    assert (figures["orders"], figures["bought"]) == (2, sum(each["totalAmount"] for each in listed))
+    before = figures["pieces"]
+    succeeded(await karthik.post("/order/cancel/", json={"orderId": order, "reason": "By mistake"}))
+    figures = succeeded(await karthik.get(f"/customer/?id={people.asha.id}"))["figures"]
+    assert (figures["bought"], figures["pieces"]) == (4500, 3)
+    assert before > 3
+
+
 async def test_a_customer_without_orders_has_an_empty_page(karthik, people):
     shown = succeeded(await karthik.get(f"/customer/?id={people.ben.id}"))
     assert (shown["figures"]["orders"], shown["figures"]["firstOrderAt"], shown["figures"]["due"]) == (0, None, 0)

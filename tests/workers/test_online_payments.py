@@ -155,6 +155,18 @@ def test_a_late_payment_goes_back_once_and_the_shopper_is_told(known, engine, se
     assert "goes back to you" in mailbox.mails[-1]["subject"]
 
 
+def test_a_second_surplus_is_told_with_its_own_amount(engine, session, order_id, deliver_all, mailbox):
+    for payment_id, amount in (("pay_first", 1000), ("pay_second", 250)):
+        with engine.begin() as connection:
+            connection.execute(text("UPDATE payment SET status = 'expired'"))
+            [step] = online.receive(state(connection, order_id), payment_id, Decimal(amount), at=now())
+            send(connection, writes.move(step), online.request_refund(step))
+    assert deliver_all("mail_payment_surplus") == 2
+    for mail, amount in zip(mailbox.mails, ("₹1,000.00", "₹250.00"), strict=True):
+        for kind in ("plain", "html"):
+            assert f"We send {amount} back" in mail.get_body((kind,)).get_content()
+
+
 def test_a_worker_that_died_after_the_provider_paid_back_does_not_pay_twice(
     known, engine, session, order_id, deliver_all
 ):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, select
+from sqlalchemy import Connection, Select, bindparam, case, select
 from sqlalchemy.orm import Session, aliased
 
 from shop.clock import now
@@ -102,8 +102,7 @@ def mail_refund_by_hand(connection: Connection, events: Sequence[ClaimedEvent]) 
         for event in events:
             order_id, version = event.data["orderId"], event.data["payment"]["version"]
             order = session.scalars(queries.by_number(order_id)).unique().one_or_none()
-            entries = select(PaymentEntry).where(PaymentEntry.order_id == order_id, PaymentEntry.version == version)
-            entry = session.scalars(entries).one_or_none()
+            entry = session.scalars(_entry(order_id, version)).one_or_none()
             if order is None or entry is None or entry.return_id is not None:
                 continue
             email = mailer.Email(
@@ -120,15 +119,18 @@ def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None
     """Tell a shopper that a payment arrived when nothing was due, and that it is refunded."""
     with Session(connection) as session:
         for event in events:
+            if not event.data["isSurplus"]:
+                continue
             order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
-            if not event.data["isSurplus"] or order is None:
+            entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
+            if order is None or entry is None:
                 continue
             email = mailer.Email(
                 "payment_surplus",
                 f"Your payment for order {order.id} goes back to you",
                 order.buyer.name,
                 order.buyer.email,
-                {"order": order, "payment": order.payment},
+                {"order": order, "amount": entry.amount},
             )
             _send(connection, event, email, order)
 
@@ -211,6 +213,11 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
             )
             _send(connection, event, email, order)
+
+
+def _entry(order_id: int, version: int) -> Select[PaymentEntry]:
+    """Select the ledger entry of one step of a payment."""
+    return select(PaymentEntry).where(PaymentEntry.order_id == order_id, PaymentEntry.version == version)
 
 
 def _send(connection: Connection, event: ClaimedEvent, mail: mailer.Email, order: Order) -> None:

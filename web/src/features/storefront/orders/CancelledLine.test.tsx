@@ -13,6 +13,8 @@ const sent: Partial<Payment> = {
   refundedAt: "2026-11-19T10:35:00.000Z",
 };
 
+const later = "2026-11-19T10:00:00.000Z";
+
 it.each<[string, Partial<Payment>, string[]]>([
   ["is owed", { ...paid, refundDue: 92_533 }, ["₹92,533.00 comes back to you by UPI"]],
   [
@@ -27,7 +29,12 @@ it.each<[string, Partial<Payment>, string[]]>([
   ],
   ["was sent by hand", { ...sent, method: "cod" }, ["₹92,533.00 was sent back", "Sent on 19 Nov 2026, 4:05 pm."]],
   ["was never paid", {}, []],
-  ["was paid after it", { ...paid, paidAt: "2026-11-19T10:00:00.000Z" }, []],
+  ["was not in a later payment", { ...paid, paid: 50_000, paidAt: later }, []],
+  [
+    "was in a transfer that was confirmed later",
+    { ...paid, paidAt: later, refundDue: 92_533 },
+    ["₹92,533.00 comes back to you by UPI"],
+  ],
 ])("tells of a cancelled item whose money %s", (_, over, sentences) => {
   const item = orderItem({ status: "cancelled", cancelledAt: "2026-11-19T09:00:00.000Z" });
   const all = lines(order({ items: [item], payment: payment(over) }));
@@ -77,4 +84,20 @@ it.each<[string, Partial<Payment>, string, [string, string]]>([
     expect(screen.getByRole("status")).toHaveTextContent(sentences[at] as string);
     unmount();
   }
+});
+
+it("tells of the money of the item that was cancelled after the transfer was claimed, and not of the one before", () => {
+  const items = [
+    orderItem({ itemId: 70, totalAmount: 100.1, status: "cancelled", cancelledAt: first }),
+    orderItem({ itemId: 71, totalAmount: 100.2, status: "cancelled", cancelledAt: later }),
+    orderItem({ itemId: 72, totalAmount: 100.3 }),
+  ];
+  const transfer = payment({ ...paid, amount: 300.6, paid: 200.5, paidAt: afterRefund, refundDue: 100.2 });
+  const all = lines(order({ items, payment: transfer }));
+  const [before, after] = all as [OrderLine, OrderLine];
+  const { unmount } = render(<CancelledLine line={before} lines={all} />);
+  expect(screen.queryByText(/₹/)).not.toBeInTheDocument();
+  unmount();
+  render(<CancelledLine line={after} lines={all} />);
+  expect(screen.getByRole("status")).toHaveTextContent("₹100.20 comes back to you by UPI");
 });

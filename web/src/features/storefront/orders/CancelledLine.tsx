@@ -21,7 +21,7 @@ interface CancelledLineProps {
 export function CancelledLine({ line, lines }: CancelledLineProps) {
   const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
   const cancelled = `Cancelled on ${dayAndTime(line.cancelledAt)}`;
-  const money = moneyOf(line, wasRefunded(line, lines));
+  const money = wasPaid(line, lines) ? moneyOf(line, wasRefunded(line, lines)) : undefined;
   return (
     <div className="refundline">
       <Undo2 aria-hidden="true" />
@@ -34,13 +34,20 @@ export function CancelledLine({ line, lines }: CancelledLineProps) {
   );
 }
 
-/** Undefined if the order was paid without this item, or not at all. */
-function moneyOf(
-  { payment, cancelledAt, itemTotalAmount }: OrderLine,
-  isRefunded: boolean,
-): { claim: string; proof?: string } | undefined {
-  const { paidAt, refundedAt, method, refundDue, refundPending } = payment;
-  if (!paidAt || !cancelledAt || Date.parse(cancelledAt) < Date.parse(paidAt)) return undefined;
+/**
+ * Whether the payment included the item. A transfer may be confirmed after an item was cancelled that it includes; then
+ * it covers what was not cancelled before this item.
+ */
+function wasPaid({ payment: { paid, paidAt, amount }, cancelledAt }: OrderLine, lines: OrderLine[]): boolean {
+  if (!paidAt || !cancelledAt) return false;
+  if (!isAfter(paidAt, cancelledAt)) return true;
+  const earlier = lines.filter((each) => isAfter(cancelledAt, each.cancelledAt));
+  const open = earlier.reduce((rest, each) => rest - each.itemTotalAmount, amount);
+  return open - paid < 0.005; // less than a paisa, as the sum is not exact
+}
+
+function moneyOf({ payment, itemTotalAmount }: OrderLine, isRefunded: boolean): { claim: string; proof?: string } {
+  const { refundedAt, method, refundDue, refundPending } = payment;
   const amount = rupees(itemTotalAmount);
   if (refundDue > 0 && !isRefunded) return { claim: `${amount} comes back to you${waysBack[method]}` };
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
@@ -57,4 +64,5 @@ function wasRefunded({ payment, cancelledAt }: OrderLine, lines: OrderLine[]): b
   return refundDue - dueForLater < 0.005; // less than a paisa, as the sum is not exact
 }
 
-const isAfter = (time: string | null, other: string) => time !== null && Date.parse(time) > Date.parse(other);
+const isAfter = (time: string | null, other: string | null) =>
+  time !== null && other !== null && Date.parse(time) > Date.parse(other);

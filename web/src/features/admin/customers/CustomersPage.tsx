@@ -41,7 +41,7 @@ const columns: Column<Customer>[] = [
 
 /** The address, and a note while the current or the new address is not confirmed. */
 function EmailCell({ customer: { email, emailConfirmed, pendingEmail, isDeleted } }: { customer: Customer }) {
-  if (isDeleted) return <span className="sub">deleted by the customer</span>;
+  if (isDeleted) return <span className="sub">was deleted</span>;
   return (
     <div>
       <EmailAddress address={email} />

@@ -76,3 +76,25 @@ test("a refund of a return, or of more than is owed, does not have to be paid ag
     ["Refunded", 0, true],
   ]);
 });
+
+test.each([
+  [40_000, 0],
+  [10_000, -30_000],
+])("a refund of %d is taken off what a later cancellation owes", (refunded, dueAfter) => {
+  const gone = {
+    ...item(2, 9, "cancelled"),
+    totalAmount: 40_000,
+    history: [{ status: "cancelled" as const, from: "ordered" as const, at: "2026-11-26T09:00:00.000Z", version: 2 }],
+  };
+  const placed = order(9, "Asha Verma", [{ ...item(1, 9), totalAmount: 60_000 }, gone]);
+  const lines = ledgerOf({ ...placed, payment: { ...placed.payment, amount: 100_000 } }, [
+    entry(2, "payment", 100_000, "2026-11-21T07:00:00.000Z"),
+    entry(3, "refund", refunded, "2026-11-25T09:00:00.000Z"),
+  ]);
+  expect(lines.map((line) => [line.words, line.dueAfter])).toEqual([
+    ["Charged", 100_000],
+    ["Received", 0],
+    ["Refunded", 0],
+    ["Cancelled", dueAfter],
+  ]);
+});

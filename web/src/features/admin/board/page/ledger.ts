@@ -57,11 +57,13 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   // Sorting is stable, so that what happened at one time stays in the sequence above.
   lines.sort((one, other) => one.at.localeCompare(other.at));
   let due = 0;
+  let refunded = 0;
   return lines.map((line) => {
-    if (line.counts) due = line.kind === "refund" ? dueAfterRefund(due, line.amount) : due + line.amount;
-    return { ...line, dueAfter: due };
+    if (line.counts && line.kind === "refund") refunded += line.amount;
+    else if (line.counts) due += line.amount;
+    return { ...line, dueAfter: dueAfterRefunds(due, refunded) };
   });
 }
 
-/** A refund pays back what the shop owes. Any more does not have to be paid again. */
-const dueAfterRefund = (due: number, amount: number) => (due < 0 ? Math.min(due + amount, 0) : due);
+/** Refunds pay back what the shop owes, now or after a later cancellation. Any more does not have to be paid again. */
+const dueAfterRefunds = (due: number, refunded: number) => (due < 0 ? Math.min(due + refunded, 0) : due);

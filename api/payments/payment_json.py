@@ -33,7 +33,7 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
         "refund_due": case((is_refundable, _refund_due(owed)), else_=0),
         "reference": func.concat(REFERENCE_PREFIX, Order.id),
         "claim": _claim(),
-        "used_in": _used_in(),
+        "used_in": func.array_to_json(Payment.used_in),
     }
     payment = sql_json.fields(schema, values).where(Payment.order_id == Order.id)
     return sql_json.one(payment.correlate(Order), "payment_json")
@@ -49,15 +49,3 @@ def _claim() -> ColumnElement[Any]:
     return sql_json.one(
         sql_json.fields(ClaimOut, values).where(Payment.claim_reference.is_not(None)).correlate(Payment), "claim_json"
     )
-
-
-def _used_in() -> ColumnElement[Any]:
-    other = aliased(Payment)
-    same = (
-        select(other.order_id)
-        .where(other.claim_reference == Payment.claim_reference, other.order_id != Payment.order_id)
-        .order_by(other.order_id)
-        .limit(20)
-        .correlate(Payment)
-    )
-    return func.array_to_json(func.array(same.scalar_subquery()))

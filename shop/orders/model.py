@@ -124,6 +124,7 @@ class Order(Base):
             ordered_at=self.ordered_at,
             cancelled=sum(cancelled, Decimal(0)),
             **{name: getattr(self.payment_row, name) for name in PAYMENT_COLUMNS},
+            used_in=tuple(self.payment_row.used_in),
         )
 
     def item(self, item_id: int) -> "OrderItem":

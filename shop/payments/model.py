@@ -3,8 +3,20 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ARRAY, BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    UniqueConstraint,
+    column,
+    func,
+    select,
+    table,
+    text,
+)
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from shop.db.base import Base, Key, Rupees
 
@@ -54,6 +66,9 @@ class EntryKind(StrEnum):
     REFUND_RETRY = "refund_retry"
 
 
+_OTHER = table("payment", column("order_id", BigInteger), column("claim_reference")).alias("other_payment")
+
+
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
@@ -61,7 +76,8 @@ class Payment(Base):
     that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed and was not
     requested again. ``refunded_for_returns`` is the part of ``refunded`` that does not reduce what is owed for
     cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The columns from
-    ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it.
+    ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it. ``used_in``
+    are other orders with claims of the same reference.
     """
 
     __tablename__ = "payment"
@@ -88,12 +104,23 @@ class Payment(Base):
     expires_at: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="1")
-    claim_reference: Mapped[str | None]
+    claim_reference: Mapped[str | None] = mapped_column()
     claim_amount: Mapped[Rupees | None]
     claimed_at: Mapped[datetime | None]
     rejection: Mapped[str | None]
     paid_at: Mapped[datetime | None]
     refunded_at: Mapped[datetime | None]
+    used_in: Mapped[list[int]] = column_property(
+        func.array(
+            select(_OTHER.c.order_id)
+            .where(_OTHER.c.claim_reference == claim_reference, _OTHER.c.order_id != order_id)
+            .order_by(_OTHER.c.order_id)
+            .limit(20)
+            .correlate_except(_OTHER)
+            .scalar_subquery(),
+            type_=ARRAY(BigInteger),
+        )
+    )
 
 
 class PaymentEntry(Base):

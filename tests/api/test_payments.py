@@ -203,6 +203,21 @@ async def test_the_same_reference_twice_is_shown_to_admins_only(asha, karthik, p
     assert sent_again["payment"]["usedIn"] == []
 
 
+async def test_an_order_and_its_edit_show_the_orders_of_the_same_reference(asha, karthik, people, run_sync):
+    first, second = [
+        (await order(asha, people, line(piece), paymentMethod="upi"))["id"] for piece in (people.chain, people.ring)
+    ]
+    succeeded(await claim(asha, first))
+    succeeded(await claim(asha, second))
+    assert succeeded(await karthik.get(f"/order/?id={first}"))["payment"]["usedIn"] == [second]
+    assert succeeded(await karthik.get(f"/order/?id={second}"))["payment"]["usedIn"] == [first]
+    edited = succeeded(await karthik.post(f"/order/?id={first}", json={"currentStatus": "On hold"}))
+    assert edited["payment"]["usedIn"] == [second]
+    [event] = [event for event in await run_sync(factories.events) if event["type"] == "order.changed"]
+    assert event["admin_data"]["payment"]["usedIn"] == [second]
+    assert "usedIn" not in event["data"]["payment"]
+
+
 async def test_the_board_counts_claims_and_shows_them_alone(asha, karthik, people):
     claimed = await order(asha, people, paymentMethod="upi")
     await order(asha, people, line(people.ring))

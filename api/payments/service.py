@@ -23,6 +23,7 @@ from shop.payments.events import PaymentChanged, RefundRequested
 from shop.payments.model import Method
 from shop.payments.rules import Move, NotPossible, Who
 from shop.payments.state import PaymentState
+from shop.returns import queries as return_queries
 
 MISSING = "There is no such order."
 
@@ -69,7 +70,8 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     """Record a refund, and if it is for a return, also in the return. The caller commits.
 
     :raises NotFound: if there is no such order, or it has no such item or return.
-    :raises NotPossible: if the items are not cancelled, or their cancellation can still be undone.
+    :raises NotPossible: if the items are not cancelled, or their cancellation can still be undone, or a received return
+        of the order waits for this money.
     """
     at = now()
     step = partial(
@@ -82,6 +84,8 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
         cause=wanted.cause,
     )
     made = await move_in(database, wanted.order_id, step, grant, version=wanted.version)
+    if wanted.cause == rules.UNSAID and wanted.amount > made.before.refund_due:
+        await _check_no_return_waits(database, made.before)
     if made.after.method == Method.ONLINE:
         requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)
         await outbox.record(database, requested, at=at)
@@ -91,6 +95,14 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
     return made.event
+
+
+async def _check_no_return_waits(database: AsyncSession, payment: PaymentState) -> None:
+    """Check that the order has no received return: money that is not owed for cancelled lines would be the return's."""
+    waiting = await database.scalar(return_queries.waiting_for_refund(payment.order_id).limit(1))
+    if waiting is not None:
+        sentence = f"R-{waiting} waits for its refund. Pay it back under Returns."
+        raise NotPossible(sentence, data=payment.for_admins())
 
 
 async def _check_cancelled(

@@ -121,7 +121,7 @@ async def change_return(
     grant: Granted,
     id: Id,  # noqa: A002 - the name on the wire
 ) -> Success[ReturnOut]:
-    """Change the status of a return: a shopper withdraws it; an admin approves, declines or receives it.
+    """Change the status of a return: a shopper withdraws it; an admin approves, declines, receives or closes it.
 
     With a 409, ``data`` is the return as it is.
     """

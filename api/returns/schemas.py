@@ -28,7 +28,7 @@ class ReturnActionIn(In):
     """An action on a return. ``version`` is that of the return as the caller read it.
 
     ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
-    pieces are on sale again.
+    pieces are on sale again. ``close`` needs an order of which all that was paid went back already.
     """
 
     action: ReturnAction

@@ -23,7 +23,8 @@ from shop.customers.model import Customer
 from shop.db.query import BoundQuery, Query
 from shop.desk.queries import is_assigned
 from shop.orders.model import Order, OrderItem
-from shop.returns.model import ENDED_WITHOUT_PIECES, Return
+from shop.payments.model import Payment
+from shop.returns.model import ENDED_WITHOUT_PIECES, Return, ReturnStatus
 
 _RETURNED_OF = Query.of(
     select(Return.order_item_id)
@@ -88,3 +89,14 @@ def pieces_of(item_id: int) -> Select[int]:
     """Select how many pieces of a line are in its received and open returns."""
     pieces = func.coalesce(func.sum(Return.quantity), 0)
     return select(pieces).where(Return.order_item_id == item_id, Return.status.not_in(ENDED_WITHOUT_PIECES))
+
+
+def waiting_for_refund(order_id: int) -> Select[int]:
+    """Select the received returns of an order, whose money has yet to go back, the oldest first."""
+    query = select(Return.id).join(Return.item).where(OrderItem.order_id == order_id)
+    return query.where(Return.status == ReturnStatus.RECEIVED.value).order_by(Return.id)
+
+
+def is_all_refunded(order_id: int) -> Select[bool]:
+    """Select whether all that was paid for an order went back already."""
+    return select((Payment.paid > 0) & (Payment.paid == Payment.refunded)).where(Payment.order_id == order_id)

@@ -16,18 +16,22 @@ class NotReturnable(Conflict):
 
 
 class StaleReturn(Conflict):
-    """The return has another version than this person saw, or its status does not allow the step."""
+    """The return has another version than this person saw, or its status or its money does not allow the step."""
 
     code = "return_changed"
 
 
 class ReturnAction(StrEnum):
-    """What is done with a return."""
+    """What is done with a return.
+
+    ``close`` ends a received return whose money went back already, such as by a refund that did not name it.
+    """
 
     WITHDRAW = "withdraw"
     APPROVE = "approve"
     DECLINE = "decline"
     RECEIVE = "receive"
+    CLOSE = "close"
 
 
 MOVES = {
@@ -35,6 +39,7 @@ MOVES = {
     ReturnAction.APPROVE: ({ReturnStatus.REQUESTED}, ReturnStatus.APPROVED),
     ReturnAction.DECLINE: ({ReturnStatus.REQUESTED}, ReturnStatus.DECLINED),
     ReturnAction.RECEIVE: ({ReturnStatus.APPROVED}, ReturnStatus.RECEIVED),
+    ReturnAction.CLOSE: ({ReturnStatus.RECEIVED}, ReturnStatus.REFUNDED),
 }
 """For each action, the statuses in which it is possible, and the resulting status."""
 
@@ -91,17 +96,28 @@ def request_return(
 
 
 def take_step(
-    found: Return, action: ReturnAction, *, version: int, note: str, admin_id: int | None, name: str, at: dt.datetime
+    found: Return,
+    action: ReturnAction,
+    *,
+    version: int,
+    note: str,
+    admin_id: int | None,
+    name: str,
+    at: dt.datetime,
+    is_all_refunded: bool = False,
 ) -> None:
     """Change the status of a return, which the caller has locked.
 
-    :raises StaleReturn: if the version or the status differs.
+    :param is_all_refunded: whether all that was paid for the order went back already.
+    :raises StaleReturn: if the version or the status differs, or money is left to refund the return to be closed.
     """
     possible, status = MOVES[action]
     if found.version != version:
         raise StaleReturn(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
     if found.status not in possible:
         raise StaleReturn(f"This return is {found.status}, so that is not possible now.")
+    if action is ReturnAction.CLOSE and not is_all_refunded:
+        raise StaleReturn("Not all that was paid for the order went back yet. Refund the return instead.")
     _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
     if action is ReturnAction.DECLINE:
         found.answer = note

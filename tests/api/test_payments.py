@@ -341,6 +341,30 @@ async def test_what_was_refunded_for_a_return_is_not_taken_off_what_a_cancellati
     assert await run_sync(faults) == []
 
 
+async def test_the_money_of_a_received_return_goes_back_with_the_return(asha, karthik, people, database, run_sync):
+    placed = await order(asha, people, line(people.chain), line(people.ring))
+    number, (chain, ring) = placed["id"], placed["items"]
+    succeeded(await confirm(karthik, number, 1))
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": chain["id"], "status": "delivered"}))
+    wanted = {"itemId": chain["id"], "quantity": 1, "reason": "It does not fit"}
+    asked = succeeded(await asha.post("/return/", json=wanted))
+    for version, fields in ((1, {"action": "approve"}), (2, {"action": "receive", "intoStock": False})):
+        succeeded(await karthik.post(f"/return/?id={asked['id']}", json={"version": version} | fields))
+    succeeded(await karthik.post("/order/cancel/", json={"orderId": number, "itemIds": [ring["id"]], "reason": "x"}))
+    await database.execute(text("UPDATE order_item SET cancelled_at = cancelled_at - interval '1 hour'"))
+    await database.commit()
+    owed = ring["totalAmount"]
+    before = await run_sync(factories.contents)
+    refused = failed(await refund(karthik, number, owed + 1), 409)
+    assert refused["message"] == f"R-{asked['id']} waits for its refund. Pay it back under Returns."
+    assert refused["data"]["refundDue"] == owed
+    assert await run_sync(factories.contents) == before
+    succeeded(await refund(karthik, number, owed))
+    failed(await refund(karthik, number, 1), 409)
+    succeeded(await refund(karthik, number, chain["totalAmount"] - 1, returnId=asked["id"]))
+    assert succeeded(await refund(karthik, number, 1))["payment"]["status"] == "refunded"
+
+
 async def test_an_order_of_someone_else_is_not_there(ben, asha, people):
     number = (await order(asha, people, paymentMethod="upi"))["id"]
     for each in (number, 2**53 - 1):

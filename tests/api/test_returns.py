@@ -14,6 +14,7 @@ from shop.returns.model import Return, ReturnStep
 from shop.settings import settings
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
+from tests.api.test_payments import confirm, refund
 from tests.api.test_stock import changes, counted
 from tests.support import factories
 from tests.support.cases import cases
@@ -24,6 +25,7 @@ STEPS = {
     "approve": {},
     "decline": {"note": "It was worn."},
     "receive": {"intoStock": True},
+    "close": {},
 }
 POSSIBLE = {
     ("requested", "withdraw"): "withdrawn",
@@ -78,6 +80,29 @@ async def test_the_table_of_states(asha, karthik, item, run_sync, database, stat
     else:
         assert failed(answer, 409)["data"]["status"] == status
         assert await run_sync(factories.contents) == before
+
+
+async def test_a_received_return_is_closed_only_if_all_that_was_paid_went_back_before(asha, karthik, item, run_sync):
+    made = succeeded(await ask(asha, item))
+    order_id, paid = made["orderId"], made["amount"] * 2
+    succeeded(await confirm(karthik, order_id, 1))
+    succeeded(await step(karthik, made["id"], "approve", 1))
+    succeeded(await refund(karthik, order_id, paid - 1))
+    succeeded(await step(karthik, made["id"], "receive", 2, intoStock=True))
+    before = await run_sync(factories.contents)
+    assert failed(await step(karthik, made["id"], "close", 3), 409)["data"]["status"] == "received"
+    failed(await step(asha, made["id"], "close", 3), 403)
+    assert await run_sync(factories.contents) == before
+    succeeded(await refund(karthik, order_id, 1, returnId=made["id"]))
+    other = succeeded(await ask(asha, item))
+    succeeded(await step(karthik, other["id"], "approve", 1))
+    succeeded(await step(karthik, other["id"], "receive", 2, intoStock=True))
+    closed = succeeded(await step(karthik, other["id"], "close", 3))
+    assert (closed["status"], closed["history"][-1]["from"], closed["changedBy"]) == (
+        "refunded",
+        "received",
+        "Karthik Rao",
+    )
 
 
 async def test_each_step_is_kept_and_told(asha, karthik, people, item, run_sync):

@@ -155,8 +155,10 @@ export type PolicyPage = "shipping" | "returns" | "care" | "size-guide" | "priva
 export type RateSort = "newest" | "oldest";
 /**
  * What is done with a return.
+ *
+ * ``close`` ends a received return whose money went back already, such as by a refund that did not name it.
  */
-export type ReturnAction = "withdraw" | "approve" | "decline" | "receive";
+export type ReturnAction = "withdraw" | "approve" | "decline" | "receive" | "close";
 /**
  * The status of a return.
  */
@@ -3508,7 +3510,8 @@ export interface RecoveryCodesOut {
 /**
  * Money that was paid back outside the shop, with the reference of the transfer.
  *
- * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items.
+ * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items. Without either, it
+ * is at most what is owed for cancelled items while a received return of the order waits for its refund.
  */
 export interface RefundIn {
   orderId: number;
@@ -3580,7 +3583,7 @@ export interface RetryRefundIn {
  * An action on a return. ``version`` is that of the return as the caller read it.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
- * pieces are on sale again.
+ * pieces are on sale again. ``close`` needs an order of which all that was paid went back already.
  */
 export interface ReturnActionIn {
   action: ReturnAction;

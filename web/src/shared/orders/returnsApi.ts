@@ -3,7 +3,7 @@ import type { ReturnIn, ReturnOut } from "@/shared/api/schema";
 
 export type Return = ReturnOut;
 export type ReturnStep = { id: number; version: number; note?: string } & (
-  | { action: "withdraw" | "approve" | "decline" }
+  | { action: "withdraw" | "approve" | "decline" | "close" }
   | { action: "receive"; intoStock: boolean }
 );
 

@@ -174,6 +174,25 @@ test("the money of the order's page has what was returned, beside what was refun
   expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
 });
 
+test("the money of an order names the received return whose refund it waits for", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered")]);
+  serveOrders([{ ...made, payment: { ...made.payment, method: "upi", status: "paid", paid: 128_520, due: 0 } }]);
+  const returned = { orderId: 1058, itemId: 1, productName: "Piece 1", amount: 128_520, history: [] };
+  server.use(
+    http.get("*/api/return/", () =>
+      answer([
+        { ...returned, id: 5, status: "declined" },
+        { ...returned, id: 4, status: "received" },
+      ] as never),
+    ),
+  );
+  openAdmin("/admin/orders/1058");
+  const money = await screen.findByRole("region", { name: "Money" });
+  const link = await within(money).findByRole("link", { name: "Pay it back under Returns." });
+  expect(link.parentElement).toHaveTextContent("R-4 waits for its refund.");
+  expect(link).toHaveAttribute("href", "/admin/returns?return=4");
+});
+
 test("many cancellations at once refetch the list instead of each order", async () => {
   const orders = Array.from({ length: 12 }, (_, at) => {
     const id = 1000 + at;

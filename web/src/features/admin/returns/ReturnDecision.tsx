@@ -3,8 +3,14 @@ import { errorText } from "@/shared/api/errors";
 import { pluralize, rupees } from "@/shared/format";
 import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 
-/** The next step of a return: approve or decline what is requested, receive what is approved. */
-export function ReturnDecision({ wanted }: { wanted: Return }) {
+interface ReturnDecisionProps {
+  wanted: Return;
+  /** Whether all that was paid for its order went back already. */
+  isAllRefunded: boolean;
+}
+
+/** The next step of a return: approve or decline what is requested, receive what is approved, close what is repaid. */
+export function ReturnDecision({ wanted, isAllRefunded }: ReturnDecisionProps) {
   const field = useId();
   const [note, setNote] = useState<string>();
   const [intoStock, setIntoStock] = useState<boolean>();
@@ -54,6 +60,22 @@ export function ReturnDecision({ wanted }: { wanted: Return }) {
           onClick={() => void take({ id, version, action: "receive", intoStock: intoStock === true })}
         >
           Mark received
+        </button>
+      </div>
+    );
+  }
+  if (status === "received" && isAllRefunded) {
+    return (
+      <div className="return-decision">
+        <p className="says">All that was paid went back already.</p>
+        {says}
+        <button
+          type="button"
+          className="btn btn-primary btn-sm"
+          disabled={isLoading}
+          onClick={() => void take({ id, version, action: "close" })}
+        >
+          Close return
         </button>
       </div>
     );

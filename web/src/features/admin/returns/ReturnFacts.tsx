@@ -37,6 +37,7 @@ export function ReturnFacts({ id, listed }: ReturnFactsProps) {
 function Facts({ wanted }: { wanted: Return }) {
   const { may } = usePermissions();
   const { currentData: order } = useBoardOrderQuery(wanted.orderId);
+  const isAllRefunded = order !== undefined && order.payment.paid > 0 && order.payment.paid === order.payment.refunded;
   return (
     <>
       <section className="det-line" aria-label={wanted.productName}>
@@ -71,12 +72,12 @@ function Facts({ wanted }: { wanted: Return }) {
       </section>
       <section className="det-line" aria-label="Decision">
         {may("change_return") ? (
-          <ReturnDecision key={wanted.id} wanted={wanted} />
+          <ReturnDecision key={wanted.id} wanted={wanted} isAllRefunded={isAllRefunded} />
         ) : (
           <p className="muted">Decisions about returns stay with orders.</p>
         )}
         {wanted.status === "received" && !may("refund_payment") && <p className="muted">Refunds stay with finance.</p>}
-        {wanted.status === "received" && order && may("refund_payment") && (
+        {wanted.status === "received" && order && may("refund_payment") && !(isAllRefunded && may("change_return")) && (
           <>
             <h3>Refund</h3>
             <RefundForm

@@ -54,10 +54,10 @@ beforeEach(() => {
     }),
     http.post("*/api/return/", async ({ request }) => {
       const id = Number(new URL(request.url).searchParams.get("id"));
-      const step = (await request.json()) as { action: string; note?: string };
+      const step = (await request.json()) as { action: "approve" | "close" | "decline"; note?: string };
       steps.push({ id, ...step });
       const row = returns.find((each) => each.id === id) as Return;
-      row.status = step.action === "approve" ? "approved" : "declined";
+      row.status = ({ approve: "approved", close: "refunded", decline: "declined" } as const)[step.action];
       row.answer = step.note ?? "";
       row.version += 1;
       return answer(structuredClone(row) as never);
@@ -145,6 +145,19 @@ test("a refused decision is told, and the return as it is now is shown", async (
   await within(shown).findByRole("button", { name: "Approve" });
   await person.keyboard("y");
   expect(await within(shown).findByRole("alert")).toHaveTextContent("Priya Menon has just approved this return.");
+});
+
+test("a received return of an order of which all went back is closed", async () => {
+  onScreen(1440);
+  const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);
+  const payment = { ...made.payment, status: "refunded", paid: 64_852, refunded: 64_852, due: 0 } as const;
+  serveOrders([{ ...made, payment }]);
+  Object.assign(returns[0] as Return, { status: "received", version: 3 });
+  const { person } = openAdmin("/admin/returns?return=92&status=received");
+  const shown = within(await pane(92));
+  await person.click(await shown.findByRole("button", { name: "Close return" }));
+  await waitFor(() => expect(steps).toEqual([{ id: 92, action: "close", version: 3 }]));
+  await waitFor(() => expect(shown.queryByRole("button", { name: "Close return" })).not.toBeInTheDocument());
 });
 
 test("a change by a colleague shows at once beside the list", async () => {

@@ -16,6 +16,7 @@ import { ways } from "@/shared/orders/paymentTexts";
 import { entryKinds, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
+import { WaitingReturn } from "./WaitingReturn";
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
 export function PaymentPanel({ order }: { order: Order }) {
@@ -67,6 +68,7 @@ export function MoneyActions({ order }: { order: Order }) {
         ) : (
           <p className="muted small">Confirming money stays with orders and finance.</p>
         ))}
+      {payment.paid > payment.refunded && <WaitingReturn order={order} />}
       {payment.paid > payment.refunded &&
         (!may("refund_payment") ? (
           <p className="muted small">Refunds stay with finance.</p>

@@ -48,7 +48,8 @@ def _waiting(rule: StuckRule) -> Select[int, Any]:
 def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
     """Select the orders for which more was paid than is still owed after cancellations and refunds.
 
-    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query.
+    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query. An order without cancelled lines has such
+    money if its amount was lowered while it was being paid online. It waits since it was paid.
     """
     cancelled = select(
         OrderItem.order_id,
@@ -58,11 +59,12 @@ def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
     is_cancelled = OrderItem.status == literal_column("'cancelled'")
     lines = cancelled.where(is_cancelled).group_by(OrderItem.order_id).subquery()
     for_cancelled = Payment.refunded - Payment.refunded_for_returns
-    owed = Payment.paid - for_cancelled - (Order.total_amount - lines.c.amount)
-    query = select(Payment.order_id, lines.c.at.label("at"))
-    query = query.join(lines, lines.c.order_id == Payment.order_id).join(Order, Order.id == Payment.order_id)
+    owed = Payment.paid - for_cancelled - (Order.total_amount - func.coalesce(lines.c.amount, 0))
+    at = func.coalesce(lines.c.at, Payment.paid_at)
+    query = select(Payment.order_id, at.label("at"))
+    query = query.outerjoin(lines, lines.c.order_id == Payment.order_id).join(Order, Order.id == Payment.order_id)
     is_refundable = or_(*(Payment.status == status.value for status in REFUNDABLE))
-    return query.where(is_refundable, owed > 0, Payment.paid > Payment.refunded, lines.c.at < before)
+    return query.where(is_refundable, owed > 0, Payment.paid > Payment.refunded, at < before)
 
 
 ORDERS = {rule: _waiting(rule).with_only_columns(_waiting(rule).selected_columns[0]) for rule in StuckRule}

@@ -95,6 +95,21 @@ async def test_money_for_what_was_cancelled_is_owed_until_it_is_refunded(karthik
     assert await listed(karthik, "refund") == []
 
 
+async def test_money_beyond_the_amount_of_an_order_without_lines_is_owed(karthik, database, people):
+    dates = {"orderedDate": "2026-11-20T10:00:00Z", "deliveryDate": "2026-11-27"}
+    fields = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 500, "currentStatus": "Pending"} | dates
+    number = succeeded(await karthik.post("/order/", json=fields))["id"]
+    own = update(Payment).where(Payment.order_id == number)
+    await make(database, own.values(method="online", status="paid", paid=500, paid_at=ago(hours=1)))
+    assert (await counts(karthik))["refund"] == 0
+    await make(database, own.values(paid=700))
+    assert succeeded(await karthik.get(f"/order/?id={number}"))["payment"]["refundDue"] == 200
+    assert (await counts(karthik))["refund"] == 1
+    assert await listed(karthik, "refund") == [number]
+    await make(database, own.values(status="part_refunded", refunded=200))
+    assert (await counts(karthik))["refund"] == 0
+
+
 async def test_the_settings_say_how_long_is_too_long(karthik, database, order, monkeypatch):
     await make(database, update(OrderItem).values(ordered_at=ago(hours=3)))
     monkeypatch.setenv("SHOP_STUCK_ORDERED_HOURS", "2")

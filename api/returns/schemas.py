@@ -52,10 +52,11 @@ class ReturnEntryOut(Out):
 
 
 class ReturnOut(Out):
-    """A return with its item. ``amount`` is what the pieces cost, in rupees.
+    """A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
 
-    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
-    ``intoStock`` are for admins only, null otherwise.
+    ``refunded`` is null before, and where staff closed the return since all that was paid had gone back. ``answer`` is
+    what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and ``intoStock`` are
+    for admins only, null otherwise.
     """
 
     id: int
@@ -68,6 +69,7 @@ class ReturnOut(Out):
     size: str | None
     quantity: int
     amount: Number
+    refunded: Number | None
     reason: str
     note: str
     status: ReturnStatus
@@ -93,6 +95,7 @@ class ReturnOut(Out):
             size=item.size,
             quantity=found.quantity,
             amount=found.amount,
+            refunded=found.refunded,
             reason=found.reason,
             note=found.note,
             status=ReturnStatus(found.status),

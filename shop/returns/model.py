@@ -4,11 +4,12 @@ import datetime as dt
 from decimal import Decimal
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, UniqueConstraint, func, select
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 
 from shop.db.base import Base, Key
 from shop.orders.model import OrderItem
+from shop.payments.model import EntryKind, PaymentEntry
 
 
 class ReturnStatus(StrEnum):
@@ -30,7 +31,7 @@ class Return(Base):
     """A shopper's return of some pieces of a delivered line.
 
     ``answer`` is the text that the shopper reads when the return is declined, and ``into_stock`` is whether the
-    received pieces went back into stock.
+    received pieces went back into stock. ``refunded`` is the amount of its refund; None if there is none.
     """
 
     __tablename__ = "return_request"
@@ -43,7 +44,7 @@ class Return(Base):
         Index(None, "customer_id", "id"),
     )
 
-    id: Mapped[Key]
+    id: Mapped[Key] = mapped_column()
     order_item_id: Mapped[int] = mapped_column(ForeignKey("order_item.id"), index=True)
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))
     quantity: Mapped[int]
@@ -54,6 +55,14 @@ class Return(Base):
     into_stock: Mapped[bool | None]
     version: Mapped[int]
     requested_at: Mapped[dt.datetime]
+    refunded: Mapped[Decimal | None] = column_property(
+        select(func.sum(PaymentEntry.amount))
+        .join(OrderItem, OrderItem.order_id == PaymentEntry.order_id)
+        .where(OrderItem.id == order_item_id, PaymentEntry.return_id == id)  # noqa: A003 - the column above
+        .where(PaymentEntry.kind == EntryKind.REFUND.value)
+        .correlate_except(PaymentEntry, OrderItem)
+        .scalar_subquery()
+    )
 
     item: Mapped[OrderItem] = relationship(lazy="raise")
     history: Mapped[list["ReturnStep"]] = relationship(lazy="raise", order_by="ReturnStep.version")

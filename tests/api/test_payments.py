@@ -361,7 +361,11 @@ async def test_the_money_of_a_received_return_goes_back_with_the_return(asha, ka
     assert await run_sync(factories.contents) == before
     succeeded(await refund(karthik, number, owed))
     failed(await refund(karthik, number, 1), 409)
+    assert succeeded(await asha.get("/return/"))[0]["refunded"] is None
     succeeded(await refund(karthik, number, chain["totalAmount"] - 1, returnId=asked["id"]))
+    assert succeeded(await asha.get("/return/"))[0]["refunded"] == chain["totalAmount"] - 1
+    *_, told = [event for event in await run_sync(factories.events) if event["type"] == "return.changed"]
+    assert told["data"]["refunded"] == chain["totalAmount"] - 1
     assert succeeded(await refund(karthik, number, 1))["payment"]["status"] == "refunded"
 
 

@@ -30,6 +30,27 @@ def test_each_decision_is_mailed_once(session, deliver_all, mailbox, status, wor
         assert words in mail.get_body((kind,)).get_content()
 
 
+@pytest.mark.parametrize("status", ["approved", "declined", "received", "refunded"])
+def test_the_size_is_named(session, deliver_all, mailbox, status):
+    record(session, status, size="12")
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    assert mail["Subject"].endswith(": Peacock Ring, size 12")
+    for kind in ("plain", "html"):
+        assert "of order 1041" in mail.get_body((kind,)).get_content()
+        assert "Peacock Ring, size 12" in mail.get_body((kind,)).get_content()
+
+
+def test_the_amount_that_went_back_is_told(session, deliver_all, mailbox):
+    record(session, "refunded", refunded=60000)
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    for kind in ("plain", "html"):
+        content = mail.get_body((kind,)).get_content()
+        assert "we have sent ₹60,000.00 back to you for Peacock Ring" in content
+        assert "64,076" not in content
+
+
 @pytest.mark.parametrize(("paid", "words"), [(0, "what you paid for it goes back"), (64076, "₹64,076.00 goes back")])
 def test_an_amount_is_promised_where_it_was_paid(session, deliver_all, mailbox, paid, words):
     factories.set_gold_rate(session)
@@ -60,7 +81,7 @@ def test_what_the_shopper_does_is_not_mailed(session, deliver_all, mailbox, stat
     assert mailbox.mails == []
 
 
-def record(session, status: str, **fields: int) -> None:
+def record(session, status: str, **fields: object) -> None:
     shopper = factories.register_shopper(session, "Asha Verma", "asha@mail.example")
     session.flush()
     data = SHOWN | {"id": 9, "customerId": shopper.id, "status": status} | fields

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session, joinedload
 
+from shop.catalogue.sizes import size_text
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.orders.model import Buyer, Order
@@ -41,8 +42,15 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             if event.data["status"] == ReturnStatus.REFUNDED and is_online:
                 continue
             is_paid = payment is not None and payment.paid > 0
-            content = {"wanted": event.data, "heading": heading, "is_paid": is_paid}
-            subject = f"{heading}: {event.data['productName']}"
-            mail = mailer.Email("return_changed", subject, buyer.name, buyer.email, content)
+            size, refunded = event.data.get("size"), event.data.get("refunded")  # events of old releases have neither
+            title = event.data["productName"] + (f", {size_text(size)}" if size else "")
+            content = {
+                "wanted": event.data,
+                "title": title,
+                "refunded": refunded,
+                "heading": heading,
+                "is_paid": is_paid,
+            }
+            mail = mailer.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
             about = f"return R-{event.data['id']}, order {event.data['orderId']}"
             sent_mails.send(connection, event, mail, customer_id=event.data["customerId"], about=about)

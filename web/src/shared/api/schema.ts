@@ -3617,10 +3617,11 @@ export interface ReturnIn {
   note?: string;
 }
 /**
- * A return with its item. ``amount`` is what the pieces cost, in rupees.
+ * A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
  *
- * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
- * ``intoStock`` are for admins only, null otherwise.
+ * ``refunded`` is null before, and where staff closed the return since all that was paid had gone back. ``answer`` is
+ * what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and ``intoStock`` are
+ * for admins only, null otherwise.
  */
 export interface ReturnOut {
   id: number;
@@ -3633,6 +3634,7 @@ export interface ReturnOut {
   size: string | null;
   quantity: number;
   amount: number;
+  refunded: number | null;
   reason: string;
   note: string;
   status: ReturnStatus;

@@ -18,6 +18,7 @@ const requested = (id: number, productName: string): Return => ({
   size: null,
   quantity: 1,
   amount: 64_852,
+  refunded: null,
   reason: "It does not fit",
   note: `The note about ${productName}.`,
   status: "requested",

@@ -20,6 +20,7 @@ const asked = (over: Partial<Return> = {}): Return => ({
   size: null,
   quantity: 1,
   amount: 92_533,
+  refunded: null,
   reason: "It does not fit",
   note: "",
   status: "approved",
@@ -91,9 +92,15 @@ it.each([
 });
 
 it.each([
-  [92_533, "₹92,533.00 is on its way back to you."],
-  [0, "₹92,533.00 was sent back to you."],
-])("tells whether the money of a return is still on its way: %d", async (refundPending, sentence) => {
-  show([asked({ status: "refunded", version: 4 })], undefined, { paid: 185_066, refunded: 92_533, refundPending });
-  expect(await screen.findByText(sentence)).toBeInTheDocument();
-});
+  [92_533, 92_533, "₹92,533.00 is on its way back to you."],
+  [92_533, 0, "₹92,533.00 was sent back to you."],
+  [90_000, 0, "₹90,000.00 was sent back to you."],
+  [null, 0, "All that you paid was sent back to you."],
+])(
+  "tells what went back for a return, and whether it is still on its way: %s, %d",
+  async (refunded, pending, sentence) => {
+    const money = { paid: 185_066, refunded: refunded ?? 185_066, refundPending: pending };
+    show([asked({ status: "refunded", version: 4, refunded })], undefined, money);
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+  },
+);

@@ -58,6 +58,9 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   );
 }
 
+/** What went back for a return. One without a refund of its own is closed when all that was paid has gone back. */
+const sentBack = ({ refunded }: Return) => (refunded === null ? "All that you paid" : rupees(refunded));
+
 interface OpenProps {
   wanted: Return;
   payment: Payment;
@@ -77,7 +80,7 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? `${rupees(wanted.amount)} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`
+            ? `${sentBack(wanted)} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`
             : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}

@@ -3,6 +3,7 @@
 SHOP=http://127.0.0.1:8000 KEY=sw_live_… python docs/consumer.py
 """
 
+import http.client
 import json
 import os
 import time
@@ -27,11 +28,11 @@ while True:
     try:
         page = next_page(after)
     except urllib.error.HTTPError as error:
-        if error.code not in {429, 503}:
+        if error.code != 429 and error.code < 500:
             raise  # 401: the key has ended. 410: load what you need anew, then remove the position
         time.sleep(float(error.headers.get("Retry-After", 5)))
         continue
-    except OSError:  # the shop is away for a moment
+    except (OSError, http.client.HTTPException):  # the shop is away for a moment
         time.sleep(5)
         continue
     for event in page["data"]:

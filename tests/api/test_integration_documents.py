@@ -129,7 +129,10 @@ def unknown_in(shown: Any, real: Any) -> set[str]:
 
 @pytest.fixture
 def feed():
-    """Run a server with two pages of the feed. It does not respond to a request for a third page."""
+    """Run a server with two pages of the feed. It does not respond to a request for a third page.
+
+    Like a shop that restarts, it fails before the first page in each way that a proxy or a server may.
+    """
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer  # noqa: PLC0415 - only this function uses it
 
     pages = {
@@ -137,12 +140,16 @@ def feed():
         1: {"data": [message_of("order.changed") | {"position": 2}], "nextAfter": 2},
     }
     waits = threading.Event()
+    away = [500, 502, 504, 429, None]
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             given = re.search(r"after=(\d+)", self.path)
             after = given and int(given[1])
             assert self.headers["Authorization"] == "Bearer sw_live_x"
+            if away:
+                self.fail(away.pop())
+                return
             if after not in pages:
                 waits.wait(20)
             body = json.dumps(pages.get(after, {"data": [], "nextAfter": after})).encode()
@@ -150,6 +157,14 @@ def feed():
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        def fail(self, status: int | None) -> None:
+            if status is None:
+                self.wfile.write(b"no HTTP\r\n\r\n")
+                return
+            self.send_response(status)
+            self.send_header("Retry-After", "0")
+            self.end_headers()
 
         def log_message(self, *_: object) -> None:
             pass

@@ -22,7 +22,7 @@ from shop.errors import Unauthenticated
 router = feature_router("integrations")
 
 
-@router.get("/events/", response_model=EventPage, **call(refuses=(410, 429)))
+@router.get("/events/", response_model=EventPage, **call(event_stream=True, refuses=(410, 429)))
 async def read_events(
     request: Request,
     pool: DatabasePool,

@@ -31,7 +31,7 @@ async def subscribe(request: Request, database: Database, _: Granted) -> Success
     return Success(message="Thank you. Please confirm by the link in the mail that we have sent you.", data=None)
 
 
-@router.get("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
+@router.get("/newsletter/confirm/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def open_confirmation(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -39,7 +39,7 @@ async def open_confirmation(
     return await _check(request, database, LinkPurpose.CONFIRM, token)
 
 
-@router.post("/newsletter/confirm/", response_model=Success[None], **call(refuses=(404,)))
+@router.post("/newsletter/confirm/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def confirm_subscription(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -48,7 +48,7 @@ async def confirm_subscription(
     return await _LINKS.act(request, action, state="confirmed", message="You are subscribed.")
 
 
-@router.get("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+@router.get("/newsletter/unsubscribe/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def open_unsubscription(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -56,7 +56,7 @@ async def open_unsubscription(
     return await _check(request, database, LinkPurpose.UNSUBSCRIBE, token)
 
 
-@router.post("/newsletter/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+@router.post("/newsletter/unsubscribe/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def unsubscribe(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:

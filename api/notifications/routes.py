@@ -56,7 +56,7 @@ async def set_device(request: Request, database: Database, grant: Granted) -> Su
     return Success(message="Saved", data=DeviceOut(subjects=await service.set_device(database, grant.customer, wanted)))
 
 
-@router.get("/notification/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+@router.get("/notification/unsubscribe/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def open_switch_off(
     request: Request, database: Database, _: Granted, subject: Subject, token: Token = ""
 ) -> Success[None] | RedirectResponse:
@@ -65,7 +65,7 @@ async def open_switch_off(
     return await _LINKS.check(request, checked, state=subject.value, token=token)
 
 
-@router.post("/notification/unsubscribe/", response_model=Success[None], **call(refuses=(404,)))
+@router.post("/notification/unsubscribe/", response_model=Success[None], **call(redirects=True, refuses=(404,)))
 async def switch_off(
     request: Request, database: Database, _: Granted, subject: Subject, token: Token = ""
 ) -> Success[None] | RedirectResponse:

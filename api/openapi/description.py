@@ -25,6 +25,7 @@ from shop.settings import Settings
 JSON = "application/json"
 FORM = "multipart/form-data"
 CSV = "text/csv"
+EVENT_STREAM = "text/event-stream"
 PICTURES = "image/jpeg, image/png, image/webp, image/gif"
 FILES = {"imageUrl": PICTURES, "imageUrl[]": PICTURES, "file": CSV}
 """The content types of files, by the field of the form."""
@@ -42,6 +43,10 @@ FAILURES = {
 }
 RETRY_AFTER = {
     "Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}}
+}
+REDIRECT = {
+    "description": "See the page that Location names.",
+    "headers": {"Location": {"description": "The page.", "required": True, "schema": {"type": "string"}}},
 }
 TAGS = [
     {"name": "customers", "description": "Shoppers: accounts, addresses, one-time codes."},
@@ -82,6 +87,8 @@ def call(
     creates: bool = False,
     partial: bool = False,
     csv: bool = False,
+    event_stream: bool = False,
+    redirects: bool = False,
     refuses: tuple[int, ...] = (),
 ) -> dict[str, Any]:
     """Return the arguments of a route's decorator that describe the operation.
@@ -92,12 +99,18 @@ def call(
     :param creates: whether it creates a row, so that the body has no id.
     :param partial: whether omitted fields stay as they are.
     :param csv: whether the response is a CSV file.
+    :param event_stream: whether the response may also be a stream of server-sent events.
+    :param redirects: whether a browser may be redirected to a page.
     :param refuses: the statuses of failures that do not follow from the policy and the body.
     """
     arguments: dict[str, Any] = {"responses": {status: {"model": Failure} for status in refuses}}
     if csv:
         arguments["response_class"] = Response
         arguments["responses"][200] = {"content": {CSV: {"schema": {"type": "string"}}}}
+    if event_stream:
+        arguments["responses"][200] = {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}
+    if redirects:
+        arguments["responses"][303] = REDIRECT
     if bodies:
         for body in bodies:
             _add_model(body)
@@ -225,7 +238,7 @@ def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[st
     if JSON in success["content"]:
         content = success["content"][JSON]
         content["example"] = example_of(content["schema"], schemas, message=success["description"])
-    for status in sorted({*map(int, responses), *_failures(route, operation)} - {200}):
+    for status in sorted({*map(int, responses), *_failures(route, operation)} - {200, 303}):
         responses[str(status)] = {"$ref": f"#/components/responses/{_component(status)}"}
 
 
@@ -236,7 +249,7 @@ def _failures(route: dict[str, Any], operation: Operation) -> set[int]:
         failures.add(401)
     if operation.scopes:
         failures |= {403, 429}
-    if operation.method != "GET" or operation.access in {Access.CUSTOMER, Access.ADMIN}:
+    if operation.method != "GET" or operation.access is not Access.ANYONE:
         failures.add(403)
     if operation.method == "POST":
         failures.add(413)

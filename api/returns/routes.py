@@ -69,7 +69,7 @@ class ReturnQuery:
 RequestedReturns = Annotated[ReturnQuery, Depends()]
 
 
-@router.get("/return/", **call())
+@router.get("/return/", **call(refuses=(404,)))
 async def list_returns(
     database: Database,
     grant: Granted,

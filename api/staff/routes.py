@@ -141,7 +141,7 @@ async def show_invitation(
     return Success(message="Invitation", data=await members.show_invitation(database, token))
 
 
-@router.post("/admin/invitation/", **call(AcceptIn, refuses=(404, 409)))
+@router.post("/admin/invitation/", **call(AcceptIn, refuses=(404, 409, 429)))
 async def accept_invitation(request: Request, database: Database, _: Granted) -> Success[None]:
     """Join the staff by the link of an invitation, with a name and a password. The link is used up."""
     admin = await members.accept(database, await read_body(request, AcceptIn))

@@ -17,7 +17,9 @@ from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES
+from shop.api_keys.model import Scope
 from shop.staff.roles import StaffRole
+from tests.api.test_access_matrix import CALLERS, refusal_of
 from tests.support import factories
 from tests.support.http_client import succeeded
 
@@ -74,13 +76,34 @@ def test_who_may_call_is_said(described):
             assert call["security"] == [] or {} in call["security"], operation.name
 
 
+def test_each_refusal_by_the_policy_is_described(described):
+    found = calls(described)
+    for operation, caller in product(OPERATIONS, CALLERS):
+        if not isinstance(caller, Scope) or operation.scopes:
+            refused = refusal_of(caller, operation)
+            assert refused is None or str(refused) in found[to_camel(operation.name)]["responses"], operation.name
+
+
+def test_each_redirection_and_stream_is_described(described):
+    found = calls(described)
+    redirecting = {name for name, call in found.items() if "303" in call["responses"]}
+    assert redirecting == {
+        *("returnFromProvider", "openConfirmation", "confirmSubscription", "openUnsubscription", "unsubscribe"),
+        *("openSwitchOff", "switchOff"),
+    }
+    kinds = {name: call["responses"]["200"]["content"].keys() for name, call in found.items()}
+    assert kinds["readEvents"] == {"application/json", "text/event-stream"}
+    assert "404" in found["listReturns"]["responses"]
+    assert "429" in found["acceptInvitation"]["responses"]
+
+
 def test_the_calls_share_the_responses_of_their_failures(described):
     shared = described["components"]["responses"]
     failures = {
         response["$ref"].removeprefix("#/components/responses/")
         for call in calls(described).values()
         for status, response in call["responses"].items()
-        if status != "200"
+        if int(status) >= 400
     }
     assert failures == shared.keys()
     assert shared["Failure503"]["headers"]["Retry-After"]["required"]

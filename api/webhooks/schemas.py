@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time, TimeOrDay
-from api.http.schema_types import BoundedText, Id
+from api.http.schema_types import NOT_NULL, BoundedText, Id
 from shop.integrations.event_types import public_types
 from shop.security.outgoing_addresses import MAX_LENGTH
 
@@ -40,12 +40,12 @@ class EndpointIn(In):
 
 
 class EndpointEditIn(In):
-    """Changes of an endpoint. What is not named stays."""
+    """Changes of an endpoint. What is not named stays. ``types`` of null are all types."""
 
-    name: Annotated[str, BoundedText(100, min_length=1)] | None = None
-    url: Annotated[str, BoundedText(MAX_LENGTH, min_length=1)] | None = None
+    name: Annotated[Annotated[str, BoundedText(100, min_length=1)] | None, NOT_NULL] = None
+    url: Annotated[Annotated[str, BoundedText(MAX_LENGTH, min_length=1)] | None, NOT_NULL] = None
     types: Types = None
-    is_on: bool | None = None
+    is_on: Annotated[bool | None, NOT_NULL] = None
 
 
 class ReplayIn(In):

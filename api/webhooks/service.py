@@ -95,8 +95,6 @@ async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn)
         for name in sorted(wanted.model_fields_set)
         if (value := getattr(wanted, name)) != getattr(endpoint, name)
     }
-    if any(value is None for name, value in changes.items() if name != "types"):
-        raise Invalid("Please name what is to be changed.")
     for name, value in changes.items():
         setattr(endpoint, name, value)
     if changes.get("is_on"):

@@ -1,4 +1,4 @@
-"""The list of webhook endpoints says in which state each is."""
+"""The list of webhook endpoints says in which state each is. A change names its fields."""
 
 import pytest
 from sqlalchemy import text
@@ -7,7 +7,7 @@ from shop.integrations.queries import MAX_COUNTED
 from shop.text.formatting import when
 from tests.support import factories
 from tests.support.database import scanned_tables
-from tests.support.http_client import Browser, succeeded
+from tests.support.http_client import Browser, failed, succeeded
 
 
 @pytest.fixture
@@ -82,3 +82,12 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
         "Late": (50, False),
     }
     assert await run_sync(lambda session: scanned_tables(session.connection(), {"domain_event"})) == set()
+
+
+@pytest.mark.parametrize("field", ["name", "url", "isOn"])
+async def test_a_change_to_null_is_refused_and_names_the_field(karthik, database, field):
+    endpoint_id = (await database.run_sync(factories.add_webhook)).id
+    await database.commit()
+    path = f"/admin/webhooks/?id={endpoint_id}"
+    failed(await karthik.post(path, json={field: None}), 422, field)
+    assert succeeded(await karthik.post(path, json={"types": None}))["types"] is None

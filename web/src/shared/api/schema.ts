@@ -1765,11 +1765,11 @@ export interface EmailConfirmationOut {
   pendingEmail: string | null;
 }
 /**
- * Changes of an endpoint. What is not named stays.
+ * Changes of an endpoint. What is not named stays. ``types`` of null are all types.
  */
 export interface EndpointEditIn {
-  name?: string | null;
-  url?: string | null;
+  name?: string;
+  url?: string;
   types?:
     | (
         | "catalogue.changed"
@@ -1796,7 +1796,7 @@ export interface EndpointEditIn {
         | "stock.changed"
       )[]
     | null;
-  isOn?: boolean | null;
+  isOn?: boolean;
 }
 /**
  * An endpoint to be added. ``types`` are the types of events that it gets; without it, all types.

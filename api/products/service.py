@@ -49,12 +49,12 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     fields = read_new(ProductIn, form.fields)
     given = fields.model_dump(exclude={"id"})
     Product(**given).normalize()  # refuse it before the images are stored
-    await lock_references(database, given)
-    await database.commit()
     parts: list[Part] = [fields, *await form.digests()]
     stored = await idempotency.stored_response(database, *parts)
     if stored is not None:
         return stored
+    await lock_references(database, given)
+    await database.commit()
     originals = await form.store_originals()
 
     async def create() -> Success[AdminProductOut]:

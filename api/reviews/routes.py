@@ -102,6 +102,8 @@ async def mark_review(request: Request, database: Database, grant: Granted) -> S
 async def write_review(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Review a product that was delivered to the caller. One review for each customer and product."""
     wanted = await read_body(request, ReviewIn)
+    if response := await idempotency.stored_response(database, wanted):
+        return response
     await database.commit()  # looking for uploads must not hold a connection
     await photos.check_uploads(wanted.photos)
 

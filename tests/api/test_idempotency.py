@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from shop.carts.model import CartItem
-from shop.catalogue.model import Product
+from shop.catalogue.model import Activity, Product, Vendor
 from shop.clock import now
 from shop.idempotency.model import STORED_RESPONSES
+from shop.media.media import media
 from shop.operations import retention
 from shop.orders.model import Order
 from tests.api.test_addresses import ADDRESS
@@ -165,6 +166,31 @@ async def test_a_key_belongs_to_the_system_that_sends_it(karthik, visitor, peopl
     assert (await send(systems[0])).content == first.content
     failed(await send(systems[0], name="Other"), 422, "Idempotency-Key")
     failed(await send(systems[1]), 409, "code")  # executed, as another system sent the key
+
+
+async def test_a_product_that_was_added_is_repeated_after_its_vendor_left(karthik, people, database):
+    product = product_of(SimpleNamespace(vendor=people.ring.vendor_id, category=people.ring.category_id))
+
+    async def send(**headers: str):
+        return await karthik.post("/product/", data=product, files=PICTURE, headers=headers)
+
+    first = await send(**KEY)
+    succeeded(first)
+    await database.execute(update(Vendor).values(status=Activity.INACTIVE))
+    await database.commit()
+    assert (await send(**KEY)).content == first.content
+    failed(await send(), 409, "vendorId")
+
+
+async def test_a_review_that_was_written_is_repeated_after_its_uploads_left(asha, people, delivered):
+    picture = {"imageUrl": ("a.jpg", jpeg(), "image/jpeg")}
+    upload = succeeded(await asha.post("/review/photo/", files=picture))["upload"]
+    body = {"productId": people.ring.id, **WORDS, "photos": [{"upload": upload}]}
+    first = await asha.post("/review/", json=body, headers=KEY)
+    succeeded(first)
+    media().delete(upload)
+    assert (await asha.post("/review/", json=body, headers=KEY)).content == first.content
+    failed(await asha.post("/review/", json=body), 422, "photos")
 
 
 async def test_staff_order_for_one_shopper_under_a_key(karthik, people, run_sync):

@@ -92,7 +92,8 @@ async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code not in {404, 405}:
         return failure_response(error.status_code, str(error.detail))
-    reason = explain_unrouted(request.method, request.scope["path"])
+    served = (error.headers or {}).get("Allow", "").split(", ") if error.status_code == 405 else ()
+    reason = explain_unrouted(request.method, request.scope["path"], served=served)
     response = failure_response(reason.status, reason.message, reason.fields)
     if reason.methods:
         response.headers["Allow"] = ", ".join(reason.methods)

@@ -5,6 +5,7 @@ Each operation has its own route, whose path includes that part of the query, su
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from api.auth.policy_table import OPERATIONS
 
 PREFIX = "/api"
+NOT_TAKEN = "This address does not take that method."
 
 
 def _addresses_with(parameter: str) -> frozenset[str]:
@@ -69,18 +71,25 @@ class RoutingError:
     methods: list[str]
 
 
-def explain_unrouted(method: str, path: str) -> RoutingError:
-    """Explain why no route matches. ``path`` comes from :func:`route_path`."""
+def explain_unrouted(method: str, path: str, *, served: Collection[str] = ()) -> RoutingError:
+    """Explain why no route matches.
+
+    :param path: comes from :func:`route_path`.
+    :param served: the methods of the path if a route outside the policy table takes it.
+    """
     allowed = {each.method for each, pattern in _PATTERNS if pattern.fullmatch(path)}
     bare = path.partition("?")[0]
     nearby = [each for each in OPERATIONS if PREFIX + each.path.partition("?")[0] == bare]
+    if not nearby and served:
+        return RoutingError(405, NOT_TAKEN, {}, sorted(served))
     if not nearby:
         return RoutingError(404, "There is nothing at this address.", {}, [])
-    methods = sorted(allowed or {each.method for each in nearby})
+    taken = allowed or {each.method for each in nearby}
+    methods = sorted(taken | {"HEAD"} if "GET" in taken else taken)
     queries = [each.path.partition("?")[2] for each in nearby if each.method == method]
     if allowed or not queries:
         hint = f" Name what it is for: ?{queries[0]}." if queries and all(queries) else ""
-        return RoutingError(405, f"This address does not take that method.{hint}", {}, methods)
+        return RoutingError(405, f"{NOT_TAKEN}{hint}", {}, methods)
     if bare in _WITH_FLAG and "?id=" not in path:
         flags = sorted(query.removeprefix("flag=") for query in queries if query.startswith("flag="))
         message = f"This call takes flag={' or flag='.join(flags)}." if flags else "This call takes no flag."

@@ -107,12 +107,14 @@ async def test_a_list_of_nobody_in_particular_is_refused(karthik, path, field):
 @cases(
     ("method", "path", "taken"),
     [
-        ("DELETE", "/category/", "GET, POST"),
+        ("DELETE", "/category/", "GET, HEAD, POST"),
         ("GET", "/category/?id=1", "DELETE, POST"),
         ("GET", "/order/?flag=updateStatus", "POST"),
-        ("DELETE", "/order/?flag=allOrders", "GET"),
+        ("DELETE", "/order/?flag=allOrders", "GET, HEAD"),
         ("GET", "/customer/resetPassword/", "POST"),
-        ("PUT", "/order/?id=1", "DELETE, GET, POST"),
+        ("PUT", "/order/?id=1", "DELETE, GET, HEAD, POST"),
+        ("POST", "/openapi.json", "GET, HEAD"),
+        ("DELETE", "/docs/", "GET, HEAD"),
     ],
 )
 async def test_a_method_that_an_address_with_its_query_does_not_take_is_refused(karthik, method, path, taken):

@@ -29,3 +29,11 @@ async def test_a_link_of_a_mail_is_not_followed_by_looking_at_it(visitor, databa
         assert (await visitor.request(method, f"/newsletter/confirm/?token={token}")).status_code == 200
     await database.refresh(reader)
     assert not reader.reads
+
+
+@pytest.mark.parametrize("path", ["/goldrate/?id=1", "/category/", "/docs/"])
+async def test_a_refused_method_is_told_of_head_where_it_is_served(visitor, karthik, path):
+    allow = (await karthik.request("PUT", path)).headers["allow"].split(", ")
+    assert (("HEAD" in allow), "GET" in allow) == ((path != "/goldrate/?id=1"),) * 2
+    is_served = (await visitor.request("HEAD", path)).status_code == 200
+    assert is_served == ("HEAD" in allow)

@@ -42,8 +42,13 @@ class ListQuery:
     @property
     def category_id(self) -> int | None:
         """The category, if the list of all products is filtered by exactly one."""
-        ids = self._valid("categoryId")
-        return int(ids[0]) if len(ids) == 1 and self._route.product_type is None else None
+        ids = self.category_ids
+        return ids[0] if len(ids) == 1 and self._route.product_type is None else None
+
+    @property
+    def category_ids(self) -> list[int]:
+        """The categories by which the list is filtered."""
+        return [int(value) for value in self._valid("categoryId")]
 
     @property
     def api_query(self) -> str:

@@ -147,7 +147,13 @@ async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -
     ]
     count = "" if total is None else f"{total} {'piece' if total == 1 else 'pieces'}"
     slots = {"title": partials.escape_text(title), "count": count or "&nbsp;", "cards": "".join(cards)}
-    return PageContent("list", head, slots)
+    # The storefront shows that the category is not in the shop.
+    is_missing = total == 0 and not data.is_unavailable and _has_unknown_category(data, list_query)
+    return PageContent("list", head, slots, status=404 if is_missing else 200)
+
+
+def _has_unknown_category(data: PageData, list_query: ListQuery) -> bool:
+    return not {category["id"] for category in data.categories}.issuperset(list_query.category_ids)
 
 
 def _loading_of(index: int) -> str:

@@ -233,6 +233,21 @@ async def test_the_page_of_an_inactive_product_is_not_found(web, people, databas
     assert (await opened(web, f"/{people.ring.id}")).status == 404
 
 
+async def test_the_list_of_a_category_that_the_shop_does_not_have_is_not_found(web, people):
+    for path in ("/products?categoryId=999999", "/wedding?categoryId=999999"):
+        page = await opened(web, path)
+        assert page.status == 404, path
+        assert page.meta("robots") == "noindex"
+        assert page.headers["cache-control"] == "no-store"
+    category = people.ring.category_id
+    for query in (
+        f"categoryId={category}",
+        f"categoryId={category}&minPrice=9999999",
+        f"categoryId={category}&categoryId=999999",
+    ):
+        assert (await opened(web, f"/products?{query}")).status == 200, query
+
+
 @pytest.mark.parametrize(
     ("path", "heading"),
     [

@@ -1,12 +1,22 @@
-"""Pages of lists: the size of a page, cursors, and pages by offset."""
+"""Pages of lists: the size of a page, cursors of rows, and pages by offset.
 
-from collections.abc import Sequence
+A cursor of a row has the row's sort value and id, encoded so that clients treat it as opaque. So the next page has
+every row after it, also when rows of earlier pages were deleted or have left the list.
+"""
+
+import base64
+import datetime as dt
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeVar, TypeVarTuple
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar, TypeVarTuple
 
 from fastapi import Depends, Query
-from sqlalchemy import Select
+from sqlalchemy import BigInteger, Select, literal, tuple_
+from sqlalchemy.orm import InstrumentedAttribute
 
+from shop.db.base import LARGEST_KEY
 from shop.errors import NotFound
 
 PAGE_SIZE = 200
@@ -18,6 +28,7 @@ Cursor = Annotated[str, Query(max_length=4000, pattern="^[A-Za-z0-9_=-]+$")]
 
 Columns = TypeVarTuple("Columns")
 Row = TypeVar("Row")
+Value = TypeVar("Value")
 
 
 class InvalidCursor(NotFound):
@@ -27,6 +38,58 @@ class InvalidCursor(NotFound):
 
     def __init__(self) -> None:
         super().__init__("This list cannot go on from there.", fields={"cursor": "Take it from nextCursor."})
+
+
+def write_cursor(order: str, value: Any, id_: int) -> str:
+    """Return the cursor after the row with this sort value and id, in a list that is sorted by ``order``."""
+    text = value.isoformat() if isinstance(value, dt.datetime) else None if value is None else str(value)
+    content = json.dumps([order, text, id_], ensure_ascii=False)
+    return base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
+
+
+def read_cursor(order: str, cursor: str, parse: Callable[[Any], Value]) -> tuple[Value, int]:
+    """Return the sort value and the id of the last row before the cursor.
+
+    :param parse: returns the sort value that has a text, or that null stands for, and raises an error for others.
+    :raises InvalidCursor: for anything that :func:`write_cursor` did not return for this order.
+    """
+    try:
+        content = base64.b64decode(cursor.encode() + b"=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        _, text, id_ = json.loads(content)
+        position = parse(text), parse_number(id_)
+        is_own = write_cursor(order, *position) == cursor
+    except (ValueError, TypeError, ArithmeticError, RecursionError):
+        raise InvalidCursor from None
+    if not is_own:
+        raise InvalidCursor
+    return position
+
+
+def parse_time(text: str) -> dt.datetime:
+    """Return the time that has this text."""
+    return dt.datetime.fromisoformat(text).astimezone(dt.UTC)
+
+
+def parse_decimal(text: str) -> Decimal:
+    """Return the decimal that has this text."""
+    value = Decimal(text)
+    if not value.is_finite() or abs(value) >= 10**18:
+        raise ValueError(text)
+    return value
+
+
+def parse_number(value: Any, max_value: int = LARGEST_KEY) -> int:
+    """Return a number if it is an integer that a column may have."""
+    if type(value) is not int or not 0 <= value <= max_value:
+        raise ValueError(value)
+    return value
+
+
+def parse_text(text: str) -> str:
+    """Return a text if PostgreSQL can store it."""
+    if "\x00" in text:
+        raise ValueError(text)
+    return text
 
 
 @dataclass(frozen=True)
@@ -45,4 +108,34 @@ class OffsetPage:
         return rows[: self.limit], str(self.cursor + self.limit) if len(rows) > self.limit else None
 
 
+@dataclass(frozen=True)
+class NewestPage:
+    """A page of ``limit`` rows after the row of ``cursor``, in a list with the newest rows first."""
+
+    limit: Limit = PAGE_SIZE
+    cursor: Cursor | None = None
+
+    def select(
+        self, query: Select[*Columns], at: InstrumentedAttribute[dt.datetime], id_: InstrumentedAttribute[int]
+    ) -> Select[*Columns]:
+        """Sort a query by time and id, and limit it to this page plus one row, as :class:`OffsetPage` does.
+
+        :raises InvalidCursor: for a cursor of another list.
+        """
+        if self.cursor is not None:
+            last_at, last_id = read_cursor(_NEWEST, self.cursor, parse_time)
+            query = query.where(tuple_(at, id_) < tuple_(literal(last_at, at.type), literal(last_id, BigInteger)))
+        return query.order_by(at.desc(), id_.desc()).limit(self.limit + 1)
+
+    def split(
+        self, rows: Sequence[Row], position_of: Callable[[Row], tuple[dt.datetime, int]]
+    ) -> tuple[Sequence[Row], str | None]:
+        """Return the rows of this page, and the cursor of the next one."""
+        listed = rows[: self.limit]
+        return listed, write_cursor(_NEWEST, *position_of(listed[-1])) if len(rows) > self.limit else None
+
+
+_NEWEST = "newest"
+
 RequestedPage = Annotated[OffsetPage, Depends()]
+RequestedNewestPage = Annotated[NewestPage, Depends()]

@@ -10,12 +10,12 @@ from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import RequestedPage
+from api.http.pagination import PAGE_SIZE, Cursor, Limit
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.http.uploads import read_form
 from api.openapi.description import call
-from api.products import service
+from api.products import cursors, service
 from api.products.bulk import BulkIn, BulkOut, change_many
 from api.products.exports import product_export
 from api.products.schemas import AdminProductOut, ProductChangeForm, ProductForm
@@ -38,22 +38,27 @@ async def show_stocked_product(
     return Success(message="Product", data=await service.load(database, id))
 
 
-@router.get("/product/", **call())
+@router.get("/product/", **call(refuses=(404,)))
 async def list_stocked_products(
     database: Database,
     _: Granted,
     filters: RequestedFilters,
-    page: RequestedPage,
     sort: RequestedSort = AdminProductSort.NEWEST,
+    limit: Limit = PAGE_SIZE,
+    cursor: Cursor | None = None,
 ) -> PageOf[list[AdminProductOut]]:
     """List all products, the newest first unless ``sort`` says otherwise.
 
     ``search`` is any part of the code, the name or the category's name, in any case.
     """
     rate = await todays_rate(database)
-    query = admin_lists.sort_products(filters.apply(admin_lists.select_products()), sort, rate)
-    rows, more = page.split((await database.execute(page.select(query))).all())
-    data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor in rows]
+    after = cursors.read(sort, cursor) if cursor else None
+    query = filters.apply(admin_lists.select_products())
+    page = admin_lists.select_page(query, sort, rate, after=after, limit=limit + 1)
+    rows = (await database.execute(page)).all()
+    listed = rows[:limit]
+    more = cursors.write(sort, (listed[-1].sort_value, listed[-1].Product.id)) if len(rows) > limit else None
+    data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor, _ in listed]
     return PageOf(message="Products", data=data, next_cursor=more)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.pagination import OffsetPage
+from api.http.pagination import NewestPage
 from api.reports.schemas import (
     CategorySalesOut,
     DaySalesOut,
@@ -27,6 +27,7 @@ from shop.invoices import states
 from shop.invoices.model import Invoice
 from shop.invoices.rules import GST_RATE, Kind
 from shop.orders import statistics
+from shop.payments.model import PaymentEntry
 from shop.reports import queries
 from shop.reports.month import Month
 
@@ -131,10 +132,12 @@ def _faults(counts: Row[Any]) -> Iterator[str]:
 
 
 async def documents(
-    database: AsyncSession, page: OffsetPage, month: Month, kind: Kind
+    database: AsyncSession, page: NewestPage, month: Month, kind: Kind
 ) -> tuple[list[DocumentOut], str | None]:
     """Return a page of the month's invoices or credit notes."""
-    found, cursor = page.split((await database.scalars(page.select(queries.documents(month, kind)))).all())
+    query = page.select(queries.documents(month, kind).order_by(None), Invoice.issued_at, Invoice.id)
+    issued = (await database.scalars(query)).all()
+    found, cursor = page.split(issued, lambda each: (each.issued_at, each.id))
     owners = dict((await database.execute(queries.customers_of([issued.order_id for issued in found]))).all())
     return [document(issued, customer_id=owners.get(issued.order_id)) for issued in found], cursor
 
@@ -159,11 +162,12 @@ def document(issued: Invoice, *, customer_id: int | None = None) -> DocumentOut:
 
 
 async def money(
-    database: AsyncSession, page: OffsetPage, month: Month, *, is_refund: bool
+    database: AsyncSession, page: NewestPage, month: Month, *, is_refund: bool
 ) -> tuple[list[MoneyEntryOut], str | None]:
     """Return a page of the month's payments or refunds."""
-    query = page.select(queries.money(month, is_refund=is_refund))
-    found, cursor = page.split((await database.execute(query)).all())
+    query = queries.money(month, is_refund=is_refund).order_by(None)
+    rows = (await database.execute(page.select(query, PaymentEntry.at, PaymentEntry.id))).all()
+    found, cursor = page.split(rows, lambda row: (row.PaymentEntry.at, row.PaymentEntry.id))
     return [money_entry(row) for row in found], cursor
 
 

@@ -1,11 +1,28 @@
 """Lists of products, categories and vendors for admins, including inactive rows, purchase data and vendors."""
 
+import datetime as dt
+import operator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import Boolean, Numeric, Select, Subquery, func, literal, literal_column, or_, select, union_all
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Numeric,
+    Select,
+    Subquery,
+    and_,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlalchemy.orm import selectinload
 
 from shop.catalogue.model import Activity, Category, Product, Vendor
@@ -13,6 +30,9 @@ from shop.catalogue.price_listing import Listing
 from shop.catalogue.stock import IS_LOW_STOCK
 
 Columns = TypeVarTuple("Columns")
+SortValue = dt.datetime | Decimal | int | str
+CursorPosition = tuple[SortValue | None, int]
+"""The sort value of the last row of a page, which is None for a count that is not kept, and the product's id."""
 
 
 class AdminProductSort(StrEnum):
@@ -101,28 +121,69 @@ def sort_products(query: Select[*Columns], sort: AdminProductSort, gold_rate: De
 
     :param gold_rate: the 22-carat rate in rupees a gram, for the price.
     """
-    column, is_descending = _SORT_COLUMNS.get(sort, (None, sort is AdminProductSort.PRICE_DOWN))
-    columns = [column, Product.id]
-    if column is None:
+    return _sort(query, sort, gold_rate)[0]
+
+
+def select_page(
+    query: Select[Product, str, str],
+    sort: AdminProductSort,
+    gold_rate: Decimal,
+    *,
+    after: CursorPosition | None,
+    limit: int,
+) -> Select[Product, str, str, Any]:
+    """Sort a query as :func:`sort_products` does, and limit it to the first rows after a position.
+
+    A further column ``sort_value`` has the values by which the rows are sorted.
+    """
+    query, value, product_id = _sort(query, sort, gold_rate)
+    if after is not None:
+        query = query.where(_is_after(sort, value, product_id, after))
+    return query.add_columns(value.label("sort_value")).limit(limit)
+
+
+def _sort(query: Select[*Columns], sort: AdminProductSort, gold_rate: Decimal) -> tuple[Select[*Columns], Any, Any]:
+    """Return the sorted query with the columns by which it is sorted."""
+    value: Any = _SORT_COLUMNS.get(sort)
+    product_id: Any = Product.id
+    if value is None:
         prices = _prices(gold_rate)
         query = query.join(prices, prices.c.product_id == Product.id)
-        columns = [prices.c.price, prices.c.product_id]
+        value, product_id = prices.c.price, prices.c.product_id
     if sort is AdminProductSort.STOCK_DOWN:
-        return query.order_by(Product.stock_quantity.desc().nulls_last(), Product.id.desc())
-    return query.order_by(*(each.desc() if is_descending else each.asc() for each in columns))
+        return query.order_by(value.desc().nulls_last(), product_id.desc()), value, product_id
+    order = (each.desc() if sort in _DESCENDING else each.asc() for each in (value, product_id))
+    return query.order_by(*order), value, product_id
 
 
-_SORT_COLUMNS: dict[AdminProductSort, tuple[Any, bool]] = {
-    AdminProductSort.NEWEST: (Product.created_at, True),
-    AdminProductSort.OLDEST: (Product.created_at, False),
-    AdminProductSort.CODE: (Product.code, False),
-    AdminProductSort.NAME: (func.lower(Product.name), False),
-    AdminProductSort.WEIGHT_UP: (Product.weight, False),
-    AdminProductSort.WEIGHT_DOWN: (Product.weight, True),
-    AdminProductSort.STOCK_UP: (Product.stock_quantity, False),
-    AdminProductSort.STOCK_DOWN: (Product.stock_quantity, True),
+def _is_after(sort: AdminProductSort, value: Any, product_id: Any, after: CursorPosition) -> ColumnElement[bool]:
+    """Return the condition that a row follows a position. Counts that are not kept follow all others."""
+    comes_after = operator.lt if sort in _DESCENDING else operator.gt
+    last_value, last_id = literal(after[0], value.type), literal(after[1], BigInteger)
+    if after[0] is None:
+        return and_(value.is_(None), comes_after(product_id, last_id))
+    is_after: ColumnElement[bool] = comes_after(tuple_(value, product_id), tuple_(last_value, last_id))
+    has_nulls = sort in {AdminProductSort.STOCK_UP, AdminProductSort.STOCK_DOWN}
+    return or_(is_after, value.is_(None)) if has_nulls else is_after
+
+
+_SORT_COLUMNS: dict[AdminProductSort, Any] = {
+    AdminProductSort.NEWEST: Product.created_at,
+    AdminProductSort.OLDEST: Product.created_at,
+    AdminProductSort.CODE: Product.code,
+    AdminProductSort.NAME: func.lower(Product.name),
+    AdminProductSort.WEIGHT_UP: Product.weight,
+    AdminProductSort.WEIGHT_DOWN: Product.weight,
+    AdminProductSort.STOCK_UP: Product.stock_quantity,
+    AdminProductSort.STOCK_DOWN: Product.stock_quantity,
 }
-"""The column of each sort order, which has an index, and whether it is descending."""
+"""The column of each sort order but the price, which has an index."""
+_DESCENDING = {
+    AdminProductSort.NEWEST,
+    AdminProductSort.WEIGHT_DOWN,
+    AdminProductSort.PRICE_DOWN,
+    AdminProductSort.STOCK_DOWN,
+}
 
 
 def _prices(gold_rate: Decimal) -> Subquery:

@@ -49,7 +49,8 @@ async def list_stocked_products(
 ) -> PageOf[list[AdminProductOut]]:
     """List all products, the newest first unless ``sort`` says otherwise.
 
-    ``search`` is any part of the code, the name or the category's name, in any case.
+    ``search`` is any part of the code, the name or the category's name, in any case. It also finds the words of a name
+    without its accents and punctuation, and the beginning of a code without its punctuation.
     """
     rate = await todays_rate(database)
     after = cursors.read(sort, cursor) if cursor else None

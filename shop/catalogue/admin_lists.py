@@ -2,6 +2,7 @@
 
 import datetime as dt
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Select,
     Subquery,
     and_,
+    cast,
     func,
     literal,
     literal_column,
@@ -23,11 +25,14 @@ from sqlalchemy import (
     tuple_,
     union_all,
 )
+from sqlalchemy.dialects.postgresql import TSQUERY
 from sqlalchemy.orm import selectinload
 
 from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.catalogue.price_listing import Listing
 from shop.catalogue.stock import IS_LOW_STOCK
+from shop.catalogue.text_search.matching import SearchText
+from shop.catalogue.text_search.words import searched_words
 
 Columns = TypeVarTuple("Columns")
 SortValue = dt.datetime | Decimal | int | str
@@ -87,7 +92,8 @@ _STOCK_LEVELS = {
 class ProductFilters:
     """The filters of a list; None excludes nothing.
 
-    ``search`` is any part of the code, the name or the category's name, in any case.
+    ``search`` is any part of the code, the name or the category's name, in any case, or what finds them for a shopper:
+    words of a name without accents and punctuation, or the beginning of a code without punctuation.
     """
 
     search: str = ""
@@ -112,8 +118,27 @@ class ProductFilters:
         if self.search:
             searched = (Product.code, Product.name, Category.name)
             part = self.search.lower()
-            query = query.where(or_(*(func.lower(column).contains(part, autoescape=True) for column in searched)))
+            parts = [func.lower(column).contains(part, autoescape=True) for column in searched]
+            query = query.where(or_(*parts, *_matches_spelling(SearchText(self.search))))
         return query
+
+
+def _matches_spelling(text: SearchText) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions that a product is found by a shopper's spelling of its name, its category or its code.
+
+    The names of active products are looked up in ``listing``, which has an index of their words.
+    """
+    if text.is_by_word:
+        words = cast("&".join(word.prefixes for word in searched_words(text.text)), TSQUERY)
+
+        def has_words(name: Any) -> ColumnElement[bool]:
+            return func.search_words(name).bool_op("@@")(words)
+
+        yield Product.id.in_(select(Listing.product_id).where(has_words(Listing.name)))
+        yield and_(Product.status != Activity.ACTIVE.value, has_words(Product.name))
+        yield Product.category_id.in_(select(Category.id).where(has_words(Category.name)).correlate(None))
+    if text.code:
+        yield func.translate(func.lower(Product.code), " -_./", "").startswith(text.code)
 
 
 def sort_products(query: Select[*Columns], sort: AdminProductSort, gold_rate: Decimal) -> Select[*Columns]:

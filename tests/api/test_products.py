@@ -243,6 +243,38 @@ async def test_the_list_shows_all_and_can_be_narrowed_and_sorted(karthik, people
     failed(await karthik.get("/product/?id=999999"), 404)
 
 
+@cases("status", ["active", "in active"])
+@cases(
+    "search",
+    [
+        "solene d'or",
+        "rings",
+        "d or",
+        "d\N{RIGHT SINGLE QUOTATION MARK}or solène",
+        "zz12",
+        "ZZ-12/b",
+        "zz 12",
+        "12/B",
+        "lène",
+    ],
+)
+async def test_a_product_is_found_by_the_spelling_of_shoppers(karthik, people, database, status, search):
+    fields = {
+        "name": "Solène D\N{RIGHT SINGLE QUOTATION MARK}Or Ring",
+        "code": f"ZZ-12/{'B' if status == 'active' else 'B2'}",
+        "status": status,
+    }
+    await database.run_sync(lambda session: factories.stock_product(session, **fields))
+    await database.commit()
+    found = succeeded(await karthik.get("/product/", params={"search": search, "status": status}))
+    assert fields["code"] in {product["code"] for product in found}, search
+
+
+@pytest.mark.parametrize("search", ["Lotus Chain", "otusring", "RG", "%", "'", "&|!"])
+async def test_a_product_is_not_found_by_what_it_lacks(karthik, people, search):
+    assert succeeded(await karthik.get("/product/", params={"search": search})) == []
+
+
 @pytest.mark.parametrize("sort", AdminProductSort)
 async def test_a_list_goes_on_after_its_last_product_when_products_leave(karthik, people, database, sort):
     shelf = (

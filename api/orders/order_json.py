@@ -67,8 +67,7 @@ def is_frequent() -> Query:
 @cache
 def counts(shape: Shape) -> Query:
     """Return the query of the number of lines by status, for orders that match all other filters."""
-    is_unfiltered = replace(shape, has_status=False) == Shape()
-    return Query.of(queries.all_counts_by_status() if is_unfiltered else queries.counts_by_status(shape))
+    return Query.of(queries.all_counts_by_status() if _is_unfiltered(shape) else queries.counts_by_status(shape))
 
 
 @cache
@@ -80,13 +79,18 @@ def claims() -> Query:
 @cache
 def amounts(shape: Shape) -> Query:
     """Return the same query with the sum of the lines' amounts."""
-    return Query.of(queries.amounts_by_status(shape))
+    return Query.of(queries.all_amounts_by_status() if _is_unfiltered(shape) else queries.amounts_by_status(shape))
 
 
 @cache
 def cursor_of(sort: OrderSort, shape: Shape) -> Query:
     """Return the query of the cursor of the order ``id``."""
     return Query.of(queries.cursor_of(sort, shape))
+
+
+def _is_unfiltered(shape: Shape) -> bool:
+    """Return whether the counts are those of all lines, which triggers maintain."""
+    return replace(shape, has_status=False) == Shape()
 
 
 def _limited(query: Select[*tuple[Any, ...]], limit: int) -> Any:

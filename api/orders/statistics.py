@@ -9,7 +9,7 @@ from api.http.base_schemas import Out
 from api.http.date_types import Time
 from api.http.schema_types import Number
 from shop.clock import INDIA, today
-from shop.orders import statistics
+from shop.orders import queries, statistics
 
 _WEEK = dt.timedelta(days=7)
 
@@ -22,7 +22,7 @@ class DayOut(Out):
 
 
 class StatusCountOut(Out):
-    """How many lines have a status; ``oldest`` is when the first of them was ordered."""
+    """How many lines have a status; ``oldest`` is when the first of them was ordered, null for closed lines."""
 
     items: int = 0
     oldest: Time | None = None
@@ -60,8 +60,9 @@ async def figures(database: AsyncSession, *, at: dt.datetime) -> FiguresOut:
     yesterday = dt.timedelta(days=1)
     current = (await database.execute(statistics.sales(day, at))).one()
     before = (await database.execute(statistics.sales(day - yesterday, at - yesterday))).one()
-    rows = await database.execute(statistics.lines_by_status())
-    standing = {status: StatusCountOut(items=items, oldest=oldest) for status, items, oldest in rows}
+    oldest: dict[str, dt.datetime] = dict((await database.execute(statistics.oldest_by_status())).all())
+    counted = await database.execute(queries.all_counts_by_status())
+    standing = {status: StatusCountOut(items=items, oldest=oldest.get(status)) for status, items in counted}
     delivered = (await database.execute(statistics.delivered(at - _WEEK))).one()
     return FiguresOut(
         today=DayOut(orders=current.orders, sales=current.sales),

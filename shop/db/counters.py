@@ -1,4 +1,4 @@
-"""Row counts maintained by triggers, because counting takes longer with each product and order.
+"""Row counts and sums maintained by triggers, because counting takes longer with each product and order.
 
 For each row that is added, removed or moved, a trigger adds a row to a table of counts in the same transaction. The
 count is the sum of these rows, so it is exact for each reader's snapshot. Rows are only added, so writers never wait
@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Insert, Select, Table, func, or_, select, 
 def totals(counts: Table) -> Select[Any]:
     """Select the sums: one row for each kind, with the columns of the kind first, then the numbers."""
     kind, numbers = _columns(counts)
-    return select(*kind, *(func.sum(number) for number in numbers)).group_by(*kind)
+    return select(*kind, *(func.sum(number).label(number.name) for number in numbers)).group_by(*kind)
 
 
 @cache

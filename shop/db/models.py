@@ -20,7 +20,7 @@ from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, PushSent
 from shop.operations.model import Process, Tally
 from shop.orders.mail_limit import OrderMail
-from shop.orders.model import STATUS_COUNTS, Order, OrderItem, StatusChange
+from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, StatusChange
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice, PaymentRefund
 from shop.personal_data.model import DataExport
@@ -41,12 +41,13 @@ from shop.throttles.model import Throttle
 from shop.tracking.model import TrackingLink
 from shop.wishlists.model import WishlistEntry
 
-COUNTERS = (FACET_GROUP_COUNTS, STATUS_COUNTS)
+COUNTERS = (FACET_GROUP_COUNTS, STATUS_AMOUNTS, STATUS_COUNTS)
 """The tables that :func:`shop.db.counters.compact` keeps small."""
 
 __all__ = [
     "COUNTERS",
     "FACET_GROUP_COUNTS",
+    "STATUS_AMOUNTS",
     "STATUS_COUNTS",
     "STORED_RESPONSES",
     "Address",

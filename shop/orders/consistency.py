@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from shop.db import counters
 from shop.orders import queries
-from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
+from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, Status
 from shop.orders.status_rules import effective_steps
 from shop.payments import ledger
 
@@ -34,13 +34,17 @@ def verify(session: Session) -> Iterator[tuple[int, list[str]]]:
 
 
 def count_mismatches(session: Session) -> Iterator[str]:
-    """Yield a sentence for each status whose stored count is not the number of its lines."""
+    """Yield a sentence for each status whose stored count or amount is not that of its lines."""
     stored: dict[str, int] = dict(session.execute(counters.totals(STATUS_COUNTS)).all())
-    by_status = select(OrderItem.status, func.count()).group_by(OrderItem.status)
-    actual: dict[str, int] = dict(session.execute(by_status).all())
+    summed: dict[str, Decimal] = dict(session.execute(counters.totals(STATUS_AMOUNTS)).all())
+    by_status = select(OrderItem.status, func.count(), func.sum(OrderItem.total_amount)).group_by(OrderItem.status)
+    actual = {status: (number, amount) for status, number, amount in session.execute(by_status)}
     for status in Status:
-        if stored.get(status, 0) != actual.get(status, 0):
-            yield f"{stored.get(status, 0)} lines are counted as {status}, and there are {actual.get(status, 0)}"
+        number, amount = actual.get(status, (0, Decimal(0)))
+        if stored.get(status, 0) != number:
+            yield f"{stored.get(status, 0)} lines are counted as {status}, and there are {number}"
+        if summed.get(status, 0) != amount:
+            yield f"{summed.get(status, 0)} rupees are counted as {status}, and the lines make {amount}"
 
 
 def total_of(items: Sequence[OrderItem]) -> Decimal:

@@ -148,6 +148,7 @@ class OrderItem(Base):
         Index(None, "status", "order_id"),
         Index("order_item_ordered_idx", "ordered_at", postgresql_where=text("status = 'ordered'")),
         Index("order_item_packed_idx", "packed_at", postgresql_where=text("status = 'packed'")),
+        Index("order_item_delivered_idx", "delivered_at", postgresql_where=text("status = 'delivered'")),
     )
 
     id: Mapped[Key]
@@ -248,6 +249,10 @@ class OrderItem(Base):
         )
 
 
+_IS_BY_STAFF = text("admin_id IS NOT NULL OR api_key_id IS NOT NULL")
+_IS_UNDO = text("undoes IS NOT NULL")
+
+
 class StatusChange(Base):
     """One status change of an order line.
 
@@ -259,19 +264,8 @@ class StatusChange(Base):
     __tablename__ = "status_change"
     __table_args__ = (
         UniqueConstraint("order_item_id", "version"),
-        Index(
-            "status_change_by_staff_idx",
-            "at",
-            "id",
-            postgresql_where=text("admin_id IS NOT NULL OR api_key_id IS NOT NULL"),
-        ),
-        Index(
-            "status_change_undone_idx",
-            "order_item_id",
-            "undoes",
-            unique=True,
-            postgresql_where=text("undoes IS NOT NULL"),
-        ),
+        Index("status_change_by_staff_idx", "at", "id", postgresql_where=_IS_BY_STAFF),
+        Index("status_change_undone_idx", "order_item_id", "undoes", unique=True, postgresql_where=_IS_UNDO),
     )
 
     id: Mapped[Key]
@@ -291,9 +285,14 @@ class StatusChange(Base):
 
 
 STATUS_COUNTS = Table(
-    "status_count",
-    Base.metadata,
-    Column("status", String, nullable=False),
-    Column("number", Integer, nullable=False),
+    "status_count", Base.metadata, Column("status", String, nullable=False), Column("number", Integer, nullable=False)
 )
 """The lines of orders by status: see :mod:`shop.db.counters`."""
+
+STATUS_AMOUNTS = Table(
+    "status_amount",
+    Base.metadata,
+    Column("status", String, nullable=False),
+    Column("number", Numeric(16, 2), nullable=False),
+)
+"""The amounts of these lines in rupees. It is a table of its own, as the previous version compacts only the counts."""

@@ -16,7 +16,7 @@ from shop.customers.queries import compact_phone
 from shop.db import counters
 from shop.desk.queries import is_assigned
 from shop.orders import search
-from shop.orders.model import STATUS_COUNTS, Order, OrderItem, Status
+from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, Status
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
 
@@ -256,6 +256,14 @@ def count_claims() -> Select[int]:
 def all_counts_by_status() -> Select[str, int]:
     """Select the number of lines of all orders by status."""
     return counters.totals(STATUS_COUNTS)
+
+
+def all_amounts_by_status() -> Select[str, int, Decimal]:
+    """Select the same counts, and for each status the sum of the lines' amounts in rupees."""
+    counted, summed = counters.totals(STATUS_COUNTS).subquery(), counters.totals(STATUS_AMOUNTS).subquery()
+    amount = func.coalesce(summed.c.number, 0)
+    query = select(counted.c.status, counted.c.number, amount).select_from(counted)
+    return query.outerjoin(summed, summed.c.status == counted.c.status)
 
 
 def counts_by_status(shape: Shape) -> Select[str, int]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from sqlalchemy import Select, func, select
 
 from shop.orders.model import Order, OrderItem, Status
+from shop.orders.queries import OPEN_STATUSES
 
 
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
@@ -32,11 +33,12 @@ def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
     return query.where(*period, func.coalesce(cancelled.c.is_whole, False).is_(False))
 
 
-def lines_by_status() -> Select[str, int, dt.datetime]:
-    """Select for each status the number of lines that have it, and when the oldest of their orders was placed."""
+def oldest_by_status() -> Select[str, dt.datetime]:
+    """Select for each status of open lines when the oldest order with such a line was placed."""
     return (
-        select(OrderItem.status, func.count(), func.min(Order.ordered_at))
+        select(OrderItem.status, func.min(Order.ordered_at))
         .join(OrderItem.order)
+        .where(OrderItem.status.in_([status.value for status in OPEN_STATUSES]))
         .group_by(OrderItem.status)
     )
 

@@ -3,8 +3,10 @@
 import datetime as dt
 
 import pytest
+from sqlalchemy import text
 
 from shop.clock import INDIA, iso, now
+from shop.orders import queries, statistics
 from shop.orders.model import Status
 from tests.support import factories
 from tests.support.cases import cases
@@ -26,6 +28,12 @@ async def orders(database, people):
     made = await database.run_sync(place)
     await database.commit()
     return made
+
+
+async def plan_of(database, query) -> str:
+    sql = query.compile(database.get_bind(), compile_kwargs={"literal_binds": True})
+    connection = await database.connection()
+    return "\n".join((await connection.exec_driver_sql(f"EXPLAIN {sql}")).scalars())
 
 
 async def test_figures_of_a_shop_without_orders_are_zero(karthik):
@@ -63,8 +71,30 @@ async def test_figures_tell_what_stands_and_how_fast_it_went(karthik, orders):
     succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "delivered"}))
     figures = succeeded(await karthik.get("/order/?flag=figures"))
     assert figures["standing"]["ordered"] == {"items": 3, "oldest": iso(orders[1].ordered_at)}
-    assert figures["standing"]["delivered"] == {"items": 1, "oldest": iso(orders[0].ordered_at)}
+    assert figures["standing"]["delivered"] == {"items": 1, "oldest": None}
     assert figures["delivered"] == {"items": 1, "hours": 72.0}
+
+
+async def test_figures_read_open_and_recently_delivered_lines_only(database, orders):
+    read = {
+        "oldest": (statistics.oldest_by_status(), "order_item_status_order_id_idx"),
+        "delivered": (statistics.delivered(now() - dt.timedelta(days=7)), "order_item_delivered_idx"),
+    }
+    # With few rows, reading the whole table is the fastest way.
+    await database.execute(text("SET LOCAL enable_seqscan = off"))
+    for name, (query, index) in read.items():
+        plan = await plan_of(database, query)
+        assert index in plan, (name, plan)
+        assert "Seq Scan" not in plan, (name, plan)
+
+
+async def test_the_amounts_of_all_lines_are_maintained(karthik, database, orders):
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": orders[1].items[0].id, "status": "packed"}))
+    whole, since = "/order/?flag=allOrders&amounts=true", f"&from={now() - dt.timedelta(days=9):%Y-%m-%d}"
+    expected = {"ordered": 184500, "packed": 91500, "shipped": 0, "delivered": 0, "cancelled": 0}
+    assert (await karthik.get(whole)).json()["amounts"] == expected
+    assert (await karthik.get(whole + since)).json()["amounts"] == expected
+    assert "order_item" not in await plan_of(database, queries.all_amounts_by_status())
 
 
 @cases(

@@ -258,9 +258,12 @@ def test_whatever_does_not_agree_is_named(run, database_url, session, order, dam
 
 def test_lines_that_are_counted_wrongly_are_named(run, database_url, session, order):
     session.execute(text("INSERT INTO status_count (status, number) VALUES ('packed', 3)"))
+    session.execute(text("INSERT INTO status_amount (status, number) VALUES ('cancelled', 7.5)"))
     session.commit()
     code, said = run(database_url, "orders", "verify")
-    assert (code, "3 lines are counted as packed, and there are 0" in said) == (1, True)
+    assert code == 1
+    assert "3 lines are counted as packed, and there are 0" in said
+    assert "7.50 rupees are counted as cancelled, and the lines make 0" in said
 
 
 @pytest.mark.parametrize("words", [("events", "list"), ("orders", "verify"), ("admin", "list")])

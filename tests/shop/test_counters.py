@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, Listing
 from shop.db import counters
-from shop.orders.model import STATUS_COUNTS, OrderItem
+from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, OrderItem
 from shop.rates import repricing
 from tests.migrations.test_migrations import alembic
 from tests.support import factories
@@ -21,6 +21,7 @@ SHELVED = select(
     Listing.facet_group_id, *(func.count().filter(Listing.price_band == band) for band in range(len(PRICE_BANDS) + 1))
 ).group_by(Listing.facet_group_id)
 LINES = select(OrderItem.status, func.count()).group_by(OrderItem.status)
+AMOUNTS = select(OrderItem.status, func.sum(OrderItem.total_amount)).group_by(OrderItem.status)
 
 
 def stored(connection: Connection, table) -> list[tuple]:
@@ -36,6 +37,7 @@ def assert_exact(engine: Engine) -> None:
     with engine.connect() as connection:
         assert stored(connection, FACET_GROUP_COUNTS) == counted(connection, SHELVED)
         assert stored(connection, STATUS_COUNTS) == counted(connection, LINES)
+        assert stored(connection, STATUS_AMOUNTS) == counted(connection, AMOUNTS)
 
 
 @pytest.fixture
@@ -53,6 +55,7 @@ def shop(real_commits) -> Engine:
 CHANGES = (
     "UPDATE order_item SET status = '{status}' WHERE id % 3 = {number}",
     "UPDATE order_item SET version = version + 1",
+    "UPDATE order_item SET total_amount = total_amount + {number} WHERE line = 1 + {number}",
     "DELETE FROM status_change; DELETE FROM order_item WHERE id = (SELECT max(id) FROM order_item)",
     "UPDATE product SET weight = 1 + {number} * 15 WHERE id % 3 = {number}",
     "UPDATE product SET status = 'in active' WHERE id % 5 = {number}",
@@ -70,6 +73,7 @@ def test_whatever_is_written_is_counted(shop):
             connection.execute(text(change))
             if number % 7 == 0:
                 connection.execute(counters.compact(FACET_GROUP_COUNTS))
+                connection.execute(counters.compact(STATUS_AMOUNTS))
         assert_exact(shop)
 
 
@@ -135,6 +139,7 @@ def test_concurrent_writes_and_compactions_stay_exact(shop):
             with shop.begin() as connection:
                 if chance.random() < 0.4:
                     connection.execute(counters.compact(STATUS_COUNTS))
+                    connection.execute(counters.compact(STATUS_AMOUNTS))
                 else:
                     # Rows are locked in the order of ids, as two threads could deadlock otherwise.
                     change = text("""
@@ -163,4 +168,7 @@ def test_rows_from_before_the_counts_are_counted(new_database):
     assert_exact(engine)
     with engine.connect() as connection:
         assert stored(connection, STATUS_COUNTS) == [("ordered", 2)]
+    assert alembic(url, "downgrade", "20261130_finished_import_rows").returncode == 0
+    assert alembic(url, "upgrade", "head").returncode == 0
+    assert_exact(engine)
     engine.dispose()

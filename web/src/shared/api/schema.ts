@@ -2018,7 +2018,7 @@ export interface OrdersStandingOut {
   cancelled: StatusCountOut;
 }
 /**
- * How many lines have a status; ``oldest`` is when the first of them was ordered.
+ * How many lines have a status; ``oldest`` is when the first of them was ordered, null for closed lines.
  */
 export interface StatusCountOut {
   items: number;

@@ -48,7 +48,7 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
 
     :param has_cursor: whether it begins after a cursor, whose parameters are :func:`shop.orders.queries.cursor_values`.
     """
-    query = queries.matching(shape)
+    query = queries.matching(shape, sort)
     if has_cursor:
         query = queries.after_cursor(query, sort, shape)
     columns = (column.label(f"key_{number}") for number, column in enumerate(queries.sort_columns(sort, shape)))

@@ -107,7 +107,7 @@ async def export_orders(
     query: RequestedBoard,
 ) -> Response:
     """Return all orders of the board as a CSV file."""
-    orders = queries.sorted_by(queries.matching(query.filters.shape), query.sort, query.filters.shape)
+    orders = queries.sorted_by(queries.matching(query.filters.shape, query.sort), query.sort, query.filters.shape)
     orders = orders.params(query.filters.values)
     return await exports.ORDERS.respond(database, queries.with_lines(orders))
 

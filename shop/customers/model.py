@@ -59,6 +59,7 @@ class Customer(Base):
     __tablename__ = "customer"
     __table_args__ = (
         Index("customer_email_key", text("lower(email)"), unique=True),
+        Index("customer_name_id_idx", text("lower(name)"), "id"),
         Index(
             "customer_parts_idx",
             text("parts_of_customer(name, email, phone)"),

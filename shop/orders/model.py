@@ -80,7 +80,7 @@ class Order(Base):
     """
 
     __tablename__ = "shop_order"
-    __table_args__ = (Index(None, "customer_id", "id"),)
+    __table_args__ = (Index(None, "customer_id", "id"), Index(None, "total_amount", "id"))
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))

@@ -44,6 +44,7 @@ _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.CUSTOMER_DOWN: ([_CUSTOMER, Order.id.expression], True),
 }
 """The columns to sort by, and whether the list is descending."""
+_BY_CUSTOMER = (OrderSort.CUSTOMER, OrderSort.CUSTOMER_DOWN)
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Filters:
 
 
 def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
-    """Return the columns by which a list is sorted, the id last, for a query that joins orders and customers.
+    """Return the columns by which a list is sorted, the id last, for a query of :func:`matching`.
 
     The order whose number is searched for is listed before orders of customers with this number in their phone.
     """
@@ -131,7 +132,7 @@ def sort_columns(sort: OrderSort, shape: Shape) -> Sequence[ColumnElement[Any]]:
 def sorted_by(
     query: Select[Any], sort: OrderSort, shape: Shape, columns: Sequence[ColumnElement[Any]] | None = None
 ) -> Select[Any]:
-    """Sort a query that joins orders and customers, or one that has the :func:`sort_columns` as other columns."""
+    """Sort a query of :func:`matching`, or one that has the :func:`sort_columns` as other columns."""
     _, is_descending = _SORTS[sort]
     by = columns or sort_columns(sort, shape)
     return query.order_by(*(column.desc() if is_descending else column.asc() for column in by))
@@ -156,11 +157,14 @@ def cursor_values(cursor: Sequence[Any]) -> Mapping[str, Any]:
 
 
 def after_cursor(query: Select[Any], sort: OrderSort, shape: Shape) -> Select[Any]:
-    """Limit a query that joins orders and customers to rows after a cursor."""
+    """Limit a query of :func:`matching` to rows after a cursor."""
     columns, (_, is_descending) = sort_columns(sort, shape), _SORTS[sort]
     row = tuple_(*columns)
-    cursor = tuple_(*(bindparam(f"after_{number}", type_=column.type) for number, column in enumerate(columns)))
-    return query.where(row < cursor if is_descending else row > cursor)
+    values = [bindparam(f"after_{number}", type_=column.type) for number, column in enumerate(columns)]
+    name = columns[0]
+    if name is _CUSTOMER:  # PostgreSQL uses no index for a comparison of columns of two tables
+        query = query.where(name <= values[0] if is_descending else name >= values[0])
+    return query.where(row < tuple_(*values) if is_descending else row > tuple_(*values))
 
 
 def with_lines(query: Select[Any]) -> Select[Any]:
@@ -208,9 +212,10 @@ def lines_of_customer(*, has_cursor: bool) -> Select[int, int, int]:
     return query.where(Order.id <= order_id, or_(Order.id < order_id, OrderItem.line > line))
 
 
-def matching(shape: Shape) -> Select[Order]:
-    """Select the orders that match the filters."""
-    return filtered(select(Order).join(Order.customer), shape)
+def matching(shape: Shape, sort: OrderSort | None = None) -> Select[Order]:
+    """Select the orders that match the filters, with their customers if a list is sorted by them."""
+    query = select(Order)
+    return filtered(query.join(Order.customer) if sort in _BY_CUSTOMER else query, shape)
 
 
 def lines_matching(filters: Filters) -> Select[OrderItem]:
@@ -223,23 +228,29 @@ def lines_matching(filters: Filters) -> Select[OrderItem]:
 
 
 def filtered(query: Select[Any], shape: Shape) -> Select[Any]:
-    """Filter a query that joins orders and customers; its parameters are :attr:`Filters.values`."""
-    if shape.is_searched:
-        query = query.where(Order.id.in_(search.matching_ids(is_number=shape.is_number, is_indexed=shape.is_indexed)))
+    """Filter a query of orders; its parameters are :attr:`Filters.values`."""
+    query = _filtered_by_id(query, shape, Order.id.expression)
     if shape.has_since:
         query = query.where(Order.ordered_at >= bindparam("since", type_=Order.ordered_at.type))
     if shape.has_status:
         query = query.where(Order.items.any(OrderItem.status == bindparam("status", type_=String())))
-    if shape.among is not None:
-        query = query.where(Order.id.in_(shape.among))
-    if shape.has_payment:
-        wanted = select(Payment.order_id).where(Payment.status == bindparam("payment", type_=String()))
-        query = query.where(Order.id.in_(wanted))
     if shape.has_assignee:
         assignee = bindparam("assignee", type_=BigInteger())
         query = query.where(is_open(), is_assigned(Order.id.expression, assignee))
     if shape.is_unassigned:
         query = query.where(is_open(), ~is_assigned(Order.id.expression))
+    return query
+
+
+def _filtered_by_id(query: Select[Any], shape: Shape, order_id: ColumnElement[int]) -> Select[Any]:
+    """Apply the filters that need only the order's id, so that a query of lines need not join the orders."""
+    if shape.is_searched:
+        query = query.where(order_id.in_(search.matching_ids(is_number=shape.is_number, is_indexed=shape.is_indexed)))
+    if shape.among is not None:
+        query = query.where(order_id.in_(shape.among))
+    if shape.has_payment:
+        wanted = select(Payment.order_id).where(Payment.status == bindparam("payment", type_=String()))
+        query = query.where(order_id.in_(wanted))
     return query
 
 
@@ -279,6 +290,6 @@ def amounts_by_status(shape: Shape) -> Select[str, int, Decimal]:
 def _by_status(shape: Shape, *figures: ColumnElement[Any]) -> Select[Any]:
     lines = select(OrderItem.status, *figures).group_by(OrderItem.status)
     without_status = replace(shape, has_status=False)
-    if without_status == Shape():
-        return lines
-    return lines.where(OrderItem.order_id.in_(matching(without_status).with_only_columns(Order.id)))
+    if shape.has_since or shape.has_assignee or shape.is_unassigned:
+        return lines.where(OrderItem.order_id.in_(matching(without_status).with_only_columns(Order.id)))
+    return _filtered_by_id(lines, without_status, OrderItem.order_id.expression)

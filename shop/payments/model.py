@@ -83,6 +83,7 @@ class Payment(Base):
     __tablename__ = "payment"
     __table_args__ = (
         CheckConstraint("paid >= 0 AND refunded BETWEEN 0 AND paid", name="refunded"),
+        Index(None, "status", "order_id"),
         Index("payment_claimed_idx", "claimed_at", postgresql_where=text("status = 'claimed'")),
         Index("payment_claim_reference_idx", "claim_reference", postgresql_where=text("claim_reference IS NOT NULL")),
         Index("payment_expires_at_idx", "expires_at", postgresql_where=text("status IN ('due', 'failed')")),

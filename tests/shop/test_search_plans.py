@@ -1,5 +1,6 @@
 """The plans of all searches use indexes, in a shop with tens of thousands of products."""
 
+import datetime as dt
 import json
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -19,6 +20,7 @@ from shop.db.pool import CUSTOM_PLANS
 from shop.db.query import BoundQuery, Query
 from shop.orders import queries
 from shop.orders.queries import OrderSort
+from shop.payments.model import PaymentStatus
 from shop.rates import repricing
 from tests.support import factories, large_catalogue, large_orders, search_queries
 from tests.support.search_queries import RARE, SHAPES
@@ -43,7 +45,7 @@ def large_shop(new_database) -> Iterator[Connection]:
         )
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         large_catalogue.settle(connection)
-        connection.execute(text("VACUUM (ANALYZE) customer, shop_order, order_item, product_name"))
+        connection.execute(text("VACUUM (ANALYZE) customer, shop_order, order_item, payment, product_name"))
     with engine.connect() as connection:
         yield connection
     engine.dispose()
@@ -176,6 +178,46 @@ def test_the_index_finds_the_same_orders_as_a_search_without_it(large_shop, sear
         return [[row.id for row in rows], sorted(map(tuple, rows_of(large_shop, counts)))]
 
     assert found(is_rare=True) == found(is_rare=False)
+
+
+@pytest.mark.parametrize("sort", OrderSort)
+def test_a_page_of_the_board_reads_no_more_than_its_orders(large_shop, sort):
+    shape = queries.Filters().shape
+
+    def orders_read(asked: BoundQuery) -> float:
+        [[plan]] = rows_of(large_shop, BoundQuery(f"EXPLAIN (ANALYZE, FORMAT JSON) {asked.text}", asked.values))
+        plan = json.loads(plan) if isinstance(plan, str) else plan
+        of_orders = [node for node in nodes(plan[0]["Plan"]) if node.get("Relation Name") in ("shop_order", "customer")]
+        return sum(node["Actual Rows"] * node["Actual Loops"] for node in of_orders)
+
+    rows_of(large_shop, CUSTOM_PLANS())
+    page = order_json.board(shape, sort, limit=50, has_cursor=False)
+    assert orders_read(page(pan_above=None)) < 1000
+    [middle] = large_shop.scalars(text("SELECT id FROM shop_order ORDER BY id LIMIT 1 OFFSET 2500"))
+    [cursor] = rows_of(large_shop, order_json.cursor_of(sort, shape)(id=middle))
+    page = order_json.board(shape, sort, limit=50, has_cursor=True)
+    assert orders_read(page(pan_above=None, **queries.cursor_values(cursor))) < 1000
+
+
+@pytest.mark.parametrize(
+    ("filters", "read"),
+    [
+        (queries.Filters(payment=PaymentStatus.PAID), {"order_item", "payment"}),
+        (queries.Filters(since=now() - dt.timedelta(days=900)), {"order_item", "shop_order"}),
+    ],
+)
+@pytest.mark.parametrize("figures", [order_json.counts, order_json.amounts])
+def test_counts_of_the_board_read_only_what_the_filter_needs(large_shop, figures, filters, read):
+    plan = plan_of(large_shop, figures(filters.shape)(**filters.values))
+    assert {node["Relation Name"] for node in plan if "Relation Name" in node} <= read
+
+
+def test_orders_of_a_payment_status_are_found_by_index(large_shop):
+    asked = queries.Filters(payment=PaymentStatus.PAID)
+    large = frozenset({"order_item", "payment", "shop_order"})
+    page = order_json.board(asked.shape, OrderSort.NEWEST, limit=50, has_cursor=False)
+    assert_by_index(large_shop, page(**asked.values, pan_above=None), large=large)
+    assert_by_index(large_shop, order_json.counts(asked.shape)(**asked.values), large=large)
 
 
 @pytest.mark.parametrize(("search", "is_frequent"), [("+91 9", True), ("bench", False), ("zubeida", False)])

@@ -92,7 +92,7 @@ async def list_audit(
 @router.get("/audit/?flag=csv", **call(csv=True))
 async def export_audit(database: Database, _: Granted, filter_: Filter) -> Response:
     """Return the whole list of changes as a CSV file."""
-    return await EXPORT.respond(database, queries.ENTRIES.bindparams(**filter_, limit=None))
+    return EXPORT.respond(database, queries.ENTRIES.bindparams(**filter_, limit=None))
 
 
 def _read_cursor(cursor: str) -> tuple[dt.datetime, str, int]:

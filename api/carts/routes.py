@@ -88,7 +88,7 @@ async def list_carts(
 @router.get("/cart/?flag=csv", **call(csv=True))
 async def export_carts(database: Database, _: Granted, query: RequestedCarts) -> Response:
     """Return the whole list of carts as a CSV file."""
-    return await EXPORT.respond(database, query.select(await todays_rate(database)))
+    return EXPORT.respond(database, query.select(await todays_rate(database)))
 
 
 @router.post("/cart/", response_model=Success[CartItemOut], **call(CartItemIn, refuses=(404, 409)))

@@ -62,7 +62,7 @@ async def list_categories(
 @router.get("/category/?flag=csv", **call(csv=True))
 async def export_categories(database: Database, _: Granted, query: RequestedCategories) -> Response:
     """Export the whole list of categories as CSV."""
-    return await CATEGORY_EXPORT.respond(database, query.select())
+    return CATEGORY_EXPORT.respond(database, query.select())
 
 
 @router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))

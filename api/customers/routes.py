@@ -85,7 +85,7 @@ async def list_customers(
 @router.get("/customer/?flag=csv", **call(csv=True))
 async def export_customers(database: Database, _: Granted, filter_: Filter) -> Response:
     """Return the whole list of customers as a CSV file."""
-    return await EXPORT.respond(database, filter_.query())
+    return EXPORT.respond(database, filter_.query())
 
 
 @router.post(

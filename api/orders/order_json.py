@@ -48,7 +48,7 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
 
     :param has_cursor: whether it begins after a cursor, whose parameters are :func:`shop.orders.queries.cursor_values`.
     """
-    query = queries.matching(shape, sort)
+    query = queries.matching(shape, with_customer=sort in queries.BY_CUSTOMER)
     if has_cursor:
         query = queries.after_cursor(query, sort, shape)
     columns = (column.label(f"key_{number}") for number, column in enumerate(queries.sort_columns(sort, shape)))
@@ -119,9 +119,9 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
 
 def _order(order_id: Any, *outer: Any) -> Select[str]:
     values = dict(Order.__table__.columns) | {
-        "customer_name": _buyer(Customer.name, Order.name),
-        "customer_email": _buyer(Customer.email, Order.email),
-        "customer_phone": _buyer(Customer.phone, Order.phone),
+        "customer_name": buyer(Customer.name, Order.name),
+        "customer_email": buyer(Customer.email, Order.email),
+        "customer_phone": buyer(Customer.phone, Order.phone),
         "ordered_date": Order.ordered_at,
         "current_status": queries.current_status(),
         "status_text": queries.status_text(),
@@ -153,7 +153,7 @@ def _desk(order_id: Any, *outer: Any) -> ColumnElement[Any]:
     return sql_json.one(desk.correlate(*outer), "desk_json").label("desk")
 
 
-def _buyer(of_customer: InstrumentedAttribute[str], of_order: InstrumentedAttribute[str]) -> ColumnElement[str]:
+def buyer(of_customer: InstrumentedAttribute[str], of_order: InstrumentedAttribute[str]) -> ColumnElement[str]:
     """Return a field of :attr:`shop.orders.model.Order.buyer` as an expression of SQL."""
     return case((Customer.deleted_at.is_(None), of_customer), else_=of_order)
 

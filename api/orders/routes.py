@@ -107,9 +107,7 @@ async def export_orders(
     query: RequestedBoard,
 ) -> Response:
     """Return all orders of the board as a CSV file."""
-    orders = queries.sorted_by(queries.matching(query.filters.shape, query.sort), query.sort, query.filters.shape)
-    orders = orders.params(query.filters.values)
-    return await exports.ORDERS.respond(database, queries.with_lines(orders))
+    return exports.ORDERS.respond(database, exports.orders(query.filters, query.sort))
 
 
 @router.get("/order/?flag=itemsCsv", **call(csv=True))
@@ -121,7 +119,7 @@ async def export_order_items(
     """Return the lines of all orders of the board as a CSV file."""
     lines = queries.sorted_by(queries.lines_matching(query.filters), query.sort, query.filters.shape)
     lines = lines.params(query.filters.values).order_by(OrderItem.line)
-    return await exports.LINES.respond(database, lines)
+    return exports.LINES.respond(database, lines)
 
 
 @router.get("/order/?flag=figures", **call())

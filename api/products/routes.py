@@ -70,7 +70,7 @@ async def export_products(
     """Export the whole list of products as CSV."""
     rate = await todays_rate(database)
     query = admin_lists.sort_products(filters.apply(admin_lists.select_products()), sort, rate)
-    return await product_export(rate).respond(database, query)
+    return product_export(rate).respond(database, query)
 
 
 @router.post("/product/?flag=bulk", response_model=Success[BulkOut], **call(BulkIn, refuses=(404, 409)))

@@ -98,7 +98,7 @@ async def list_gold_rates(
 @router.get("/goldrate/?flag=csv", **call(csv=True))
 async def export_gold_rates(database: Database, _: Granted, filter_: Filter) -> Response:
     """Return the whole list of gold rates as a CSV file."""
-    return await EXPORT.respond(database, filter_.query())
+    return EXPORT.respond(database, filter_.query())
 
 
 DryRun = Annotated[bool, Query(alias="dryRun")]

@@ -125,7 +125,7 @@ _DOCUMENTS: CsvExport[Any] = CsvExport(
 )
 
 
-async def export(database: AsyncSession, month: Month, part: Part) -> Response:
+def export(database: AsyncSession, month: Month, part: Part) -> Response:
     """Return a table of a month as a file, whose name has the month."""
     period = queries.period(month)
     tables: dict[Part, tuple[CsvExport[Any], Any]] = {
@@ -141,4 +141,4 @@ async def export(database: AsyncSession, month: Month, part: Part) -> Response:
     table, query = tables[part]
     names = {Part.PAYMENTS: "payments", Part.REFUNDS: "refunds", Part.INVOICES: "invoices"}
     name = names.get(part, "credit-notes" if part is Part.CREDIT_NOTES else table.name)
-    return await replace(table, name=f"{name}-{month}").respond(database, query)
+    return replace(table, name=f"{name}-{month}").respond(database, query)

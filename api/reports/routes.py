@@ -63,4 +63,4 @@ async def list_report_money(
 @router.get("/report/?flag=csv", **call(csv=True))
 async def export_report(database: Database, _: Granted, month: ReportMonth, part: Part) -> Response:
     """Return a table of a month's report as a CSV file."""
-    return await exports.export(database, month, part)
+    return exports.export(database, month, part)

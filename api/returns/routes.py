@@ -96,7 +96,7 @@ async def list_returns(
 async def export_returns(database: Database, _: Granted, query: RequestedReturns) -> Response:
     """Return all returns that match as a CSV file."""
     found = queries.returns(*query.filters().conditions).order_by(queries.SORTS[query.sort])
-    return await EXPORT.respond(database, found)
+    return EXPORT.respond(database, found)
 
 
 @router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))

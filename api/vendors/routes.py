@@ -50,7 +50,7 @@ async def list_vendors(
 @router.get("/vendor/?flag=csv", **call(csv=True))
 async def export_vendors(database: Database, _: Granted, query: RequestedVendors) -> Response:
     """Export the whole list of vendors as CSV."""
-    return await EXPORT.respond(database, query.select())
+    return EXPORT.respond(database, query.select())
 
 
 @router.post("/vendor/", response_model=Success[VendorOut], **call(VendorIn, creates=True))

@@ -44,7 +44,7 @@ _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.CUSTOMER_DOWN: ([_CUSTOMER, Order.id.expression], True),
 }
 """The columns to sort by, and whether the list is descending."""
-_BY_CUSTOMER = (OrderSort.CUSTOMER, OrderSort.CUSTOMER_DOWN)
+BY_CUSTOMER = (OrderSort.CUSTOMER, OrderSort.CUSTOMER_DOWN)
 
 
 @dataclass(frozen=True)
@@ -212,10 +212,13 @@ def lines_of_customer(*, has_cursor: bool) -> Select[int, int, int]:
     return query.where(Order.id <= order_id, or_(Order.id < order_id, OrderItem.line > line))
 
 
-def matching(shape: Shape, sort: OrderSort | None = None) -> Select[Order]:
-    """Select the orders that match the filters, with their customers if a list is sorted by them."""
+def matching(shape: Shape, *, with_customer: bool = False) -> Select[Order]:
+    """Select the orders that match the filters.
+
+    :param with_customer: whether to join the customers, which lists need that show or sort by them.
+    """
     query = select(Order)
-    return filtered(query.join(Order.customer) if sort in _BY_CUSTOMER else query, shape)
+    return filtered(query.join(Order.customer) if with_customer else query, shape)
 
 
 def lines_matching(filters: Filters) -> Select[OrderItem]:

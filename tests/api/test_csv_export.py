@@ -1,12 +1,16 @@
 """Lists exported as CSV files."""
 
+import asyncio
 import csv
 import datetime as dt
 import io
+import time
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
+from api.http.csv_export import CsvExport
 from shop.carts.model import CartItem
 from shop.clock import now, today
 from shop.text.csv_formulas import unguarded
@@ -163,6 +167,69 @@ async def test_orders_and_their_lines_are_two_files(karthik, people, furnished):
     recent = today(now()) - dt.timedelta(days=1)
     assert len(await rows_of(karthik, f"/order/?flag=itemsCsv&from={recent}")) == 2
     assert await rows_of(karthik, "/order/?flag=itemsCsv&status=shipped") == []
+
+
+async def test_an_order_is_in_the_file_as_in_the_list(karthik, furnished):
+    item = furnished.items[0].id
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "packed"}))
+    orders = (await karthik.get("/order/?flag=allOrders")).json()["data"]
+    succeeded(await karthik.post(f"/order/?id={orders[1]['id']}", json={"currentStatus": "held"}))
+    listed = (await karthik.get("/order/?flag=allOrders&sort=customer")).json()["data"]
+    rows = await rows_of(karthik, "/order/?flag=csv&sort=customer")
+    assert [(row["Order"], row["Customer"], row["Email"], row["Status"]) for row in rows] == [
+        (str(order["id"]), order["customerName"], order["customerEmail"], order["currentStatus"]) for order in listed
+    ]
+    assert [row["Status"] for row in rows] == ["ordered", "held"]
+
+
+NUMBERS = CsvExport("numbers", {"Number": lambda row: row.n})
+
+
+class Client:
+    """Calls a response of the application as a server does, and keeps the time of each message."""
+
+    def __init__(self, api) -> None:
+        self.scope = {"type": "http", "method": "GET", "app": api, "asgi": {"version": "3.0", "spec_version": "2.4"}}
+        self.messages: list[tuple[float, dict]] = []
+
+    async def call(self, response) -> None:
+        await response(self.scope, self._receive, self._send)
+
+    async def _receive(self) -> dict:
+        await asyncio.Event().wait()
+        raise AssertionError("unreachable")
+
+    async def _send(self, message: dict) -> None:
+        self.messages.append((time.monotonic(), message))
+
+
+async def test_rows_are_sent_while_others_are_read(api, database):
+    client = Client(api)
+    slow = text("SELECT n, CASE WHEN n = 900 THEN pg_sleep(1.5) END FROM generate_series(1, 1000) AS n")
+    await client.call(NUMBERS.respond(database, slow))
+    (started, start), *bodies = client.messages
+    assert start["status"] == 200
+    assert bodies[-1][0] - started > 1
+    assert b"".join(body["body"] for _, body in bodies).decode("utf-8-sig").split("\r\n") == [
+        '"Number"',
+        *(f'"{number}"' for number in range(1, 1001)),
+        "",
+    ]
+
+
+async def test_an_error_while_rows_are_sent_ends_the_connection(api, database):
+    client = Client(api)
+    with pytest.raises(DBAPIError):
+        await client.call(NUMBERS.respond(database, text("SELECT n, 1 / (900 - n) FROM generate_series(1, 1000) AS n")))
+    assert client.messages[0][1]["status"] == 200
+    assert all(message["more_body"] for _, message in client.messages[1:])
+
+
+async def test_an_error_before_the_first_row_is_no_file(api, database):
+    client = Client(api)
+    with pytest.raises(DBAPIError):
+        await client.call(NUMBERS.respond(database, text("SELECT n, 1 / (1 - n) FROM generate_series(1, 9) AS n")))
+    assert client.messages == []
 
 
 async def test_products_have_their_price_of_today(karthik, people):

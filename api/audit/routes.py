@@ -2,10 +2,13 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
 
+from api.audit import service
 from api.audit.schemas import ActorOut, AuditPage, Entity, EntryOut, changes_of
 from api.auth.policy import Granted
 from api.db.session import Database
@@ -16,16 +19,14 @@ from api.http.pagination import PAGE_SIZE, InvalidCursor, Limit
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
 from shop.audit import queries
+from shop.audit.queries import MAX_ID, EntryFilters
 from shop.clock import INDIA
 
 router = feature_router("operations")
 
 _EARLIEST = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _LATEST = dt.datetime(2200, 1, 1, tzinfo=dt.UTC)
-_MAX_ID = 2**63 - 1
-_LAST_SOURCE = "~"
-"""Sorts after every source."""
-_CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|payment|status)~([0-9]{1,19})", re.ASCII)
+_CURSOR = re.compile(r"([0-9T:.-]{19,26}Z)~(change|payment|status|)~([0-9]{1,19})", re.ASCII)
 
 EXPORT: CsvExport[Any] = CsvExport(
     "audit",
@@ -47,20 +48,17 @@ def _filter(
     admin_id: Annotated[Id | None, Query(alias="adminId")] = None,
     since: Annotated[Day | None, Query(alias="from")] = None,
     until: Annotated[Day | None, Query(alias="to")] = None,
-) -> dict[str, Any]:
-    """Return the parameters of :data:`shop.audit.queries.ENTRIES`, except for the limit."""
-    return {
-        "since": dt.datetime.combine(since, dt.time.min, INDIA) if since else _EARLIEST,
-        "until": dt.datetime.combine(until, dt.time.max, INDIA) if until else _LATEST,
-        "source": _LAST_SOURCE,
-        "id": _MAX_ID,
-        "entity": entity or "",
-        "admin_id": admin_id or 0,
-        "search": search,
-    }
+) -> EntryFilters:
+    return EntryFilters(
+        since=dt.datetime.combine(since, dt.time.min, INDIA) if since else _EARLIEST,
+        until=dt.datetime.combine(until, dt.time.max, INDIA) if until else _LATEST,
+        entity=entity,
+        admin_id=admin_id,
+        search=search,
+    )
 
 
-Filter = Annotated[dict[str, Any], Depends(_filter)]
+Filter = Annotated[EntryFilters, Depends(_filter)]
 
 
 @router.get("/audit/", **call(refuses=(404,)))
@@ -73,18 +71,17 @@ async def list_audit(
 ) -> AuditPage:
     """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
 
-    ``search`` is a part of a name, of a number, or of a value before or after the change.
+    ``search`` is a part of a name, of a number, or of a value before or after the change. Each page searches a part of
+    the changes. So a page may have few entries or none; the list ends where ``nextCursor`` is null.
     """
-    parameters = filter_ | {"limit": limit + 1}
     if cursor:
         at, source, entry_id = _read_cursor(cursor)
-        parameters |= {"until": min(at, filter_["until"]), "source": source, "id": entry_id}
-    rows = (await database.execute(queries.ENTRIES, parameters)).all()
-    last = rows[limit - 1] if len(rows) > limit else None
+        filter_ = replace(filter_, until=min(at, filter_.until), source=source, id=entry_id)
+    rows, following = await service.page(database, filter_, limit=limit)
     return AuditPage(
         message="Audit",
-        data=[EntryOut.of(row) for row in rows[:limit]],
-        next_cursor=f"{last.at:%Y-%m-%dT%H:%M:%S.%fZ}~{last.source}~{last.id}" if last else None,
+        data=[EntryOut.of(row) for row in rows],
+        next_cursor=_cursor_of(following) if following else None,
         actors=[ActorOut(id=row.id, name=row.name) for row in await database.execute(queries.admins())],
     )
 
@@ -92,7 +89,11 @@ async def list_audit(
 @router.get("/audit/?flag=csv", **call(csv=True))
 async def export_audit(database: Database, _: Granted, filter_: Filter) -> Response:
     """Return the whole list of changes as a CSV file."""
-    return EXPORT.respond(database, queries.ENTRIES.bindparams(**filter_, limit=None))
+    return EXPORT.respond_in_batches(database, partial(service.batches, filter_))
+
+
+def _cursor_of(filters: EntryFilters) -> str:
+    return f"{filters.until:%Y-%m-%dT%H:%M:%S.%fZ}~{filters.source}~{filters.id}"
 
 
 def _read_cursor(cursor: str) -> tuple[dt.datetime, str, int]:
@@ -103,7 +104,7 @@ def _read_cursor(cursor: str) -> tuple[dt.datetime, str, int]:
     found = _CURSOR.fullmatch(cursor)
     try:
         if found:
-            return dt.datetime.fromisoformat(found[1]), found[2], min(int(found[3]), _MAX_ID)
+            return dt.datetime.fromisoformat(found[1]), found[2], min(int(found[3]), MAX_ID)
     except ValueError:
         pass
     raise InvalidCursor

@@ -74,7 +74,7 @@ class EntryOut(Out):
 
     @classmethod
     def of(cls, row: Any) -> Self:
-        """Return a row of :data:`shop.audit.queries.ENTRIES`."""
+        """Return a row of :func:`shop.audit.queries.entries`."""
         return cls(
             id=f"{row.source}-{row.id}",
             at=row.at,

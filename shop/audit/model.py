@@ -27,6 +27,8 @@ class AuditEntry(Base):
     __tablename__ = "audit_entry"
     __table_args__ = (
         Index("audit_entry_at_idx", "at", "id"),
+        Index("audit_entry_entity_idx", "entity", "at", "id"),
+        Index("audit_entry_admin_idx", "admin_id", "at", "id"),
         Index("audit_entry_order_idx", "entity_id", "id", postgresql_where=text("entity = 'order'")),
         Index("audit_entry_customer_idx", "entity_id", "id", postgresql_where=text("entity = 'customer'")),
         Index(

@@ -265,6 +265,7 @@ class StatusChange(Base):
     __table_args__ = (
         UniqueConstraint("order_item_id", "version"),
         Index("status_change_by_staff_idx", "at", "id", postgresql_where=_IS_BY_STAFF),
+        Index("status_change_admin_idx", "admin_id", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
         Index("status_change_undone_idx", "order_item_id", "undoes", unique=True, postgresql_where=_IS_UNDO),
     )
 

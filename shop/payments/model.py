@@ -136,6 +136,7 @@ class PaymentEntry(Base):
     __table_args__ = (
         UniqueConstraint("order_id", "version"),
         Index("payment_entry_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
+        Index("payment_entry_admin_idx", "admin_id", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
         Index("payment_entry_money_idx", "at", "id", postgresql_where=text("kind IN ('payment', 'refund', 'surplus')")),
         Index(
             "payment_entry_provider_idx",

@@ -10,7 +10,9 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from shop.audit import queries
 from shop.audit.context import Actor, set_actor
+from shop.audit.queries import EntryFilters
 from shop.catalogue.model import Product
 from shop.clock import now, today
 from shop.customers.model import Customer
@@ -195,6 +197,49 @@ async def test_the_audit_is_paginated_across_all_histories(karthik, people, data
         if not cursor:
             break
     assert (paged, len(paged)) == (whole, 8)
+
+
+LONG_AGO = text("""
+    INSERT INTO audit_entry (at, actor, admin_id, action, entity, label, changes)
+    SELECT now() - n * interval '1 second', 'Meera Nair', 1000001, 'changed',
+        CASE WHEN n = 120000 THEN 'policy' ELSE 'product' END,
+        CASE WHEN n = 120000 THEN 'Returns' ELSE 'Ring' END, '{}'
+    FROM generate_series(:first, :first + 9999) AS n
+""")
+
+
+@pytest.mark.parametrize("query", ["?search=returns", "?entity=policy&adminId=1000001"])
+async def test_a_search_goes_on_page_by_page_to_the_oldest_entry(karthik, database, query):
+    for first in range(1, 120_000, 10_000):
+        await database.execute(LONG_AGO, {"first": first})
+    await database.commit()
+    sizes, cursor = [], ""
+    while cursor is not None:
+        body = (await karthik.get(f"/audit/{query}{cursor and f'&cursor={cursor}'}")).json()
+        sizes.append(len(body["data"]))
+        cursor = body["nextCursor"]
+    assert sum(sizes) == 1
+    if "search" in query:
+        assert sizes == [0, 0, 1]
+    exported = await karthik.get(f"/audit/{query}&flag=csv")
+    assert [row["Name"] for row in csv.DictReader(io.StringIO(exported.text.removeprefix("\ufeff")))] == ["Returns"]
+
+
+@pytest.mark.parametrize("filters", [{"entity": "policy"}, {"admin_id": 1}, {"entity": "order", "admin_id": 1}])
+async def test_what_was_changed_and_by_whom_is_found_by_index(database, filters):
+    found = EntryFilters(since=now() - dt.timedelta(days=700), until=now(), **filters)
+    # With few rows, reading the whole table is the fastest way.
+    await database.execute(text("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off"))
+    query = queries.entries(found).bindparams(**found.values, limit=50)
+    sql = query.compile(database.get_bind(), compile_kwargs={"literal_binds": True})
+    connection = await database.connection()
+    plan = "\n".join((await connection.exec_driver_sql(f"EXPLAIN {sql}")).scalars())
+    assert "audit_entry_entity_idx" in plan or "audit_entry_admin_idx" in plan
+    if "admin_id" in filters:
+        assert "status_change_admin_idx" in plan
+        assert "payment_entry_admin_idx" in plan
+    else:
+        assert "status_change" not in plan
 
 
 async def test_the_audit_can_be_exported(karthik, people):

@@ -63,6 +63,22 @@ test("a long entry opens on demand", async () => {
   expect(within(row).getByText("is g")).toBeInTheDocument();
 });
 
+test("a search goes on through pages without changes", async () => {
+  server.use(
+    http.get("*/api/audit/", ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get("cursor");
+      const next: Record<string, string> = { "": "a", a: "b", b: "c", c: "d" };
+      const rows = cursor === "b" ? [changed] : [];
+      return answer(structuredClone(rows), { nextCursor: next[cursor ?? ""] ?? null, actors: [] });
+    }),
+  );
+  const { person } = openAdmin("/admin/audit?search=lotus");
+  await screen.findByRole("row", { name: /changed product 12/ });
+  await person.click(screen.getByRole("button", { name: "Load more" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).not.toBeInTheDocument());
+  expect(screen.getByText("1 change")).toBeInTheDocument();
+});
+
 test("search and filters go to the server and stand in the address", async () => {
   const { person } = openAdmin("/admin/audit?entity=order");
   await screen.findByRole("row", { name: /changed product 12/ });

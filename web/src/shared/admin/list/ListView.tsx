@@ -1,5 +1,5 @@
 import { type LucideIcon, Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useMay } from "@/shared/admin/permissions";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import type { ListPage } from "@/shared/admin/views/viewsApi";
@@ -121,11 +121,12 @@ function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
 
 function Rows<T>(props: ListViewProps<T>) {
   const { query, noun, args, onChange, emptyTitle, emptyText, icon } = props;
+  const isSearching = usePagesUntilRows(query);
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const filtered = Boolean(args.search) || Object.keys(args.filters).length > 0;
   const showAll = () =>
     onChange({ search: "", ...Object.fromEntries(Object.keys(args.filters).map((key) => [key, ""])) });
-  if (rows.length === 0 && query.isError) return <Waiting {...props} />;
+  if (rows.length === 0 && (query.isError || isSearching)) return <Waiting {...props} />;
   if (rows.length === 0)
     return (
       <EmptyState
@@ -158,6 +159,15 @@ function Rows<T>(props: ListViewProps<T>) {
       <Foot count={rows.length} noun={noun} query={query} loadFailed={props.loadFailed} />
     </section>
   );
+}
+
+/** Fetches pages until one has rows, as a search may find none on a page before the last. Tells whether it does. */
+function usePagesUntilRows<T>({ data, hasNextPage, isError, isFetching, fetchNextPage }: ListQuery<T>): boolean {
+  const isSearching = hasNextPage && !isError && data?.pages.at(-1)?.rows.length === 0;
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
+  return isSearching;
 }
 
 type FootProps<T> = Pick<ListViewProps<T>, "query" | "noun" | "loadFailed"> & { count: number };

@@ -30,6 +30,8 @@ from workers.app import app
 from workers.subscriptions import PAGES, QUEUES, is_known, max_per_task, queue_of
 
 CHECK_SECONDS = 1.0
+IDLE_COUNT_SECONDS = 5.0
+"""Seconds between two counts of the queues' messages while nothing is published."""
 ACQUIRE_SECONDS = 2.0
 MARKER_KEY = "swarna:kept"
 """The broker has this key as long as it keeps its data."""
@@ -111,6 +113,7 @@ class Publisher(threading.Thread):
             settings().redis_url, socket_connect_timeout=1, socket_timeout=3, retry=Retry(NoBackoff(), 0)
         )
         self._checked_at = 0.0
+        self._counted_at = 0.0
         self.broker_is_away = False
         self.full_queues: frozenset[str] = frozenset()
 
@@ -167,12 +170,14 @@ class Publisher(threading.Thread):
     def _publish(self, leases: list[Lease]) -> None:
         pages: deque[Task] = deque()
         others = deque(self._publishable(leases))
+        has_published = False
         try:
             with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
                 while next_ones := self._take_pages(pages) or others:
                     publish(producer, next_ones[0])
                     next_ones.popleft()  # after publishing, so that an error releases this task too
-                self._check_broker(producer)
+                    has_published = True
+                self._check_broker(producer, has_published=has_published)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
             log.warning("the broker is away; due deliveries wait", reason=type(error).__name__)
@@ -185,13 +190,16 @@ class Publisher(threading.Thread):
             pages.extend(self._publishable(self._pages.get_nowait()))
         return pages
 
-    def _check_broker(self, producer: Producer) -> None:
-        """Once a second, read the lengths of the queues and set the marker. If it was missing, messages may be lost."""
-        if time.monotonic() - self._checked_at < CHECK_SECONDS:
+    def _check_broker(self, producer: Producer, *, has_published: bool) -> None:
+        """Once a second, set the marker. If it was missing, messages may be lost. Count the messages of the queues."""
+        at = time.monotonic()
+        if at - self._checked_at < CHECK_SECONDS:
             return
-        channel: Any = producer.channel
-        sizes = {name: channel.queue_declare(name).message_count for name in QUEUES}
-        self.full_queues = frozenset(name for name, size in sizes.items() if size >= MAX_MESSAGES)
+        if has_published or self.full_queues or at - self._counted_at >= IDLE_COUNT_SECONDS:
+            channel: Any = producer.channel
+            counts = {name: channel.queue_declare(name).message_count for name in QUEUES}
+            self.full_queues = frozenset(name for name, count in counts.items() if count >= MAX_MESSAGES)
+            self._counted_at = at
         if self._redis.set(MARKER_KEY, 1, nx=True):
             self._requeue_unclaimed()
         self._checked_at = time.monotonic()

@@ -217,7 +217,23 @@ async def notifications(connection: psycopg.AsyncConnection[Any]) -> AsyncIterat
     :raises psycopg.OperationalError: if the connection is lost or its backend is stopped.
     """
     while True:
-        async for notification in connection.notifies(timeout=CHECK_SECONDS):
+        async for notification in connection.notifies(timeout=0):
             yield notification
-        with deadline(connection, ANSWER_SECONDS):
-            await connection.execute("SELECT 1")
+        if not await _is_readable(connection, CHECK_SECONDS):
+            with deadline(connection, ANSWER_SECONDS):
+                await connection.execute("SELECT 1")
+
+
+async def _is_readable(connection: psycopg.AsyncConnection[Any], seconds: float) -> bool:
+    """Wait for data from the server. psycopg itself would wake ten times a second to look for interruptions."""
+    readable = asyncio.Event()
+    loop, descriptor = asyncio.get_running_loop(), connection.fileno()
+    loop.add_reader(descriptor, readable.set)
+    try:
+        async with asyncio.timeout(seconds):
+            await readable.wait()
+    except TimeoutError:
+        return False
+    finally:
+        loop.remove_reader(descriptor)
+    return True

@@ -59,6 +59,7 @@ async def serve(folder: Path, port: int) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     mailbox = Mailbox(folder)
+    folder.mkdir(parents=True, exist_ok=True)  # the shop names it when it starts
     server = await loop.create_server(
         lambda: SMTP(mailbox, enable_SMTPUTF8=True, hostname="localhost", ident="Swarna mailbox"),
         "127.0.0.1",

@@ -17,6 +17,7 @@ class Mailbox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)  # a reader may look for mails before the first one has come
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802, ARG002 - aiosmtpd's name and shape
         """Write to a temporary file and rename it, so that readers see complete mails only."""
@@ -59,7 +60,6 @@ async def serve(folder: Path, port: int) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     mailbox = Mailbox(folder)
-    folder.mkdir(parents=True, exist_ok=True)  # the shop names it when it starts
     server = await loop.create_server(
         lambda: SMTP(mailbox, enable_SMTPUTF8=True, hostname="localhost", ident="Swarna mailbox"),
         "127.0.0.1",

@@ -114,6 +114,7 @@ class Publisher(threading.Thread):
         )
         self._checked_at = 0.0
         self._counted_at = 0.0
+        self._has_published = False
         self.broker_is_away = False
         self.full_queues: frozenset[str] = frozenset()
 
@@ -170,14 +171,13 @@ class Publisher(threading.Thread):
     def _publish(self, leases: list[Lease]) -> None:
         pages: deque[Task] = deque()
         others = deque(self._publishable(leases))
-        has_published = False
         try:
             with app.producer_pool.acquire(block=True, timeout=ACQUIRE_SECONDS) as producer:
                 while next_ones := self._take_pages(pages) or others:
                     publish(producer, next_ones[0])
                     next_ones.popleft()  # after publishing, so that an error releases this task too
-                    has_published = True
-                self._check_broker(producer, has_published=has_published)
+                    self._has_published = True
+                self._check_broker(producer)
         except BROKER_ERRORS as error:
             self.broker_is_away = True
             log.warning("the broker is away; due deliveries wait", reason=type(error).__name__)
@@ -190,16 +190,19 @@ class Publisher(threading.Thread):
             pages.extend(self._publishable(self._pages.get_nowait()))
         return pages
 
-    def _check_broker(self, producer: Producer, *, has_published: bool) -> None:
-        """Once a second, set the marker. If it was missing, messages may be lost. Count the messages of the queues."""
+    def _check_broker(self, producer: Producer) -> None:
+        """Once a second, set the marker. If it was missing, messages may be lost.
+
+        Count the messages of the queues if some were published since the last count, or if that is old.
+        """
         at = time.monotonic()
         if at - self._checked_at < CHECK_SECONDS:
             return
-        if has_published or self.full_queues or at - self._counted_at >= IDLE_COUNT_SECONDS:
+        if self._has_published or self.full_queues or at - self._counted_at >= IDLE_COUNT_SECONDS:
             channel: Any = producer.channel
             counts = {name: channel.queue_declare(name).message_count for name in QUEUES}
             self.full_queues = frozenset(name for name, count in counts.items() if count >= MAX_MESSAGES)
-            self._counted_at = at
+            self._counted_at, self._has_published = at, False
         if self._redis.set(MARKER_KEY, 1, nx=True):
             self._requeue_unclaimed()
         self._checked_at = time.monotonic()

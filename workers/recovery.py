@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 
+import aiosmtplib
 import psycopg
 import structlog
 from sqlalchemy import Engine
@@ -28,6 +29,8 @@ from shop.settings import settings
 from workers import mailer
 
 CHECK_SECONDS = 3.0
+LOGIN_CHECK_SECONDS = 60.0
+"""Seconds between two checks of a mail server that refuses the login. Providers lock out who tries more often."""
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
@@ -60,20 +63,21 @@ class Watch:
         pause = threading.Event()
         until = time.monotonic() + MAX_WATCH_SECONDS
         was_away = False
-        while not self._answers():
+        while error := self._failure():
             was_away = True
             if time.monotonic() > until:
                 return
-            pause.wait(CHECK_SECONDS)
+            is_login = isinstance(error, aiosmtplib.SMTPAuthenticationError)
+            pause.wait(LOGIN_CHECK_SECONDS if is_login else CHECK_SECONDS)
         if was_away:
             _retry_now(database, self._queue, self.errors)
 
-    def _answers(self) -> bool:
+    def _failure(self) -> Exception | None:
         try:
             self._check()
-        except Exception:  # noqa: BLE001 - any error means that the server does not work
-            return False
-        return True
+        except Exception as error:  # noqa: BLE001 - any error means that the server does not work
+            return error
+        return None
 
 
 def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import make_url
 
 from local import processes
 from shop.notifications.settings import PushSettings
-from shop.settings import Settings
+from shop.settings import DatabaseSettings, Settings
 from shop.shipping.settings import ShippingSettings
 from shop.stuck.settings import StuckSettings
 from shop.wishlists.settings import WishlistSettings
@@ -212,7 +212,9 @@ def test_the_addresses_of_a_database_that_an_operator_wrote_are_kept(tmp_path: P
     for name, value in secrets.items():
         (tmp_path / "secrets" / name).write_text(value)
     subprocess.run([tmp_path / "make-secrets"], check=True, capture_output=True)
-    assert {name: (tmp_path / "secrets" / name).read_text() for name in secrets} == secrets
+    kept = {path.name: path.read_text() for path in (tmp_path / "secrets").glob("shop_*database_url")}
+    assert kept | secrets == kept
+    DatabaseSettings(database_url=kept["shop_database_url"], owner_database_url=kept["shop_owner_database_url"])
 
 
 def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, Any]) -> None:

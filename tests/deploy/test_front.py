@@ -142,6 +142,14 @@ async def test_each_call_is_told_in_the_shops_shape_that_the_site_is_away(front:
         assert is_told_to_wait(await visitor.get(f"{address}{path}"), 502)
 
 
+@pytest.mark.parametrize("path", ["payment/callback/razorpay", "newsletter/confirm", "notification/unsubscribe"])
+async def test_what_a_browser_opens_shows_the_page_that_looks_again(front: Open, path: str):
+    address = await front(site=free_port())
+    async with httpx2.AsyncClient() as visitor:
+        answer = await visitor.get(f"{address}/api/{path}/?token=x")
+    assert (answer.status_code, "This page looks again by itself." in answer.text) == (503, True)
+
+
 async def test_a_call_is_told_that_the_site_takes_too_long(front: Open):
     async def hang(_: Scope, receive: Receive, __: Send) -> None:
         while (await receive())["type"] != "http.disconnect":

@@ -156,9 +156,9 @@ def _refuse_missing(session: Session, ids: list[int]) -> None:
     unknown = missing - {row.id for row in rows}
     sentences = (
         (f"There is no {'delivery' if len(unknown) == 1 else 'deliveries'} {{}}.", unknown),
-        ("Not dead, so that it needs no replay: {}.", {row.id for row in rows if not row.is_dead}),
+        ("Not dead: {}.", {row.id for row in rows if not row.is_dead}),
         (
-            "Retry or Replay from a date on the portal's page Integrations sends webhooks: {}.",
+            "These are webhooks, which are retried on the portal's page Integrations: {}.",
             {row.id for row in rows if row.is_dead and row.queue == "webhooks"},
         ),
         (

@@ -140,9 +140,7 @@ def test_a_dead_webhook_is_replayed_on_the_page_of_integrations(run, session, le
     session.commit()
     code, said = run("replay", str(letters[0]))
     assert (code, "Not dead" in said) == (1, False)
-    assert said.startswith(
-        f"Retry or Replay from a date on the portal's page Integrations sends webhooks: {letters[0]}. "
-    )
+    assert said.startswith(f"These are webhooks, which are retried on the portal's page Integrations: {letters[0]}. ")
 
 
 def test_a_dead_delivery_that_somebody_else_settles_is_named(run, session, letters, engine):
@@ -163,7 +161,7 @@ def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters)
     session.execute(text("UPDATE delivery SET dead_at = NULL WHERE id = :id"), {"id": letters[1]})
     session.commit()
     code, said = run("discard", str(letters[1]))
-    assert (code, said) == (1, f"Not dead, so that it needs no replay: {letters[1]}. {advice}")
+    assert (code, said) == (1, f"Not dead: {letters[1]}. {advice}")
     session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": letters[1]})
     session.commit()
     for command in ("replay", "discard", "show"):

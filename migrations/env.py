@@ -25,6 +25,7 @@ def _run() -> None:
     with engine.connect() as connection:
         connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATION_LOCK})
         connection.commit()
+        grant_to_application(connection, settings)
         context.configure(
             connection=connection,
             target_metadata=Base.metadata,

@@ -1,7 +1,7 @@
 """The PostgreSQL role of the shop's processes, which may read and write rows but not change tables.
 
-Migrations run as the owner of the tables. They create this role and grant its rights after each upgrade, including
-rights on new tables.
+Migrations run as the owner of the tables. They create this role and grant its rights before and after each upgrade. The
+role has rights on a new table as soon as there is one, because triggers may write to it while later migrations run.
 """
 
 import psycopg
@@ -21,6 +21,8 @@ _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}",
+    "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {role}",
+    "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO {role}",
 )
 _GRANTS_BY_TABLE = {
     "listing": "GRANT MAINTAIN ON {table} TO {role}",  # the worker vacuums the listing after a repricing

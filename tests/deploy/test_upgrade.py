@@ -12,11 +12,14 @@ import subprocess
 import sys
 import tarfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import httpx2
+import psycopg
 import pytest
+from psycopg import sql
+from sqlalchemy import make_url
 
 from demo import ADMIN, SHOPPER
 from local.ports import free_port
@@ -48,10 +51,14 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def environment(new_database, tmp_path) -> dict[str, str]:
-    """Return the settings of a shop with an empty database."""
-    return os.environ | {
-        "SHOP_DATABASE_URL": new_database(template="template0"),
+def environment(new_database, tmp_path, worker_name) -> Iterator[dict[str, str]]:
+    """Yield the settings of a shop with an empty database and two roles."""
+    owner_url = new_database(template="template0")
+    role = f"upgraded_{worker_name}"
+    url = make_url(owner_url).set(username=role, password="word")
+    yield os.environ | {
+        "SHOP_OWNER_DATABASE_URL": owner_url,
+        "SHOP_DATABASE_URL": url.render_as_string(hide_password=False),
         "SHOP_SECRET_KEY": secrets.token_urlsafe(48),
         "SHOP_ENVIRONMENT": "local",
         "SHOP_MEDIA_DIR": str(tmp_path),
@@ -59,6 +66,9 @@ def environment(new_database, tmp_path) -> dict[str, str]:
         "SHOP_DEMO_RENDITIONS": "no",
         "SHOP_ORDERS_FREELY": "1000000",
     }
+    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(role)))
+        owner.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
 
 
 async def run(folder: Path, environment: dict[str, str], *words: str) -> None:

@@ -91,6 +91,14 @@ def test_every_table_can_be_read_and_written_but_the_audit_and_the_version_of_th
     assert set(map(tuple, held.values())) == {(True, True, True, True)}
 
 
+def test_a_table_of_a_migration_can_be_written_before_the_migrations_have_ended(connection, owner_url):
+    with psycopg.connect(owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute("CREATE TABLE another (id serial)")
+        connection.execute("INSERT INTO another DEFAULT VALUES")
+        connection.rollback()
+        owner.execute("DROP TABLE another")
+
+
 def test_only_what_is_older_than_two_years_leaves_the_audit(connection):
     for at in ("2020-01-01", "now"):
         connection.execute(OLD_ENTRY, [at])

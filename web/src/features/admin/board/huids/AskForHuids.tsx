@@ -27,7 +27,7 @@ export function AskForHuids({ row: { id, order }, name, onPack }: AskForHuidsPro
       </button>
       <button
         type="button"
-        className="textlink"
+        className="textlink wraps"
         aria-label={`Set Packed all the same, ${name} without a HUID`}
         onClick={onPack}
       >

@@ -79,7 +79,7 @@ export function RowStatusNote({ row, mark, name, onSet }: RowStatusNoteProps) {
           <span className="text">Not paid yet</span>
           <button
             type="button"
-            className="textlink"
+            className="textlink wraps"
             aria-label={`Set ${name} to ${statusWord(mark.to)} although it is not paid`}
             onClick={() => onSet(mark.to)}
           >

@@ -17,8 +17,9 @@ import { useScrollReset } from "@/shared/hooks/useScrollReset";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
-import { lazyPart, Nothing } from "@/shared/ui/lazyPart";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { ConnectionBanner } from "./ConnectionBanner";
+import { MissingStepUp } from "./MissingStepUp";
 import { detailPages, pages } from "./navEntries";
 import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
@@ -26,8 +27,10 @@ import { TopBar } from "./TopBar";
 import { useDialogWithLinks } from "./useDialogWithLinks";
 import { useGlobalShortcuts } from "./useGlobalShortcuts";
 
-// Without it a call that needs a proof is refused by the server, which says why.
-const StepUpDialog = lazyPart(() => import("@/features/admin/staff/StepUpDialog").then((m) => m.StepUpDialog), Nothing);
+const StepUpDialog = lazyPart(
+  () => import("@/features/admin/staff/StepUpDialog").then((m) => m.StepUpDialog),
+  MissingStepUp,
+);
 const SecondFactorPanel = lazy(() =>
   import("@/features/admin/staff/SecondFactorPanel").then((m) => ({ default: m.SecondFactorPanel })),
 );

@@ -3,11 +3,12 @@ import { useDispatch } from "react-redux";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 
 /** Shown where a part did not arrive and nothing takes its place. */
-export const partMissing = "This part did not arrive. Please try again.";
+export const partMissing = "This part did not arrive. Please load the page again.";
 
 /**
  * A part of a page whose chunk is loaded when it is first shown. If the chunk cannot be loaded, only this part is
- * missing: `Missing` takes its place, and the next one that is shown loads the chunk again.
+ * missing: `Missing` takes its place. The next one that is shown tries again, which helps only in browsers that fetch a
+ * failed module again.
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,

@@ -60,6 +60,16 @@ it("has one default, though a colleague chose another", () => {
   expect(sent.filter(({ isDefault }) => isDefault).map(({ label }) => label)).toEqual(["14"]);
 });
 
+it("has one default, though a colleague removed it while it was edited here", () => {
+  const opened = text(row("12", { isDefault: true }), row("14"));
+  const edited = text(row("12", { isDefault: true, weight: "6.1" }), row("14"));
+  const sent: SizeRow[] = JSON.parse(sizesToSend(edited, opened, text(row("14", { isDefault: true }))));
+  expect(sent.map(({ label, isDefault }) => [label, isDefault])).toEqual([
+    ["12", true],
+    ["14", false],
+  ]);
+});
+
 it("gives the product the weight of the default size and the pieces of all", () => {
   const rows = [row("12", { stockQuantity: "3" }), row("14", { weight: "7", stockQuantity: "2", isDefault: true })];
   expect(ofDefault(rows)).toEqual({ weight: "7", stockQuantity: "5" });

@@ -87,8 +87,8 @@ const countsByLabel = (text: string) =>
 function mergeSizes(rows: SizeRow[], opened: SizeRow[], present: SizeRow[]): SizeRow[] {
   const merged = mergeRows(rows, opened, present, ({ label }) => label.trim());
   const chosen = defaultOf(rows);
-  // Only one size can be the default: the one that was chosen here, or that of the others.
-  return chosen === defaultOf(opened)
+  // Only one size can be the default: the one of the form, if the others chose another and both are kept.
+  return merged.filter(({ isDefault }) => isDefault).length < 2
     ? merged
     : merged.map((row) => ({ ...row, isDefault: row.label.trim() === chosen }));
 }

@@ -58,3 +58,15 @@ test("the number of notes falls after missed events, but not by an older respons
   see(2);
   expect(notes()).toBe(2);
 });
+
+test("an order that the board lists without assignment and notes has none after missed events", async () => {
+  const listed = [9058, 9057].map((id) => JSON.parse(JSON.stringify(order(id, "Meera Joshi", [item(id, id)]))));
+  server.use(http.get("*/api/order/", () => answer(structuredClone(listed), { desk: [] })));
+  const store = makeStore("admin");
+  const desk = (id: number) => selectDesk(store.getState() as never as DeskState, id);
+  store.dispatch(deskSeen([{ orderId: 9058, assignee: null, version: 0, notes: 3 }]));
+  store.dispatch(recentOrdersForgotten());
+  await store.dispatch(boardApi.endpoints.boardOrders.initiate({ status: null, search: "" }));
+  expect(desk(9058)?.notes).toBe(0);
+  expect(desk(9057)).toBeUndefined();
+});

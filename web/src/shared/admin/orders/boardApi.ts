@@ -1,6 +1,6 @@
 import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
 import { assignedListTag } from "@/shared/admin/desk/deskApi";
-import { type Desk, deskSeen } from "@/shared/admin/desk/deskSlice";
+import { type Desk, type DeskState, deskSeen, noDesk, selectDesk } from "@/shared/admin/desk/deskSlice";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, OrderWithItems, StatusResultOut } from "@/shared/api/schema";
@@ -62,8 +62,8 @@ export const boardApi = api.injectEndpoints({
         // The server decides what is stuck, so such a list is refetched with the counts.
         ...(stuck ? [{ type: "Order" as const, id: "STUCK" }] : []),
       ],
-      onQueryStarted: (args, { dispatch, queryFulfilled }) => {
-        void noteDesks(dispatch, queryFulfilled);
+      onQueryStarted: (args, { dispatch, getState, queryFulfilled }) => {
+        void noteDesks(dispatch, () => getState() as never, queryFulfilled);
         return applyRecentEvents(dispatch, queryFulfilled, (order) => (forward) => {
           forward(addToBoard(args, order));
         });
@@ -114,10 +114,19 @@ export type BoardState = Parameters<typeof boardApi.util.selectCachedArgsForQuer
 
 async function noteDesks(
   dispatch: (action: UnknownAction) => unknown,
+  getState: () => DeskState,
   queryFulfilled: Promise<{ data: { pages: BoardPage[] } }>,
 ): Promise<void> {
   const answer = await queryFulfilled.catch(() => undefined);
-  if (answer) dispatch(deskSeen(answer.data.pages.flatMap((page) => page.desk)));
+  if (!answer) return;
+  const state = getState();
+  const seen = answer.data.pages.flatMap(({ orders, desk }) => {
+    const listed = new Set(desk.map(({ orderId }) => orderId));
+    // An erased order has lost its notes, and a page says nothing of an order without notes and assignment.
+    const emptied = orders.filter(({ id }) => !listed.has(id) && selectDesk(state, id));
+    return [...desk, ...emptied.map(({ id }) => noDesk(id))];
+  });
+  dispatch(deskSeen(seen));
 }
 
 /** The filters of all cached lists. */

@@ -174,8 +174,9 @@ it("is not sent with requests that change existing data", async () => {
   expect(keys).toEqual([null]);
 });
 
+const bulk = (body: { dryRun?: boolean; count: number }) => store.dispatch(probe.endpoints.bulk.initiate(body));
+
 it("is sent with a change of many products, again the same after no answer, but not with its preview", async () => {
-  const bulk = (body: { dryRun?: boolean; count: number }) => store.dispatch(probe.endpoints.bulk.initiate(body));
   server.use(
     http.post(
       "*/api/product/",
@@ -193,4 +194,20 @@ it("is sent with a change of many products, again the same after no answer, but 
   expect(again).toBe(first);
   expect(next).toBeTruthy();
   expect(next).not.toBe(first);
+});
+
+it("of a change of many products without an answer stays the same after one of them is removed", async () => {
+  server.use(
+    http.post(
+      "*/api/product/",
+      take(() => HttpResponse.error()),
+    ),
+    http.delete("*/api/product/", () => answer(null)),
+  );
+  await bulk({ count: 2 });
+  await store.dispatch(probe.endpoints.remove.initiate({ path: "product", id: 7 }));
+  server.use(http.post("*/api/product/", take()));
+  await bulk({ count: 2 });
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
 });

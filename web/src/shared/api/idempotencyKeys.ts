@@ -10,7 +10,8 @@ const createPaths =
   /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|customer\/notes|order|order\/notes|return|stock)\/$/;
 const reuseWithin = 5 * 60_000;
 
-const unanswered = new Map<string, { key: string; at: number; path: string }>();
+/** `path` is that of a create request; a change of many products has none. */
+const unanswered = new Map<string, { key: string; at: number; path: string | undefined }>();
 
 interface Outgoing {
   url: string;
@@ -30,7 +31,7 @@ export const isKeyedRequest = ({ url, method, params, body }: Outgoing) => {
 export const changesEntry = ({ method, params }: Outgoing) =>
   (method === "POST" || method === "DELETE") && params?.id !== undefined && !params.dryRun;
 
-/** Forgets the keys of unanswered requests to a path, because an entry of it was changed or removed. */
+/** Forgets the keys of unanswered create requests to a path, because an entry of it was changed or removed. */
 export function forgetKeys(url: string): void {
   for (const [what, { path }] of unanswered) if (path === pathOf(url)) unanswered.delete(what);
 }
@@ -47,8 +48,10 @@ export async function withIdempotencyKey<Result extends { error?: ApiError | und
   unanswered.delete(what);
   const key = before && Date.now() - before.at < reuseWithin ? before.key : newIdempotencyKey();
   const result = await send(key);
-  if (result.error && isUnanswered(result.error))
-    unanswered.set(what, { key, at: Date.now(), path: pathOf(request.url) });
+  if (result.error && isUnanswered(result.error)) {
+    const path = request.params?.flag ? undefined : pathOf(request.url);
+    unanswered.set(what, { key, at: Date.now(), path });
+  }
   return result;
 }
 

@@ -43,6 +43,8 @@ const take =
     return respond();
   };
 const store = makeStore("customer");
+const call = { dispatch: () => undefined, signal: new AbortController().signal, extra: { role: "admin" } };
+const sendRing = (path: string) => sendForm(path, formOf({ name: "Ring" }), call);
 const add = (productId = 1) => store.dispatch(probe.endpoints.add.initiate(productId));
 
 describe("what adds something", () => {
@@ -98,9 +100,8 @@ describe("what adds something", () => {
 
   it("is sent with multipart forms too", async () => {
     server.use(http.post("*/api/product/", take()));
-    const call = { dispatch: () => undefined, signal: new AbortController().signal, extra: { role: "admin" } };
-    await sendForm("/product/", formOf({ name: "Ring" }), call);
-    await sendForm("/product/?id=1", formOf({ name: "Ring" }), call);
+    await sendRing("/product/");
+    await sendRing("/product/?id=1");
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBeNull();
   });
@@ -155,6 +156,22 @@ describe("a key of a lost answer is not used again", () => {
     await store.dispatch(placeOrder.initiate({ key: "mine", order: {} as NewOrder }));
     await add();
     expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("after what was added by a form has been changed by another form", async () => {
+    server.use(
+      http.post(
+        "*/api/product/",
+        take(() => HttpResponse.error()),
+      ),
+    );
+    await sendRing("/product/");
+    server.use(http.post("*/api/product/", take()));
+    await sendRing("/product/?id=1");
+    await sendRing("/product/");
+    expect(keys[0]).toBeTruthy();
+    expect(keys[2]).toBeTruthy();
+    expect(keys[2]).not.toBe(keys[0]);
   });
 
   it("but is after a change on another path", async () => {

@@ -36,7 +36,7 @@ export function forgetKeys(url: string): void {
   for (const [what, { path }] of unanswered) if (path === pathOf(url)) unanswered.delete(what);
 }
 
-const pathOf = (url: string) => url.replace(/^\//, "");
+const pathOf = (url: string) => url.replace(/^\/|\?.*$/g, "");
 
 /** Sends a request with a key. The key is stored for a retry if there is no answer. */
 export async function withIdempotencyKey<Result extends { error?: ApiError | undefined }>(

@@ -2,7 +2,7 @@ import { callerHeaders } from "@/shared/session/activity";
 import { sessionEnded } from "@/shared/session/sessionSlice";
 import { readXsrfToken, type StoreExtra } from "./baseQuery";
 import type { ApiError } from "./errors";
-import { isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
+import { forgetKeys, isKeyedRequest, withIdempotencyKey } from "./idempotencyKeys";
 import type { Role } from "./types";
 
 interface Sending {
@@ -29,6 +29,8 @@ export async function sendForm(path: string, form: FormData, call: Sending, onPr
   const { role } = call.extra as StoreExtra;
   const send = (key?: string) => sendOnce(path, form, role, call.signal, onProgress, key);
   const sent = await (isKeyedRequest(request) ? withIdempotencyKey(request, send) : send());
+  // Whatever the answer is, as in `baseQuery`.
+  if (/[?&]id=/.test(path)) forgetKeys(path);
   if (sent.error?.status === 401) call.dispatch(sessionEnded({ role, signInNeeded: true }));
   return sent;
 }

@@ -1,10 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
-import { placeOrder } from "@/features/storefront/checkout/checkoutApi";
 import { formOf, sendForm } from "@/shared/api/sendForm";
-import type { NewOrder } from "@/shared/api/types";
-import { order } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 import { api } from "./api";
 
@@ -146,16 +143,6 @@ describe("a key of a lost answer is not used again", () => {
     await store.dispatch(probe.endpoints.change.initiate(7));
     await add();
     expect(keys[2]).not.toBe(keys[0]);
-  });
-
-  it("after an order has emptied the cart", async () => {
-    isLost();
-    await add();
-    isAnswered();
-    server.use(http.post("*/api/order/", () => answer(order() as never)));
-    await store.dispatch(placeOrder.initiate({ key: "mine", order: {} as NewOrder }));
-    await add();
-    expect(keys[1]).not.toBe(keys[0]);
   });
 
   it("after what was added by a form has been changed by another form", async () => {

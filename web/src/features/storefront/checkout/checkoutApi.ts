@@ -28,5 +28,4 @@ const checkoutApi = api.injectEndpoints({
   }),
 });
 
-export const { placeOrder } = checkoutApi.endpoints;
 export const { useHoldPriceMutation, usePlaceOrderMutation } = checkoutApi;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 
 const change = (field: string, from: unknown, to: unknown, secret = false) => ({ field, from, to, secret });
 const changed = {
@@ -77,6 +77,25 @@ test("a search goes on through pages without changes", async () => {
   await person.click(screen.getByRole("button", { name: "Load more" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).not.toBeInTheDocument());
   expect(screen.getByText("1 change")).toBeInTheDocument();
+});
+
+test("a search that failed goes on with the page that is missing", async () => {
+  const cursors: (string | null)[] = [];
+  let isDown = true;
+  server.use(
+    http.get("*/api/audit/", ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get("cursor");
+      cursors.push(cursor);
+      if (cursor && isDown) return refusal(503, "");
+      return answer(structuredClone(cursor ? [changed] : []), { nextCursor: cursor ? null : "a", actors: [] });
+    }),
+  );
+  const { person } = openAdmin("/admin/audit?search=lotus");
+  const again = await screen.findByRole("button", { name: "Try again" });
+  isDown = false;
+  await person.click(again);
+  await screen.findByRole("row", { name: /changed product 12/ });
+  expect(cursors).toEqual([null, "a", "a"]);
 });
 
 test("search and filters go to the server and stand in the address", async () => {

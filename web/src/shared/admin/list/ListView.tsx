@@ -105,8 +105,9 @@ export function ListView<T>(props: ListViewProps<T>) {
 }
 
 function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
-  if (query.isError && !query.isFetching)
-    return <LoadError title={loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+  // A refetch would load all pages again that are there.
+  const retry = () => void (query.hasNextPage ? query.fetchNextPage() : query.refetch());
+  if (query.isError && !query.isFetching) return <LoadError title={loadFailed} error={query.error} onRetry={retry} />;
   return (
     <section className="panel list-wait" aria-label={noun[1]}>
       <span className="visually-hidden" role="status">

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const change = (field: string, from: unknown, to: unknown, secret = false) => ({ field, from, to, secret });
@@ -96,6 +97,25 @@ test("a search that failed goes on with the page that is missing", async () => {
   await person.click(again);
   await screen.findByRole("row", { name: /changed product 12/ });
   expect(cursors).toEqual([null, "a", "a"]);
+});
+
+test("a search without result is not said of the next one while it is loaded", async () => {
+  const { opened: late, open } = latch();
+  server.use(
+    http.get("*/api/audit/", async ({ request }) => {
+      const isNext = new URL(request.url).searchParams.has("adminId");
+      if (isNext) await late;
+      const beside = { nextCursor: null, actors: [{ id: 4, name: "Karthik Rao" }] };
+      return answer(structuredClone(isNext ? [changed] : []), beside);
+    }),
+  );
+  const { person } = openAdmin("/admin/audit?search=lotus");
+  await screen.findByText("None of the changes fits this search.");
+  await person.selectOptions(screen.getByRole("combobox", { name: "Who changed it" }), "Karthik Rao");
+  expect(await screen.findByText("Loading changes")).toBeInTheDocument();
+  expect(screen.queryByText("None of the changes fits this search.")).not.toBeInTheDocument();
+  open();
+  await screen.findByRole("row", { name: /changed product 12/ });
 });
 
 test("search and filters go to the server and stand in the address", async () => {

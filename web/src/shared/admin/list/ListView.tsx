@@ -127,7 +127,8 @@ function Rows<T>(props: ListViewProps<T>) {
   const filtered = Boolean(args.search) || Object.keys(args.filters).length > 0;
   const showAll = () =>
     onChange({ search: "", ...Object.fromEntries(Object.keys(args.filters).map((key) => [key, ""])) });
-  if (rows.length === 0 && (query.isError || isSearching)) return <Waiting {...props} />;
+  const isUnknown = query.isError || isSearching || query.currentData === undefined;
+  if (rows.length === 0 && isUnknown) return <Waiting {...props} />;
   if (rows.length === 0)
     return (
       <EmptyState

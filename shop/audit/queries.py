@@ -5,7 +5,7 @@ The status changes of order items are read from ``status_change``, and those of 
 """
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, TextClause, select, text
@@ -115,11 +115,13 @@ def entries(filters: EntryFilters) -> TextClause:
 def window_start(filters: EntryFilters) -> TextClause:
     """Select the time back to which a page reads: no table has more than :data:`WINDOW` entries since then.
 
-    It is null if all entries are read. Its parameters are :attr:`EntryFilters.values`.
+    It is null if all entries are read. Its parameters are :attr:`EntryFilters.values`. Of what one admin changed, all
+    entries count, because no index finds those of one entity among them.
     """
+    counted = replace(filters, entity=None) if filters.admin_id is not None else filters
     parts = [
         f"""
-            (SELECT entry.at FROM {source.table} AS entry WHERE {_condition(name, source, filters)}
+            (SELECT entry.at FROM {source.table} AS entry WHERE {_condition(name, source, counted)}
             ORDER BY entry.at DESC, entry.id DESC OFFSET {WINDOW - 1} LIMIT 1)
         """  # noqa: S608 - all parts are constants
         for name, source in _read(filters).items()

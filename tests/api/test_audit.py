@@ -202,25 +202,23 @@ async def test_the_audit_is_paginated_across_all_histories(karthik, people, data
 LONG_AGO = text("""
     INSERT INTO audit_entry (at, actor, admin_id, action, entity, label, changes)
     SELECT now() - n * interval '1 second', 'Meera Nair', 1000001, 'changed',
-        CASE WHEN n = 120000 THEN 'policy' ELSE 'product' END,
-        CASE WHEN n = 120000 THEN 'Returns' ELSE 'Ring' END, '{}'
-    FROM generate_series(:first, :first + 9999) AS n
+        CASE WHEN n = 1200 THEN 'policy' ELSE 'product' END,
+        CASE WHEN n = 1200 THEN 'Returns' ELSE 'Ring' END, '{}'
+    FROM generate_series(1, 1200) AS n
 """)
 
 
 @pytest.mark.parametrize("query", ["?search=returns", "?entity=policy&adminId=1000001"])
-async def test_a_search_goes_on_page_by_page_to_the_oldest_entry(karthik, database, query):
-    for first in range(1, 120_000, 10_000):
-        await database.execute(LONG_AGO, {"first": first})
+async def test_a_search_goes_on_page_by_page_to_the_oldest_entry(karthik, database, monkeypatch, query):
+    monkeypatch.setattr(queries, "WINDOW", 500)
+    await database.execute(LONG_AGO)
     await database.commit()
     sizes, cursor = [], ""
     while cursor is not None:
         body = (await karthik.get(f"/audit/{query}{cursor and f'&cursor={cursor}'}")).json()
         sizes.append(len(body["data"]))
         cursor = body["nextCursor"]
-    assert sum(sizes) == 1
-    if "search" in query:
-        assert sizes == [0, 0, 1]
+    assert sizes == [0, 0, 1]
     exported = await karthik.get(f"/audit/{query}&flag=csv")
     assert [row["Name"] for row in csv.DictReader(io.StringIO(exported.text.removeprefix("\ufeff")))] == ["Returns"]
 

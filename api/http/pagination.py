@@ -116,26 +116,29 @@ class NewestPage:
     cursor: Cursor | None = None
 
     def select(
-        self, query: Select[*Columns], at: InstrumentedAttribute[dt.datetime], id_: InstrumentedAttribute[int]
+        self,
+        query: Select[*Columns],
+        order: str,
+        at: InstrumentedAttribute[dt.datetime],
+        id_: InstrumentedAttribute[int],
     ) -> Select[*Columns]:
         """Sort a query by time and id, and limit it to this page plus one row, as :class:`OffsetPage` does.
 
+        :param order: the name of the list in its cursors.
         :raises InvalidCursor: for a cursor of another list.
         """
         if self.cursor is not None:
-            last_at, last_id = read_cursor(_NEWEST, self.cursor, parse_time)
+            last_at, last_id = read_cursor(order, self.cursor, parse_time)
             query = query.where(tuple_(at, id_) < tuple_(literal(last_at, at.type), literal(last_id, BigInteger)))
         return query.order_by(at.desc(), id_.desc()).limit(self.limit + 1)
 
     def split(
-        self, rows: Sequence[Row], position_of: Callable[[Row], tuple[dt.datetime, int]]
+        self, rows: Sequence[Row], order: str, position_of: Callable[[Row], tuple[dt.datetime, int]]
     ) -> tuple[Sequence[Row], str | None]:
         """Return the rows of this page, and the cursor of the next one."""
         listed = rows[: self.limit]
-        return listed, write_cursor(_NEWEST, *position_of(listed[-1])) if len(rows) > self.limit else None
+        return listed, write_cursor(order, *position_of(listed[-1])) if len(rows) > self.limit else None
 
-
-_NEWEST = "newest"
 
 RequestedPage = Annotated[OffsetPage, Depends()]
 RequestedNewestPage = Annotated[NewestPage, Depends()]

@@ -135,9 +135,10 @@ async def documents(
     database: AsyncSession, page: NewestPage, month: Month, kind: Kind
 ) -> tuple[list[DocumentOut], str | None]:
     """Return a page of the month's invoices or credit notes."""
-    query = page.select(queries.documents(month, kind).order_by(None), Invoice.issued_at, Invoice.id)
+    order = f"{kind.value} {month.start:%Y-%m}"
+    query = page.select(queries.documents(month, kind).order_by(None), order, Invoice.issued_at, Invoice.id)
     issued = (await database.scalars(query)).all()
-    found, cursor = page.split(issued, lambda each: (each.issued_at, each.id))
+    found, cursor = page.split(issued, order, lambda each: (each.issued_at, each.id))
     owners = dict((await database.execute(queries.customers_of([issued.order_id for issued in found]))).all())
     return [document(issued, customer_id=owners.get(issued.order_id)) for issued in found], cursor
 
@@ -165,9 +166,10 @@ async def money(
     database: AsyncSession, page: NewestPage, month: Month, *, is_refund: bool
 ) -> tuple[list[MoneyEntryOut], str | None]:
     """Return a page of the month's payments or refunds."""
+    order = f"{'refunds' if is_refund else 'payments'} {month.start:%Y-%m}"
     query = queries.money(month, is_refund=is_refund).order_by(None)
-    rows = (await database.execute(page.select(query, PaymentEntry.at, PaymentEntry.id))).all()
-    found, cursor = page.split(rows, lambda row: (row.PaymentEntry.at, row.PaymentEntry.id))
+    rows = (await database.execute(page.select(query, order, PaymentEntry.at, PaymentEntry.id))).all()
+    found, cursor = page.split(rows, order, lambda row: (row.PaymentEntry.at, row.PaymentEntry.id))
     return [money_entry(row) for row in found], cursor
 
 

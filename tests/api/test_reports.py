@@ -169,6 +169,17 @@ async def test_a_list_goes_on_after_the_last_row_when_rows_were_added_or_left(ka
     failed(await karthik.get(f"{path}&cursor=2"), 404, "cursor")
 
 
+async def test_a_cursor_of_another_list_is_refused(karthik, month):
+    lists = [
+        *(f"flag=documents&kind={kind}" for kind in ("invoice", "credit_note")),
+        *(f"flag=money&kind={kind}" for kind in ("payments", "refunds")),
+    ]
+    cursor = (await karthik.get(f"/report/?{lists[0]}&limit=1")).json()["nextCursor"]
+    succeeded(await karthik.get(f"/report/?{lists[0]}&cursor={cursor}"))
+    for other in (*lists[1:], f"{lists[0]}&month={Month.at(now()).previous.start:%Y-%m}"):
+        failed(await karthik.get(f"/report/?{other}&cursor={cursor}"), 404, "cursor")
+
+
 async def test_a_month_begins_and_ends_at_midnight_in_india(karthik, people, database):
     this = Month.at(now())
     first = dt.datetime.combine(today(now()).replace(day=1), dt.time.min, INDIA)

@@ -140,5 +140,33 @@ class NewestPage:
         return listed, write_cursor(order, *position_of(listed[-1])) if len(rows) > self.limit else None
 
 
+@dataclass(frozen=True)
+class IdPage:
+    """A page of ``limit`` rows after the row of ``cursor``, in a list that is sorted by id."""
+
+    limit: Limit = PAGE_SIZE
+    cursor: Cursor | None = None
+
+    def select(
+        self, query: Select[*Columns], order: str, id_: InstrumentedAttribute[int], *, is_newest_first: bool = True
+    ) -> Select[*Columns]:
+        """Limit a query that is sorted by id to this page plus one row, as :class:`OffsetPage` does.
+
+        :param order: the name of the list in its cursors.
+        :raises InvalidCursor: for a cursor of another list.
+        """
+        if self.cursor is not None:
+            _, id_of_last = read_cursor(order, self.cursor, lambda _: None)
+            last = literal(id_of_last, BigInteger)
+            query = query.where(id_ < last if is_newest_first else id_ > last)
+        return query.limit(self.limit + 1)
+
+    def split(self, rows: Sequence[Row], order: str, id_of: Callable[[Row], int]) -> tuple[Sequence[Row], str | None]:
+        """Return the rows of this page, and the cursor of the next one."""
+        listed = rows[: self.limit]
+        return listed, write_cursor(order, None, id_of(listed[-1])) if len(rows) > self.limit else None
+
+
 RequestedPage = Annotated[OffsetPage, Depends()]
 RequestedNewestPage = Annotated[NewestPage, Depends()]
+RequestedIdPage = Annotated[IdPage, Depends()]

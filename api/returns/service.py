@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth.identity import Person
 from api.auth.policy import Grant
 from api.desk.service import desks_of
-from api.http.pagination import OffsetPage
+from api.http.pagination import IdPage
 from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
 from shop.audit.context import record_action
 from shop.catalogue.model import Product
@@ -67,7 +67,7 @@ class ReturnFilters:
         return [] if self.status is None else [Return.status == self.status.value]
 
 
-async def own_page(database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort) -> ReturnPage:
+async def own_page(database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort) -> ReturnPage:
     """Return a page of the returns of one customer, for them."""
     listed, more = await _rows(database, page, filters, sort)
     found = [ReturnOut.of(each, is_staff=False) for each in listed]
@@ -75,7 +75,7 @@ async def own_page(database: AsyncSession, page: OffsetPage, filters: ReturnFilt
 
 
 async def staff_page(
-    database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort, *, admin_id: int | None
+    database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort, *, admin_id: int | None
 ) -> ReturnPage:
     """Return a page of all customers' returns, with counts for the tabs of the list and the assignments of the orders.
 
@@ -98,11 +98,12 @@ async def staff_page(
 
 
 async def _rows(
-    database: AsyncSession, page: OffsetPage, filters: ReturnFilters, sort: ReturnSort
+    database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort
 ) -> tuple[list[Return], str | None]:
-    query = page.select(queries.returns(*filters.conditions).order_by(queries.SORTS[sort]))
-    rows, more = page.split((await database.execute(query)).unique().all())
-    return [row.Return for row in rows], more
+    order, sorted_ = f"returns {sort.value}", queries.returns(*filters.conditions).order_by(queries.SORTS[sort])
+    query = page.select(sorted_, order, Return.id, is_newest_first=sort is ReturnSort.NEWEST)
+    rows, more = page.split((await database.scalars(query)).unique().all(), order, lambda found: found.id)
+    return list(rows), more
 
 
 async def request_return(database: AsyncSession, wanted: ReturnIn, customer: Person) -> ReturnOut:

@@ -10,7 +10,7 @@ from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit, RequestedPage
+from api.http.pagination import PAGE_SIZE, Limit, RequestedIdPage
 from api.http.partial_update import stored_texts
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
@@ -51,11 +51,11 @@ async def list_reviews(
     return await service.list_page(database, product_id, caller.id if caller else None, before=cursor, limit=limit)
 
 
-@router.get("/review/?flag=moderation", **call())
+@router.get("/review/?flag=moderation", **call(refuses=(404,)))
 async def list_reviews_for_staff(
     database: Database,
     _: Granted,
-    page: RequestedPage,
+    page: RequestedIdPage,
     status: Annotated[ReviewStatus | None, Query()] = None,
     with_photos: Annotated[bool, Query(alias="withPhotos")] = False,  # noqa: FBT002 - a query's field
     search: Annotated[SearchText | None, Query()] = None,

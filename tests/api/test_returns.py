@@ -226,6 +226,21 @@ async def test_admins_see_all_with_counts_and_pages(asha, ben, karthik, item, pe
     assert (await asha.get("/return/")).json()["counts"] is None
 
 
+@pytest.mark.parametrize("sort", ["newest", "oldest"])
+async def test_a_list_goes_on_after_the_last_return_when_it_was_handled(asha, karthik, item, sort):
+    made = [succeeded(await ask(asha, item))["id"] for _ in range(2)]
+    path = f"/return/?status=requested&limit=1&sort={sort}"
+    first = (await karthik.get(path)).json()
+    [handled] = [each["id"] for each in first["data"]]
+    succeeded(await step(karthik, handled, "decline", 1, **STEPS["decline"]))
+    rest = (await karthik.get(f"{path}&cursor={first['nextCursor']}")).json()
+    assert [handled, *(each["id"] for each in rest["data"])] == (made[::-1] if sort == "newest" else made)
+    assert rest["nextCursor"] is None
+    other = "oldest" if sort == "newest" else "newest"
+    failed(await karthik.get(f"/return/?sort={other}&cursor={first['nextCursor']}"), 404, "cursor")
+    failed(await karthik.get(f"{path}&cursor=1"), 404, "cursor")
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [

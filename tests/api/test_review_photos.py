@@ -225,6 +225,23 @@ async def test_staff_find_reviews_by_photos_state_and_words(asha, ben, karthik, 
     failed(await karthik.get("/review/?flag=moderation&status=gone"), 422, "status")
 
 
+async def test_the_list_for_staff_goes_on_after_the_last_review_when_it_was_hidden(
+    asha,
+    ben,
+    karthik,
+    delivered,  # noqa: F811
+):
+    first, second = await write(asha, delivered.ring), await write(ben, delivered.ring)
+    path = "/review/?flag=moderation&status=shown&limit=1"
+    page = (await karthik.get(path)).json()
+    assert [each["id"] for each in page["data"]] == [second["id"]]
+    sent = {"id": second["id"], "version": 1, "action": "hide", "reason": "Spam."}
+    succeeded(await karthik.post("/review/?flag=moderate", json=sent))
+    rest = (await karthik.get(f"{path}&cursor={page['nextCursor']}")).json()
+    assert ([each["id"] for each in rest["data"]], rest["nextCursor"]) == ([first["id"]], None)
+    failed(await karthik.get(f"{path}&cursor=1"), 404, "cursor")
+
+
 @pytest.mark.parametrize(
     ("role", "reads", "writes"),
     [(StaffRole.CATALOGUE, True, True), (StaffRole.VIEWER, True, False), (StaffRole.FINANCE, False, False)],

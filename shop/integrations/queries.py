@@ -27,19 +27,19 @@ MAX_COUNTED = 10_000
 """The maximum of events that are counted, so that a figure on a page takes the same time however long the log is."""
 
 MISSED = text(f"""
-    SELECT endpoint.id, next.missed, next.read = {MAX_COUNTED} AS is_more
+    SELECT endpoint.id, least(next.missed, {MAX_COUNTED}) AS missed, next.read > {MAX_COUNTED} AS is_more
     FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL (
         SELECT count(*) AS read,
             count(*) FILTER (WHERE endpoint.types IS NULL OR type = ANY(endpoint.types)) AS missed
         FROM (
             SELECT event.type FROM domain_event AS event WHERE event.position > endpoint.position AND {IS_PUBLIC}
-            ORDER BY event.position LIMIT {MAX_COUNTED}
+            ORDER BY event.position LIMIT {MAX_COUNTED} + 1
         ) AS event
     ) AS next
 """)  # noqa: S608 - made of constants
 """Counts the events that have no delivery yet: their endpoint is off, or has enough deliveries due.
 
-Of an endpoint's next events it reads :data:`MAX_COUNTED`. ``is_more`` tells that there may be more.
+Of an endpoint's next events it reads one more than :data:`MAX_COUNTED`. ``is_more`` tells that it has more than these.
 """
 
 

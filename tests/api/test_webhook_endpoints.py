@@ -71,7 +71,13 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
     await database.execute(text("UPDATE event_stream SET position = :last"), {"last": 4 * MAX_COUNTED})
     await database.execute(text("ANALYZE domain_event"))
     last = 4 * MAX_COUNTED
-    for name, position, types in (("All", 0, None), ("Some", 0, ["gold_rate.changed"]), ("Late", last - 100, None)):
+    for name, position, types in (
+        ("All", 0, None),
+        ("Some", 0, ["gold_rate.changed"]),
+        ("One more", last - 2 * MAX_COUNTED - 2, None),
+        ("The maximum", last - 2 * MAX_COUNTED, None),
+        ("Late", last - 100, None),
+    ):
         await database.run_sync(factories.add_webhook, name=name, position=position, types=types, is_on=False)
     await database.commit()
     listed = (await karthik.get("/admin/webhooks/")).json()
@@ -79,6 +85,8 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
     assert {each["name"]: (each["waiting"], each["moreWaiting"]) for each in listed["data"]} == {
         "All": (MAX_COUNTED, True),
         "Some": (MAX_COUNTED / 2, True),
+        "One more": (MAX_COUNTED, True),
+        "The maximum": (MAX_COUNTED, False),
         "Late": (50, False),
     }
     assert await run_sync(lambda session: scanned_tables(session.connection(), {"domain_event"})) == set()

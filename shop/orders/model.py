@@ -80,7 +80,11 @@ class Order(Base):
     """
 
     __tablename__ = "shop_order"
-    __table_args__ = (Index(None, "customer_id", "id"), Index(None, "total_amount", "id"))
+    __table_args__ = (
+        Index(None, "customer_id", "id"),
+        Index(None, "total_amount", "id"),
+        Index("shop_order_no_address_idx", "id", postgresql_where=text("address IS NULL AND erased_at IS NULL")),
+    )
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id"))
@@ -192,14 +196,7 @@ class OrderItem(Base):
 
     @classmethod
     def freeze(
-        cls,
-        product: Product,
-        price: PriceBreakUp,
-        *,
-        line: int,
-        quantity: int,
-        image_url: str,
-        at: dt.datetime,
+        cls, product: Product, price: PriceBreakUp, *, line: int, quantity: int, image_url: str, at: dt.datetime
     ) -> "OrderItem":
         """Return a new line with a copy of the product's name, picture and price, in its default size."""
         default = default_of(product.sizes or ())

@@ -48,8 +48,10 @@ def _waiting(rule: StuckRule) -> Select[int, Any]:
 def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
     """Select the orders for which more was paid than is still owed after cancellations and refunds.
 
-    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query. An order without cancelled lines has such
-    money if its amount was lowered while it was being paid online. It waits since it was paid.
+    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query, in two parts that each read few orders.
+    Those with cancelled lines wait since the first cancellation. Those without any lines wait since they were paid:
+    their amount may have been lowered while they were being paid online. An order without lines has no address, and an
+    order is not erased while it has such money.
     """
     cancelled = select(
         OrderItem.order_id,
@@ -58,13 +60,15 @@ def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
     )
     is_cancelled = OrderItem.status == literal_column("'cancelled'")
     lines = cancelled.where(is_cancelled).group_by(OrderItem.order_id).subquery()
-    for_cancelled = Payment.refunded - Payment.refunded_for_returns
-    owed = Payment.paid - for_cancelled - (Order.total_amount - func.coalesce(lines.c.amount, 0))
-    at = func.coalesce(lines.c.at, Payment.paid_at)
-    query = select(Payment.order_id, at.label("at"))
-    query = query.outerjoin(lines, lines.c.order_id == Payment.order_id).join(Order, Order.id == Payment.order_id)
-    is_refundable = or_(*(Payment.status == status.value for status in REFUNDABLE))
-    return query.where(is_refundable, owed > 0, Payment.paid > Payment.refunded, at < before)
+    paid = select(Payment.order_id).join(Order, Order.id == Payment.order_id).where(Payment.paid > Payment.refunded)
+    paid = paid.where(or_(*(Payment.status == status.value for status in REFUNDABLE)))
+    excess = Payment.paid - (Payment.refunded - Payment.refunded_for_returns) - Order.total_amount
+    of_cancelled = paid.add_columns(lines.c.at).join(lines, lines.c.order_id == Payment.order_id)
+    of_cancelled = of_cancelled.where(excess + lines.c.amount > 0, lines.c.at < before)
+    without_lines = paid.add_columns(Payment.paid_at).where(excess > 0, Payment.paid_at < before, ~Order.items.any())
+    without_lines = without_lines.where(Order.address.is_(None), Order.erased_at.is_(None))
+    owed = union_all(of_cancelled, without_lines).subquery()
+    return select(owed.c.order_id, owed.c.at)
 
 
 ORDERS = {rule: _waiting(rule).with_only_columns(_waiting(rule).selected_columns[0]) for rule in StuckRule}

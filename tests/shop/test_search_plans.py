@@ -22,6 +22,9 @@ from shop.orders import queries
 from shop.orders.queries import OrderSort
 from shop.payments.model import PaymentStatus
 from shop.rates import repricing
+from shop.stuck import queries as stuck_queries
+from shop.stuck import reports
+from shop.stuck.settings import stuck_settings
 from tests.support import factories, large_catalogue, large_orders, search_queries
 from tests.support.search_queries import RARE, SHAPES
 
@@ -218,6 +221,25 @@ def test_orders_of_a_payment_status_are_found_by_index(large_shop):
     page = order_json.board(asked.shape, OrderSort.NEWEST, limit=50, has_cursor=False)
     assert_by_index(large_shop, page(**asked.values, pan_above=None), large=large)
     assert_by_index(large_shop, order_json.counts(asked.shape)(**asked.values), large=large)
+
+
+def test_stuck_orders_are_found_by_index_among_paid_ones(large_shop):
+    """Staff count them every minute, so the counts must not read all orders that were paid."""
+    large_shop.execute(text("UPDATE payment SET status = 'paid', paid = 200000, paid_at = now() - interval '1 day'"))
+    phoned = text("""
+        INSERT INTO shop_order (customer_id, name, email, phone, total_quantity, total_amount, ordered_at)
+        SELECT min(id), '', '', '', 1, 500, now() FROM customer RETURNING id
+    """)
+    paid = text(
+        "UPDATE payment SET status = 'paid', paid = 700, paid_at = now() - interval '1 day' WHERE order_id = :id"
+    )
+    large_shop.execute(paid, {"id": large_shop.scalar(phoned)})
+    large_shop.execute(text("ANALYZE payment, shop_order"))
+    waiting = reports.parameters(stuck_settings(), now())
+    counts = Query.of(stuck_queries.COUNTS)(**waiting)
+    assert_by_index(large_shop, counts, large=frozenset({"order_item", "payment", "shop_order"}))
+    assert {row.rule: row.orders for row in rows_of(large_shop, counts)}["refund"] == 1
+    large_shop.rollback()
 
 
 @pytest.mark.parametrize(("search", "is_frequent"), [("+91 9", True), ("bench", False), ("zubeida", False)])

@@ -14,8 +14,8 @@ _CUSTOMERS = text("""
 # Each line is of another product, so a product's name finds as many lines in a large shop as in a small one.
 _ORDERS = text("""
     WITH placed AS (
-        INSERT INTO shop_order (customer_id, name, email, phone, total_quantity, total_amount, ordered_at)
-        SELECT :first + n % :shoppers, 'Asha Verma', 'asha@bench.example', '+91 1', 2, 200000,
+        INSERT INTO shop_order (customer_id, name, email, phone, address, total_quantity, total_amount, ordered_at)
+        SELECT :first + n % :shoppers, 'Asha Verma', 'asha@bench.example', '+91 1', '{}', 2, 200000,
             now() - n * interval '1 minute'
         FROM generate_series(1, :count) AS n RETURNING id, ordered_at
     ), lines AS (

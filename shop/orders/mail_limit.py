@@ -62,10 +62,20 @@ _STATUS_MAIL = """
     JOIN delivery ON delivery.event_id = event.id AND delivery.consumer = :status
     WHERE event.customer_id = :customer_id AND event.reach = 'customer_and_admins'
         AND event.type = 'order.status_changed' AND (event.data ->> 'itemId')::bigint = :item_id
-        AND (event.data ->> 'version')::int = :version AND (delivery.done_at IS NULL OR delivery.done_at > :since)
+        AND (event.data ->> 'version')::int = :version
 """
-_IN_STATUS_MAIL = text(f"{_STATUS_MAIL} AND delivery.dead_at IS NULL LIMIT 1")
-_NOT_MAILED = text(f"{_STATUS_MAIL} LIMIT 1")
+_IN_STATUS_MAIL = text(f"""
+    {_STATUS_MAIL} AND (delivery.done_at IS NULL OR delivery.done_at > :since) AND delivery.dead_at IS NULL LIMIT 1
+""")
+_NOT_MAILED = text(f"""
+    {_STATUS_MAIL} AND (
+        delivery.done_at IS NULL OR delivery.done_at > :since OR delivery.dead_at IS NOT NULL
+        OR delivery.last_error = :unwanted
+        OR EXISTS (SELECT FROM sent_mail WHERE sent_mail.delivery_id = delivery.id AND outcome = 'unwanted')
+    )
+    LIMIT 1
+""")
+_UNWANTED = "The customer wants no mails about orders."
 
 _FINISH_OTHERS = text("""
     UPDATE delivery SET done_at = clock_timestamp(), last_error = :reason WHERE id = ANY(:ids) AND done_at IS NULL
@@ -107,19 +117,21 @@ def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int,
 
 
 def was_mailed(connection: Connection, customer_id: int, *, item_id: int, version: int, until: datetime) -> bool:
-    """Whether the mail about a line's status was sent while it lasted, which was long enough.
+    """Whether the mail about a status was sent before the line got its next status.
 
-    :param until: when the line got its next status. A mail that was still to be sent then was not sent any more.
+    A mail that the customer did not want, or whose delivery was dead, was not sent.
+
+    :param until: when the line got its next status.
     """
     parameters = {"customer_id": customer_id, "item_id": item_id, "version": version, "since": until, "status": STATUS}
-    return connection.scalar(_NOT_MAILED, parameters) is None
+    return connection.scalar(_NOT_MAILED, parameters | {"unwanted": _UNWANTED}) is None
 
 
 def finish_unwanted(connection: Connection, delivery_id: int, covered: Sequence[int]) -> None:
     """Finish the other deliveries of a mail that the customer does not want. The caller finishes its own delivery."""
     others = [other for other in covered if other != delivery_id]
     if others:
-        connection.execute(_FINISH_OTHERS, {"ids": others, "reason": "The customer wants no mails about orders."})
+        connection.execute(_FINISH_OTHERS, {"ids": others, "reason": _UNWANTED})
 
 
 def record_sent(

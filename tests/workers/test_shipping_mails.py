@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select, text
 
 from shop.clock import now
+from shop.events import deliveries
 from shop.invoices import files
 from shop.invoices.model import Invoice
 from shop.notifications.model import MailChoice, Subject
@@ -172,6 +173,41 @@ def test_an_item_that_is_delivered_before_its_shipping_mail_was_sent_gets_its_in
     change(session, order, Status.SHIPPED, at=now() - dt.timedelta(seconds=seconds))
     change(session, order, Status.DELIVERED, at=now() - LATER)
     deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert "is delivered" in mail["Subject"]
+    assert len(attached(mail)) == 1
+
+
+@pytest.mark.usefixtures("no_status_mails")
+@pytest.mark.parametrize("line", [0, 1])
+def test_an_item_whose_shipping_mail_was_not_wanted_gets_its_invoice_when_it_is_delivered(
+    session, place, mailbox, deliver_all, line
+):
+    order = place()
+    for shipped_line in (0, 1):
+        change(session, order, Status.SHIPPED, at=now() - LATER, line=shipped_line)
+    deliver_all("mail_status")
+    pass_time(session, 320)
+    deliver_all("mail_status")
+    pass_time(session, 100)
+    change(session, order, Status.DELIVERED, at=now() - LATER, line=line)
+    deliver_all("issue_invoice")
+    deliver_all("mail_status")
+    [mail] = mailbox.mails
+    assert "is delivered" in mail["Subject"]
+    assert len(attached(mail)) == 1
+
+
+def test_an_item_whose_shipping_mail_was_discarded_gets_its_invoice_when_it_is_delivered(
+    engine, session, shipped, mailbox, deliver_all
+):
+    deliver_all("issue_invoice")
+    with engine.begin() as connection:
+        dead = text("UPDATE delivery SET dead_at = now() WHERE consumer = 'mail_status' RETURNING id")
+        assert deliveries.discard(connection, connection.scalars(dead).all())
+    pass_time(session, 100)
+    change(session, shipped, Status.DELIVERED, at=now() - LATER)
     deliver_all("mail_status")
     [mail] = mailbox.mails
     assert "is delivered" in mail["Subject"]

@@ -32,7 +32,7 @@ LOCKED_RETRY_DELAY = timedelta(seconds=2)
 
 INVOICE_RETRY_DELAY = timedelta(seconds=2)
 INVOICE_WAIT = timedelta(minutes=5)
-"""Maximum time for which a shipping mail waits for its attached invoice."""
+"""Maximum time for which a mail that carries the invoice waits for it."""
 
 SendMail = Callable[[Connection, ClaimedEvent, datetime], None]
 
@@ -159,7 +159,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
             ]
             is_new, items = len(statuses) < len(rows), _items_to_mail(order, statuses)
             carries_invoice = _carries_invoice(connection, order, items)
-            # A tax invoice is sent even to a shopper who wants no mails, with the news of what was shipped.
+            # A tax invoice is sent even to a shopper who wants no mails, with the news of the items.
             if not (is_wanted or is_new or (carries_invoice and settings().gstin)):
                 continue
             if carries_invoice:

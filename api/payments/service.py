@@ -84,7 +84,7 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
         cause=wanted.cause,
     )
     made = await move_in(database, wanted.order_id, step, grant, version=wanted.version)
-    if wanted.cause == rules.UNSAID and wanted.amount > made.before.refund_due:
+    if wanted.return_id is None and wanted.amount > made.before.refund_due:
         await _check_no_return_waits(database, made.before)
     if made.after.method == Method.ONLINE:
         requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)

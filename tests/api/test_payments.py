@@ -358,9 +358,11 @@ async def test_the_money_of_a_received_return_goes_back_with_the_return(asha, ka
     refused = failed(await refund(karthik, number, owed + 1), 409)
     assert refused["message"] == f"R-{asked['id']} waits for its refund. Pay it back under Returns."
     assert refused["data"]["refundDue"] == owed
+    assert failed(await refund(karthik, number, owed + 1, itemIds=[ring["id"]]), 409)["message"] == refused["message"]
     assert await run_sync(factories.contents) == before
-    succeeded(await refund(karthik, number, owed))
+    succeeded(await refund(karthik, number, owed, itemIds=[ring["id"]]))
     failed(await refund(karthik, number, 1), 409)
+    failed(await refund(karthik, number, 1, itemIds=[ring["id"]]), 409)
     assert succeeded(await asha.get("/return/"))[0]["refunded"] is None
     succeeded(await refund(karthik, number, chain["totalAmount"] - 1, returnId=asked["id"]))
     assert succeeded(await asha.get("/return/"))[0]["refunded"] == chain["totalAmount"] - 1

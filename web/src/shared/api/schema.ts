@@ -3510,8 +3510,8 @@ export interface RecoveryCodesOut {
 /**
  * Money that was paid back outside the shop, with the reference of the transfer.
  *
- * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items. Without either, it
- * is at most what is owed for cancelled items while a received return of the order waits for its refund.
+ * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items. Without ``returnId``,
+ * it is at most what is owed for cancelled items while a received return of the order waits for its refund.
  */
 export interface RefundIn {
   orderId: number;

@@ -128,10 +128,10 @@ class ClaimOut(Out):
 class PaymentOut(Out):
     """The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
 
-    ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
-    transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
-    nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
-    ``paidAt`` and ``refundedAt`` are when money last came and went back.
+    ``refundDue`` is what is owed back: paid, and more than the items that are not cancelled cost. ``reference`` is
+    what the shopper writes into the transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came
+    through the provider although nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet
+    to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and went back.
     """
 
     method: Method

@@ -85,7 +85,7 @@ class PaymentState:
 
     @property
     def refund_due(self) -> Decimal:
-        """The amount that was paid and is owed back for cancelled lines."""
+        """The amount that was paid beyond what the order costs now, without its cancelled lines, and is owed back."""
         if self.status not in REFUNDABLE:
             return _NOTHING
         for_cancelled = self.refunded - self.refunded_for_returns

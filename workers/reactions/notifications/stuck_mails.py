@@ -19,7 +19,7 @@ _TITLES = {
     StuckRule.CLAIMED: "Payment claimed and not checked",
     StuckRule.PACKED: "Packed and not shipped",
     StuckRule.RETURN: "Return requested and not answered",
-    StuckRule.REFUND: "Cancelled, money not back",
+    StuckRule.REFUND: "Money to pay back",
 }
 
 

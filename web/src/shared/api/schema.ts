@@ -172,7 +172,7 @@ export type ReturnSort = "newest" | "oldest";
  */
 export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling" | "bestMatch";
 /**
- * What waits: an ordered or packed item, a claimed payment, a requested return, or money for what was cancelled.
+ * What waits: an ordered or packed item, a claimed payment, a requested return, or money to pay back.
  */
 export type StuckRule = "ordered" | "claimed" | "packed" | "return" | "refund";
 /**
@@ -1410,10 +1410,10 @@ export interface CustomerOrderOut {
 /**
  * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
  *
- * ``refundDue`` is what is owed back since items were cancelled. ``reference`` is what the shopper writes into the
- * transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came through the provider although
- * nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet to send of it and of refunds.
- * ``paidAt`` and ``refundedAt`` are when money last came and went back.
+ * ``refundDue`` is what is owed back: paid, and more than the items that are not cancelled cost. ``reference`` is
+ * what the shopper writes into the transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came
+ * through the provider although nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet
+ * to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and went back.
  */
 export interface PaymentOut {
   method: Method;

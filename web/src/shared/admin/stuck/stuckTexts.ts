@@ -5,7 +5,7 @@ const names: Record<StuckOut["rule"], string> = {
   claimed: "Claimed",
   packed: "Packed",
   return: "Return asked",
-  refund: "Cancelled, money not back",
+  refund: "Money to pay back",
 };
 
 export const stuckName = (rule: StuckOut["rule"]) => names[rule];

@@ -63,7 +63,16 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
             words = DECLINED_FOR if action is ReturnAction.DECLINE else ""
             is_shopper = action is ReturnAction.WITHDRAW
             admin_id, name = (None, customer.name) if is_shopper else (admin.id, admin.name)
-            rules.take_step(made, action, version=made.version, note=words, admin_id=admin_id, name=name, at=moment)
+            rules.take_step(
+                made,
+                action,
+                version=made.version,
+                note=words,
+                admin_id=admin_id,
+                name=name,
+                at=moment,
+                is_all_refunded=False,
+            )
         if made.status == ReturnStatus.RECEIVED:
             made.into_stock = is_refunded
         session.flush()

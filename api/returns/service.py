@@ -153,7 +153,9 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     await database.refresh(found, ["history", "item"])
     before, at = found.status, now()
     admin_id = None if is_withdrawal else person.id
-    is_all_refunded = await database.scalar(queries.is_all_refunded(found.item.order_id))
+    is_all_refunded = wanted.action is ReturnAction.CLOSE and bool(
+        await database.scalar(queries.is_all_refunded(found.item.order_id))
+    )
     try:
         rules.take_step(
             found,
@@ -163,7 +165,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
             admin_id=admin_id,
             name=person.name,
             at=at,
-            is_all_refunded=bool(is_all_refunded),
+            is_all_refunded=is_all_refunded,
         )
     except rules.StaleReturn as refusal:
         present = (await database.scalars(queries.returns(Return.id == return_id))).unique().one()

@@ -104,11 +104,11 @@ def take_step(
     admin_id: int | None,
     name: str,
     at: dt.datetime,
-    is_all_refunded: bool = False,
+    is_all_refunded: bool,
 ) -> None:
     """Change the status of a return, which the caller has locked.
 
-    :param is_all_refunded: whether all that was paid for the order went back already.
+    :param is_all_refunded: whether all that was paid for the order went back already; only closing needs it.
     :raises StaleReturn: if the version or the status differs, or money is left to refund the return to be closed.
     """
     possible, status = MOVES[action]

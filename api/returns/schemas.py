@@ -54,9 +54,9 @@ class ReturnEntryOut(Out):
 class ReturnOut(Out):
     """A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
 
-    ``refunded`` is null before, and where staff closed the return since all that was paid had gone back. ``answer`` is
-    what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and ``intoStock`` are
-    for admins only, null otherwise.
+    ``refunded`` is null until the refund, and for a return that staff closed because all that was paid had gone back.
+    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
+    ``intoStock`` are for admins only, null otherwise.
     """
 
     id: int

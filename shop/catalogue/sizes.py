@@ -85,6 +85,11 @@ def size_text(label: str) -> str:
     return f"{label.removesuffix(' in')} inches" if label.endswith(" in") else f"size {label}"
 
 
+def title_of(name: str, size: str | None) -> str:
+    """Return the name of a product with its size, if it has one: ``Lotus Ring, size 12``."""
+    return f"{name}, {size_text(size)}" if size else name
+
+
 def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
     """Check that these can be the sizes of one product.
 

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from shop.catalogue.sizes import size_text
+from shop.catalogue.sizes import title_of
 from shop.clock import today
 from shop.invoices import states
 from shop.invoices.model import Invoice
@@ -114,7 +114,7 @@ def _reference(frozen: Mapping[str, Any]) -> str:
 def _line(line: Mapping[str, Any], taxes: Iterable[str]) -> Line:
     amounts = [line["taxable"], *(line[tax] for tax in taxes), line["total"]]
     return Line(
-        name=f"{line['name']}, {size_text(line['size'])}" if line.get("size") else line["name"],
+        name=title_of(line["name"], line.get("size")),
         details=tuple(_details(line)),
         cells=(line["hsn"], str(line["quantity"]), *(indian_rupees(Decimal(amount)) for amount in amounts)),
     )

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from shop.catalogue.model import Product
 from shop.catalogue.pricing import PriceBreakUp
-from shop.catalogue.sizes import default_of, size_text
+from shop.catalogue.sizes import default_of, title_of
 from shop.customers.model import Customer
 from shop.db.base import Base, Grams, Key, Rupees
 from shop.pan.model import OrderPan
@@ -231,7 +231,7 @@ class OrderItem(Base):
     @property
     def title(self) -> str:
         """The product's name with its size, for mails: ``Lotus Ring, size 12``."""
-        return self.product_name if self.size is None else f"{self.product_name}, {size_text(self.size)}"
+        return title_of(self.product_name, self.size)
 
     @property
     def price(self) -> PriceBreakUp:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session, joinedload
 
-from shop.catalogue.sizes import size_text
+from shop.catalogue.sizes import title_of
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.orders.model import Buyer, Order
@@ -21,12 +21,14 @@ SUBJECTS = {
     ReturnStatus.REFUNDED: "We have sent your money back",
 }
 """The statuses that are mailed. The shopper's own actions are confirmed on the page instead."""
+_CLOSED = "Your return is closed"
 
 
 def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell the shopper what the shop decided about a return, one mail for each status.
 
-    A refund through the provider has its own mail, once the provider has accepted it.
+    A refund through the provider has its own mail, once the provider has accepted it. A return that is closed without
+    a refund, since all that was paid had gone back, is told to be closed.
     """
     with Session(connection) as session:
         for event in events:
@@ -39,15 +41,18 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 buyer = session.get_one(Order, event.data["orderId"], options=[joinedload(Order.customer)]).buyer
             payment = session.get(Payment, event.data["orderId"])
             is_online = payment is not None and payment.method == Method.ONLINE
-            if event.data["status"] == ReturnStatus.REFUNDED and is_online:
+            is_refunded = event.data["status"] == ReturnStatus.REFUNDED
+            is_closed = is_refunded and event.data.get("refunded", "unknown") is None
+            if is_refunded and is_online and not is_closed:
                 continue
             is_paid = payment is not None and payment.paid > 0
-            size, refunded = event.data.get("size"), event.data.get("refunded")  # events of old releases have neither
-            title = event.data["productName"] + (f", {size_text(size)}" if size else "")
+            heading = _CLOSED if is_closed else heading
+            title = title_of(event.data["productName"], event.data.get("size"))  # events of old releases have no size
             content = {
                 "wanted": event.data,
                 "title": title,
-                "refunded": refunded,
+                "refunded": event.data.get("refunded"),  # nor this
+                "is_closed": is_closed,
                 "heading": heading,
                 "is_paid": is_paid,
             }

@@ -174,9 +174,13 @@ test("the money of the order's page has what was returned, beside what was refun
   expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
 });
 
-test("the money of an order names the received return whose refund it waits for", async () => {
+test.each([
+  [0, []],
+  [500, ["Refund"]],
+])("while a received return waits for its refund, only the other %i owed can go back", async (refundDue, buttons) => {
   const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered")]);
-  serveOrders([{ ...made, payment: { ...made.payment, method: "upi", status: "paid", paid: 128_520, due: 0 } }]);
+  const paid = { method: "upi", status: "paid", paid: 128_520, due: 0, refundDue } as const;
+  serveOrders([{ ...made, payment: { ...made.payment, ...paid } }]);
   const returned = { orderId: 1058, itemId: 1, productName: "Piece 1", amount: 128_520, history: [] };
   server.use(
     http.get("*/api/return/", () =>
@@ -186,11 +190,22 @@ test("the money of an order names the received return whose refund it waits for"
       ] as never),
     ),
   );
-  openAdmin("/admin/orders/1058");
+  const { person } = openAdmin("/admin/orders/1058");
   const money = await screen.findByRole("region", { name: "Money" });
   const link = await within(money).findByRole("link", { name: "Pay it back under Returns." });
   expect(link.parentElement).toHaveTextContent("R-4 waits for its refund.");
   expect(link).toHaveAttribute("href", "/admin/returns?return=4");
+  const refunds = within(money).queryAllByRole("button", { name: "Refund" });
+  expect(refunds.map(({ textContent }) => textContent)).toEqual(buttons);
+  for (const button of refunds) {
+    await person.click(button);
+    const amount = within(money).getByRole("textbox", { name: "Amount" });
+    expect(amount).toHaveValue("500");
+    await person.clear(amount);
+    await person.type(amount, "501");
+    await person.click(within(money).getByRole("button", { name: "Refund ₹501.00" }));
+    expect(within(money).getByRole("alert")).toHaveTextContent("Write an amount from 0.01 to ₹500.00.");
+  }
 });
 
 test("many cancellations at once refetch the list instead of each order", async () => {

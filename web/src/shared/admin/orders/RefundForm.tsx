@@ -12,6 +12,8 @@ interface RefundFormProps {
   payment: Payment;
   /** In rupees: what is owed, the initial value of the form. */
   owed: number;
+  /** In rupees: what may go back, if that is less than what is left of the payment. */
+  most?: number;
   reason: string;
   /** The received return that ends with this refund. */
   returnId?: number;
@@ -19,9 +21,17 @@ interface RefundFormProps {
 }
 
 /** Records or sends a refund of at most what was paid and not refunded. */
-export function RefundForm({ orderId, payment, owed, reason: first, returnId, onDone }: RefundFormProps) {
+export function RefundForm({
+  orderId,
+  payment,
+  owed,
+  most = Infinity,
+  reason: first,
+  returnId,
+  onDone,
+}: RefundFormProps) {
   const field = useId();
-  const left = Math.round((payment.paid - payment.refunded) * 100) / 100;
+  const left = Math.min(most, Math.round((payment.paid - payment.refunded) * 100) / 100);
   const [amount, setAmount] = useState(String(Math.min(owed, left) || ""));
   const [reason, setReason] = useState(first);
   const [reference, setReference] = useState("");

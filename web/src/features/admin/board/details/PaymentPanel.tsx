@@ -16,6 +16,7 @@ import { ways } from "@/shared/orders/paymentTexts";
 import { entryKinds, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
+import { useWaitingReturn } from "./useWaitingReturn";
 import { WaitingReturn } from "./WaitingReturn";
 
 /** The money of an order: what is due, a claim to confirm or reject, and every step. */
@@ -52,6 +53,8 @@ export function MoneyActions({ order }: { order: Order }) {
   const { payment } = order;
   const { may } = usePermissions();
   const [isRefunding, setRefunding] = useState(false);
+  const waiting = useWaitingReturn(order);
+  const most = waiting && payment.refundDue;
   return (
     <>
       {payment.refundFailed > 0 && may("retry_refund") && (
@@ -68,16 +71,17 @@ export function MoneyActions({ order }: { order: Order }) {
         ) : (
           <p className="muted small">Confirming money stays with orders and finance.</p>
         ))}
-      {payment.paid > payment.refunded && <WaitingReturn order={order} />}
+      {waiting && <WaitingReturn id={waiting.id} />}
       {payment.paid > payment.refunded &&
         (!may("refund_payment") ? (
           <p className="muted small">Refunds stay with finance.</p>
-        ) : isRefunding ? (
+        ) : most === 0 ? null : isRefunding ? (
           <RefundForm
             key={payment.version}
             orderId={order.id}
             payment={payment}
             owed={payment.refundDue}
+            most={most}
             reason={payment.refundDue > 0 ? "Cancelled" : ""}
             onDone={() => setRefunding(false)}
           />

@@ -53,6 +53,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "title": title,
                 "refunded": event.data.get("refunded"),  # nor this
                 "is_closed": is_closed,
+                "is_pending": payment is not None and payment.refund_pending > 0,
                 "heading": heading,
                 "is_paid": is_paid,
             }

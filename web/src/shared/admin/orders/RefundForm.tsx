@@ -20,7 +20,7 @@ interface RefundFormProps {
   onDone?: () => void;
 }
 
-/** Records or sends a refund of at most what was paid and not refunded. */
+/** Records or sends a refund of at most what was paid and not refunded, or `most`. */
 export function RefundForm({
   orderId,
   payment,
@@ -31,7 +31,8 @@ export function RefundForm({
   onDone,
 }: RefundFormProps) {
   const field = useId();
-  const left = Math.min(most, Math.round((payment.paid - payment.refunded) * 100) / 100);
+  const unrefunded = Math.round((payment.paid - payment.refunded) * 100) / 100;
+  const left = Math.min(most, unrefunded);
   const [amount, setAmount] = useState(String(Math.min(owed, left) || ""));
   const [reason, setReason] = useState(first);
   const [reference, setReference] = useState("");
@@ -83,7 +84,9 @@ export function RefundForm({
         onChange={({ target }) => setAmount(target.value)}
       />
       <p id={`${field}m`} className="muted small">
-        At most {rupees(left)}: paid {rupees(payment.paid)}, refunded {rupees(payment.refunded)}.
+        {left < unrefunded
+          ? `At most ${rupees(left)}: the rest waits for its return.`
+          : `At most ${rupees(left)}: paid ${rupees(payment.paid)}, refunded ${rupees(payment.refunded)}.`}
       </p>
       <label className="form-label" htmlFor={`${field}r`}>
         Reason

@@ -1,7 +1,8 @@
 """The PostgreSQL role of the shop's processes, which may read and write rows but not change tables.
 
 Migrations run as the owner of the tables. They create this role and grant its rights before and after each upgrade. The
-role has rights on a new table as soon as there is one, because triggers may write to it while later migrations run.
+role has rights on a new table as soon as there is one, because triggers may write to it while later migrations run. On
+a new append-only table it may also change rows until the migrations have ended.
 """
 
 import psycopg

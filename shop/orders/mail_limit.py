@@ -119,7 +119,8 @@ def is_in_status_mail(connection: Connection, customer_id: int, *, item_id: int,
 def was_mailed(connection: Connection, customer_id: int, *, item_id: int, version: int, until: datetime) -> bool:
     """Whether the mail about a status was sent before the line got its next status.
 
-    A mail that the customer did not want, or whose delivery was dead, was not sent.
+    A mail that the customer did not want, or whose delivery was dead, was not sent. Where retention has removed the
+    event, nothing is known, and the mail counts as sent.
 
     :param until: when the line got its next status.
     """

@@ -6,7 +6,7 @@ from sqlalchemy import text
 from shop.integrations.queries import MAX_COUNTED
 from shop.text.formatting import when
 from tests.support import factories
-from tests.support.database import scanned_tables
+from tests.support.database import full_scans
 from tests.support.http_client import Browser, failed, succeeded
 
 
@@ -79,7 +79,10 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
         ("Late", last - 100, None),
     ):
         await database.run_sync(factories.add_webhook, name=name, position=position, types=types, is_on=False)
+    # Of a log that is little longer than what is counted, PostgreSQL may as well read all of it.
+    await database.execute(text("SET LOCAL enable_seqscan = off"))
     await database.commit()
+    scans_before = await run_sync(lambda session: full_scans(session.connection(), {"domain_event"}))
     listed = (await karthik.get("/admin/webhooks/")).json()
     assert (listed["kept"], listed["moreKept"]) == (MAX_COUNTED, True)
     assert {each["name"]: (each["waiting"], each["moreWaiting"]) for each in listed["data"]} == {
@@ -89,7 +92,7 @@ async def test_of_a_long_log_no_more_is_counted_than_a_page_needs(karthik, datab
         "The maximum": (MAX_COUNTED, False),
         "Late": (50, False),
     }
-    assert await run_sync(lambda session: scanned_tables(session.connection(), {"domain_event"})) == set()
+    assert await run_sync(lambda session: full_scans(session.connection(), {"domain_event"})) == scans_before
 
 
 @pytest.mark.parametrize("field", ["name", "url", "isOn"])

@@ -59,7 +59,10 @@ def prune_within(connection: Connection, *, at: dt.datetime) -> None:
     retention.prune(lambda: nullcontext(connection), at=at)
 
 
-def scanned_tables(connection: Connection, tables: Collection[str]) -> set[str]:
-    """Return which of these tables were read as a whole in the current transaction."""
-    read = "SELECT relname FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname = ANY(:tables)"
-    return set(connection.scalars(text(read), {"tables": list(tables)}))
+def full_scans(connection: Connection, tables: Collection[str]) -> int:
+    """Return how often these tables were read as a whole in the current transaction of a new connection.
+
+    On another connection PostgreSQL counts earlier transactions too: compare two of these figures.
+    """
+    read = "SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname = ANY(:tables)"
+    return connection.scalars(text(read), {"tables": list(tables)}).one()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from alembic import op
 
-from migrations import functions
+from migrations import functions, indexes
 
 revision: str = "20261201_erasure_indexes"
 down_revision: str | None = "20261130_finished_import_rows"
@@ -23,16 +23,11 @@ INDEXES = {
 
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():
-        for name, definition in INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
-            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
-        op.execute("ANALYZE audit_entry, domain_event")
+    indexes.build(INDEXES)
+    op.execute("ANALYZE audit_entry, domain_event")
     functions.load("redact_deleted_customer", version=3)
 
 
 def downgrade() -> None:
     functions.load("redact_deleted_customer", version=2)
-    with op.get_context().autocommit_block():
-        for name in INDEXES:
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+    indexes.drop(INDEXES)

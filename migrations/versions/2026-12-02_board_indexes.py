@@ -5,7 +5,7 @@ The migration can be run again.
 
 from collections.abc import Sequence
 
-from alembic import op
+from migrations import indexes
 
 revision: str = "20261202_board_indexes"
 down_revision: str | None = "20261202_order_amounts"
@@ -20,13 +20,8 @@ INDEXES = {
 
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():
-        for name, definition in INDEXES.items():
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")  # an invalid one, of a stopped migration
-            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
+    indexes.build(INDEXES)
 
 
 def downgrade() -> None:
-    with op.get_context().autocommit_block():
-        for name in INDEXES:
-            op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+    indexes.drop(INDEXES)

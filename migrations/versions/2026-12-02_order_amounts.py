@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from alembic import op
 
-from migrations import functions
+from migrations import functions, indexes
 
 revision: str = "20261202_order_amounts"
 down_revision: str | None = "20261201_events_of_somebody"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-INDEX = "order_item_delivered_idx"
+INDEXES = {"order_item_delivered_idx": "order_item (delivered_at) WHERE status = 'delivered'"}
 
 
 def upgrade() -> None:
@@ -33,12 +33,10 @@ def upgrade() -> None:
             ) AS missing
             GROUP BY status HAVING sum(amount) <> 0
         """)
-        op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {INDEX}")  # an invalid one, of a stopped migration
-        op.execute(f"CREATE INDEX CONCURRENTLY {INDEX} ON order_item (delivered_at) WHERE status = 'delivered'")
+    indexes.build(INDEXES)
 
 
 def downgrade() -> None:
-    with op.get_context().autocommit_block():
-        op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {INDEX}")
+    indexes.drop(INDEXES)
     functions.load("count_status", version=1)
     op.execute("DROP TABLE status_amount")

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.http.pagination import OffsetPage
 from api.stock.schemas import CorrectionIn, MovementOut, MovementPage, StockRequestIn, StockRequestOut
 from shop.catalogue.model import Activity, Product
-from shop.catalogue.sizes import InSize, size_text
+from shop.catalogue.sizes import InSize, title_of
 from shop.clock import now
 from shop.errors import Conflict, NotFound
 from shop.events import outbox
@@ -83,7 +83,7 @@ async def ask(database: AsyncSession, wanted: StockRequestIn, customer_id: int) 
         raise NotFound("Invalid product")
     rules.check_size(product, wanted.size)
     if InSize.of(product, wanted.size).stock_availability == "yes":
-        title = f"{product.name}, {size_text(wanted.size)}," if wanted.size else product.name
+        title = f"{title_of(product.name, wanted.size)}," if wanted.size else product.name
         raise InStock(f"{title} is in stock now.")
     await database.execute(
         insert(BackInStockRequest)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
-from shop.catalogue.sizes import SizeNeeded, counts_of, size_text, with_count
+from shop.catalogue.sizes import SizeNeeded, counts_of, title_of, with_count
 from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
@@ -56,7 +56,7 @@ def check_seen(product: Product, seen: Mapping[str | None, int | None]) -> None:
         present = counts.get(size)
         if present == count:
             continue
-        title = f"{product.name}, {size_text(size)}," if size else product.name
+        title = f"{title_of(product.name, size)}," if size else product.name
         if present is None:
             fact = f"The pieces of {title} are not counted now"
         else:

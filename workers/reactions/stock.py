@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, func, select, text
 from sqlalchemy.orm import Session, selectinload
 
 from shop.catalogue.model import Activity, Product
-from shop.catalogue.sizes import InSize, size_text
+from shop.catalogue.sizes import InSize, title_of
 from shop.catalogue.stock import stock_left
 from shop.clock import now
 from shop.customers.model import Customer
@@ -123,7 +123,7 @@ def named(product: Product, size: str | None) -> tuple[str, str, str]:
     """Return the name of a product in a size, the name as the subject of a sentence, and the path of its page."""
     if size is None or not product.sizes:
         return product.name, product.name, str(product.id)
-    name = f"{product.name}, {size_text(size)}"
+    name = title_of(product.name, size)
     return name, f"{name},", f"{product.id}?{urlencode({'size': size})}"
 
 

@@ -1,4 +1,5 @@
 import { act, screen } from "@testing-library/react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { expect, test } from "vitest";
 import { makeStore } from "@/app/store";
@@ -30,4 +31,31 @@ test("a choice does not undo one in another control that the router has not appl
     for (const name of ["Packed", "Oldest"]) screen.getByRole("button", { name }).click();
   });
   expect(screen.getByRole("status")).toHaveTextContent("?search=ring&status=packed&sort=oldest");
+});
+
+function Rendered({ seen }: { seen: string[] }) {
+  const { params } = useUrlParams();
+  const [count, setCount] = useState(0);
+  if (count > 0) seen.push(params.toString());
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      Save view
+    </button>
+  );
+}
+
+test("a control that renders before the router has applied a choice in another one knows it", () => {
+  const seen: string[] = [];
+  renderWith(
+    makeStore("admin"),
+    <>
+      <Control name="Oldest" next={{ sort: "oldest" }} />
+      <Rendered seen={seen} />
+    </>,
+    "/?status=packed",
+  );
+  act(() => {
+    for (const name of ["Oldest", "Save view"]) screen.getByRole("button", { name }).click();
+  });
+  expect(new Set(seen)).toEqual(new Set(["status=packed&sort=oldest"]));
 });

@@ -6,7 +6,7 @@ export type UrlChange = Record<string, string | number | null | undefined>;
 
 /**
  * The latest parameters that were chosen at a location. Each caller of the hook has its own optimistic state, so a
- * choice in one control would otherwise undo one in another that the router has not applied yet.
+ * control would otherwise undo, or save without it, a choice in another control that the router has not applied yet.
  */
 const chosen = new WeakMap<Location, URLSearchParams>();
 
@@ -14,7 +14,8 @@ const chosen = new WeakMap<Location, URLSearchParams>();
 export function useUrlParams() {
   const location = useLocation();
   const [address, setAddress] = useSearchParams();
-  const [params, setOptimistic] = useOptimistic(address);
+  const [optimistic, setOptimistic] = useOptimistic(address);
+  const params = chosen.get(location) ?? optimistic;
   const change = useCallback(
     (next: UrlChange, { replace = false } = {}) => {
       const changed = new URLSearchParams(chosen.get(location) ?? address);

@@ -167,6 +167,12 @@ def test_the_front_shares_no_network_with_what_holds_data(compose: dict[str, Any
         assert "front" not in service["networks"], name
 
 
+def test_whoever_uses_the_database_reaches_one_on_another_server(compose: dict[str, Any]) -> None:
+    users = [each for each in compose["services"].values() if "shop_database_url" in each.get("secrets", [])]
+    assert users
+    assert all("outside" in each["networks"] for each in users)
+
+
 def test_only_migrations_can_change_tables(compose: dict[str, Any]) -> None:
     holders = {
         name for name, each in compose["services"].items() if "shop_owner_database_url" in each.get("secrets", [])

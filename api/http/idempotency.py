@@ -26,7 +26,8 @@ from shop.security import derived_keys
 
 HEADER = "Idempotency-Key"
 DESCRIPTION = (
-    "The same key with the same body gives the same answer and adds one row, however often it is sent, for 7 days."
+    "The same key with the same body is carried out once and gives the same answer, however often it is sent, for 7"
+    " days. With another body it is refused with 422."
 )
 
 Part = BaseModel | str

@@ -39,7 +39,8 @@ FAILURES = {
     413: "The body is too large.",
     422: "A value is invalid; each is named.",
     429: "Too many requests; Retry-After says when to try again.",
-    503: "The database cannot be reached; Retry-After says when to try again.",
+    503: "The database, the pictures or the payment provider do not answer, or a file is still being made; Retry-After"
+    " says when to try again.",
 }
 RETRY_AFTER = {
     "Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}}

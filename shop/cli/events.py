@@ -15,6 +15,7 @@ from shop.events import deliveries, history
 from shop.events.model import Delivery
 from shop.operations import queries
 from shop.operations.health_report import counted
+from shop.operations.snapshot import QUEUES
 
 app = typer.Typer(no_args_is_help=True, help="The event log and its deliveries.")
 
@@ -75,7 +76,7 @@ def show_delivery(number: int) -> None:
 def waiting_deliveries(
     *,
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="the greatest number of rows, the oldest first")] = 20,
-    queue: Annotated[str, typer.Option(help="only this queue: fanout, mail, images or imports")] = "",
+    queue: Annotated[str, typer.Option(help=f"only this queue: {', '.join(QUEUES)}")] = "",
 ) -> None:
     """List pending deliveries: event, queue, consumer, type, object, time, attempts and last error."""
     with database() as session:

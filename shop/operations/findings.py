@@ -15,8 +15,8 @@ STUCK = {"fanout": 15.0, "mail": 45.0, "images": 75.0, "imports": 25.0, "webhook
 """How many seconds a worker may spend on one task: more than its time limits."""
 MEANWHILE = {
     "mail": "Mails wait, nothing is lost",
-    "images": "Pictures wait to be made, nothing is lost",
-    "imports": "Imports of products and refunds through the payment provider stand still, nothing is lost",
+    "images": "Pictures and PDFs of invoices wait to be made, nothing is lost",
+    "imports": "Imports of products, refunds, tax invoices and erasures of accounts wait, nothing is lost",
     "webhooks": "Webhooks wait, nothing is lost",
     "push": "Notifications on shoppers' devices wait, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",

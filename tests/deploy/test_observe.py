@@ -48,6 +48,7 @@ def test_alerts_look_at_figures_that_are_there_and_have_a_runbook() -> None:
         assert asked_for(rule["expr"]) <= metrics(), rule["alert"]
         assert f"### {rule['alert']}" in manual
         assert rule["annotations"]["summary"]
+        assert all(f"`{name}`" in manual for name in asked_for(rule["expr"])), rule["alert"]
 
 
 def test_the_alert_of_a_service_that_is_gone_names_it() -> None:

@@ -36,7 +36,10 @@ def test_a_shop_in_which_everything_runs_says_so():
         (
             "images",
             1,
-            "The images worker has been gone for 12 s. Pictures wait to be made, nothing is lost: 1 waiting.",
+            (
+                "The images worker has been gone for 12 s."
+                " Pictures and PDFs of invoices wait to be made, nothing is lost: 1 waiting."
+            ),
         ),
         (
             "fanout",

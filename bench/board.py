@@ -6,7 +6,7 @@ Starts a whole shop with the demo data and copies of its orders. The page measur
     live change  time from the event on the page's socket until its row is drawn, with all orders loaded
     a frame      time between two frames while the page scrolls through all orders
 
-    python -m bench.board --orders 5000
+    make bench B="board --orders 5000"
 """
 
 import argparse

@@ -15,7 +15,7 @@ The stages are computed from timestamps that the parts write, all by the clock o
 
 `answer` is the response time of the POST; the event does not wait for it. CPU is the time of each process for a change.
 
-    python -m bench.click_to_page --changes 300 --rate 20
+    make bench B="click_to_page --changes 300 --rate 20"
 """
 
 import argparse
@@ -105,7 +105,7 @@ class ChannelListener:
 @asynccontextmanager
 async def open_pages(shop: ShopStack) -> AsyncIterator[tuple[Browser, Sequence[OpenPage], ChannelListener]]:
     """Sign in an admin, open the page of each shopper, and listen to the channel."""
-    emails = await asyncio.to_thread(demo_people.admit_people, shop.database_url, shoppers=SHOPPERS)
+    emails = await asyncio.to_thread(demo_people.create_people, shop.database_url, shoppers=SHOPPERS)
     admin = await Browser.of(shop.url, "admin", demo_people.ADMINS[0], demo_people.PASSWORD)
     shoppers = [await Browser.of(shop.url, "customer", email, demo_people.PASSWORD) for email in emails]
     pages = [OpenPage(shopper.person["email"], shopper, is_admin=False) for shopper in shoppers]

@@ -4,7 +4,7 @@ A shop has a backlog of events, and more are written at a fixed rate. Three read
 of 500 from the oldest event, then wait for new events. Each stores a page with the position to continue from in one
 write. Each is killed several times while it reads, and continues from the end of its file.
 
-    python -m bench.event_feed --events 100000 --rate 200
+    make bench B="event_feed --events 100000 --rate 200"
 """
 
 import argparse

@@ -5,7 +5,7 @@ worker, and previewed again, which must find no changes. Last, a file with one c
 A visitor requests the product list ten times a second during the import, which shows its effect on others. Memory is
 the peak of each process.
 
-    python -m bench.product_import --rows 10000
+    make bench B="product_import --rows 10000"
 """
 
 import argparse

@@ -7,7 +7,7 @@
 
 At the end a new gold rate reprices all products while shoppers read.
 
-    python -m bench.search --rounds 40
+    make bench B="search --rounds 40"
 """
 
 import argparse

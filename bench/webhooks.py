@@ -8,7 +8,7 @@ a change. The endpoints get every event. One is dead, one answers after nine sec
 A page is measured from just before the POST until its socket has the event, a mail from the recorded message until the
 mail server has accepted it.
 
-    python -m bench.webhooks --rate 20 --rounds 3
+    make bench B="webhooks --rate 20 --rounds 3"
 """
 
 import argparse

@@ -115,7 +115,10 @@ def on_child_lost(*, exception: BaseException, kwargs: dict[str, Any], **_: obje
         with database.begin() as connection:
             deliveries.fail(connection, leases, error=deliveries.CHILD_LOST, longest_pause=settings().longest_pause)
     except (DBAPIError, psycopg.Error) as error:
-        log.warning("leases run out by themselves", reason=type(error).__name__)
+        log.warning(
+            "the deliveries of a lost child were not marked as failed; they are retried when their leases end",
+            reason=type(error).__name__,
+        )
     finally:
         database.dispose()
 

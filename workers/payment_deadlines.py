@@ -54,7 +54,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
 def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     """End the payment of a completely cancelled order, unless it was paid or claimed meanwhile.
 
-    A failed payment must become due again first: failed to cancelled is no permitted move.
+    A failed payment must become due again first: a change from failed to cancelled is not permitted.
     """
     *_, [row] = send(connection, *writes.load_locked(order_id))
     payment = writes.state_of(row)

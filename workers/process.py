@@ -141,7 +141,7 @@ def _begin(**_: Any) -> None:
 
 
 @worker_ready.connect
-def _show_life(sender: Any, **_: Any) -> None:
+def _start_heartbeat(sender: Any, **_: Any) -> None:
     queues = [queue.name for queue in sender.task_consumer.queues]
     name = f"{sender.hostname} {os.getpid()} {socket.gethostname()}"
     pool = type(sender.pool).__module__.rpartition(".")[2]

@@ -166,7 +166,10 @@ class Publisher(threading.Thread):
             with self._engine.begin() as connection:
                 unserved.fail_leased(connection, leases, queues=QUEUES, longest_pause=settings().longest_pause)
         except DATABASE_ERRORS as error:
-            log.warning("leases expire by themselves", reason=type(error).__name__)
+            log.warning(
+                "unserved deliveries were not marked as failed; they are retried when their leases end",
+                reason=type(error).__name__,
+            )
 
     def _publish(self, leases: list[Lease]) -> None:
         pages: deque[Task] = deque()
@@ -212,7 +215,10 @@ class Publisher(threading.Thread):
             with self._engine.begin() as connection:
                 count = leasing.requeue_unclaimed(connection)
         except DATABASE_ERRORS as error:
-            log.warning("leases expire by themselves", reason=type(error).__name__)
+            log.warning(
+                "unclaimed deliveries were not requeued; they are retried when their leases end",
+                reason=type(error).__name__,
+            )
         else:
             log.info("deliveries that the broker may have lost are published again", deliveries=count)
 
@@ -223,7 +229,7 @@ class Publisher(threading.Thread):
             with self._engine.begin() as connection:
                 leasing.release(connection, leases, pause=CHECK_SECONDS)
         except DATABASE_ERRORS as error:
-            log.warning("leases expire by themselves", reason=type(error).__name__)
+            log.warning("leases were not released; they end by themselves", reason=type(error).__name__)
 
     def _wait_for_broker(self) -> None:
         """Check the broker once a second. Release queued leases meanwhile."""

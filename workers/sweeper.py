@@ -90,7 +90,7 @@ class Sweeper(threading.Thread):
                 break
             self._stopping.wait(UNSERVED_PAUSE_SECONDS)
         if failed:
-            log.warning("deliveries that no worker of this version can carry out", count=failed)
+            log.warning("deliveries failed because no worker of this version can process them", count=failed)
 
     def prune_when_due(self) -> None:
         """Once a minute, delete batches of rows past their retention. After a full batch, continue at the next sweep.

@@ -11,7 +11,7 @@ from shop.security import passwords
 
 MAX_CONCURRENT = 4
 MAX_WAITING = 200
-"""A hash takes about 15 ms of a slot, so the last of the queue waits about 3 s."""
+"""A hash takes about 27 ms, and two are computed at a time, so the last of the queue waits about 3 s."""
 
 _threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="passwords")
 

@@ -221,7 +221,7 @@ class ProductOut(Out):
 class ProductPage(PageOf[list[ProductOut]]):
     """A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
 
-    ``searched_for`` is the text that replaced a misspelt search; null if the search was as typed.
+    ``searchedFor`` is the text that replaced a misspelt search; null if the search was as typed.
     """
 
     total: int | None

@@ -55,7 +55,7 @@ async def render_list(
     """Return the response for a page of the products on sale; ``with_counts`` with the counts for each filter.
 
     :param cache: stores the categories until the catalogue changes.
-    :raises NoSuchPlace: for a cursor of another list.
+    :raises api.http.pagination.InvalidCursor: for a cursor of another list.
     """
     after = cursors.read(sort, cursor) if cursor else None
     text = await corrected_search.resolve(pool, correction, filters.search) if filters.search else None

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 _WHO = Query.of(LIVE_SESSIONS)
 _ORDERS = order_json.lines(limit=1, has_cursor=False)
-_SIGN_OF_LIFE = text("SELECT 1")
+_PING = text("SELECT 1")
 
 
 def monitor(read_by: Pool, probes: Sequence[Probe]) -> Monitor:
@@ -104,7 +104,7 @@ async def _answers(engine: AsyncEngine) -> bool:
     try:
         with wait_limit(ANSWER_SECONDS):
             async with engine.connect() as connection:
-                await connection.execute(_SIGN_OF_LIFE)
+                await connection.execute(_PING)
     except (SQLAlchemyError, psycopg.Error):
         return False
     return True

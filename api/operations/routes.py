@@ -53,7 +53,7 @@ class Health(BaseModel):
     troubles: list[str]
 
 
-class NotWhole(ShopError):
+class NotHealthy(ShopError):
     """The shop does not sell, or a part was not heard of for some seconds. ``data`` is a :class:`Health`."""
 
     code = "not_whole"
@@ -80,7 +80,7 @@ async def health(request: Request, _: Granted) -> Success[Health]:
     )
     if is_down:
         why = f"Not heard of: {', '.join(missing)}." if missing else found[0].sentence
-        raise NotWhole(why, data=state.model_dump())
+        raise NotHealthy(why, data=state.model_dump())
     return Success(message=found[0].sentence if found else "The shop is whole.", data=state)
 
 

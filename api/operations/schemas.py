@@ -93,7 +93,10 @@ class ProcessOut(Out):
 
 
 class CanaryOut(Out):
-    """How long a change takes from the click to the sockets, measured every ten seconds; ``ago`` is the last one."""
+    """How long an event takes from its recording to the sockets, measured every two seconds.
+
+    ``ago`` is the age in seconds of the last measurement.
+    """
 
     ms: float
     p50: float

@@ -177,9 +177,9 @@ class OrderItemOut(_Line):
 
 
 class OrderOut(Out):
-    """An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
+    """An order with its lines. ``currentStatus`` is ``statusText`` or else the status of the least advanced line.
 
-    ``status_text`` is what an admin wrote, if one did. ``pan_missing``: the order needs its buyer's PAN and has none.
+    ``statusText`` is what an admin wrote, if one did. ``panMissing``: the order needs its buyer's PAN and has none.
     """
 
     id: int

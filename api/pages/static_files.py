@@ -30,7 +30,7 @@ def find_file(folder: Path, name: str) -> Path | None:
         path = (folder / name).resolve()
         return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
     except (OSError, ValueError) as error:  # too long for the file system, or a NUL byte
-        log.info("address refused", name=name[:MAX_LOGGED], reason=str(error)[:MAX_LOGGED])
+        log.info("not a possible file name", name=name[:MAX_LOGGED], reason=str(error)[:MAX_LOGGED])
         return None
 
 

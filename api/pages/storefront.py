@@ -53,7 +53,7 @@ class Storefront:
         query: bytes = request.scope["query_string"]
         build = self.read_build()
         if len(query) > MAX_QUERY_BYTES or query.count(b"&") >= MAX_PARAMETERS:
-            log.info("address refused", name=path, reason="the query is too long")
+            log.info("page not served", path=path, reason="the query is too long")
             path = None
         route = build.route(path) if path else None
         parameters = ""

@@ -113,12 +113,12 @@ class RefundIn(In):
 
     @property
     def cause(self) -> Cause:
-        """For what the money is."""
+        """What the money is for."""
         return Cause(self.return_id, tuple(dict.fromkeys(self.item_ids)) if self.item_ids else None)
 
 
 class ClaimOut(Out):
-    """What the shopper says to have paid."""
+    """The payment that the shopper says they made."""
 
     reference: str
     amount: Number

@@ -31,9 +31,6 @@ class Part(StrEnum):
     CREDIT_NOTES = "creditNotes"
 
 
-_TAXES = ("taxable", "cgst", "sgst", "igst", "total")
-
-
 def _signed(name: str) -> Callable[[Any], Decimal]:
     """Return the cell of an amount.
 

@@ -186,7 +186,7 @@ class HelpfulOut(Out):
 class ReviewPage(PageOf[list[ReviewOut]]):
     """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
 
-    ``own`` is the caller's own review. ``can_review`` tells whether the caller may write one.
+    ``own`` is the caller's own review. ``canReview`` tells whether the caller may write one.
     """
 
     rating: Number

@@ -17,7 +17,7 @@ class WishlistEntryIn(In):
 
 
 class WishlistEntryOut(Out):
-    """An entry with what a product card shows. ``ornament_price`` is by today's gold rate.
+    """An entry with what a product card shows. ``ornamentPrice`` is by today's gold rate.
 
     With a ``size``, weight, price and stock of the ``product`` are those of the size.
     """

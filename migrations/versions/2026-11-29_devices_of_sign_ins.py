@@ -1,6 +1,6 @@
 """Store the sign-in of a device that shows notifications, so that the device ends with it.
 
-A device of before belongs to its shopper's most recently used sign-in, if there is one. After a sign-in has lapsed, its
+An existing device belongs to its shopper's most recently used sign-in, if there is one. After a sign-in has lapsed, its
 device has none.
 """
 

@@ -1,6 +1,6 @@
-"""Take the name, mail and phone of a customer whom staff removed out of the audit, as of a deleted account.
+"""Remove the name, mail and phone of customers whom staff removed from the audit, as for a deleted account.
 
-So are those of a customer whose account is gone out of the histories of orders that staff had moved to another one.
+Also remove them from the histories of orders that staff had moved from such a customer to another one.
 """
 
 from collections.abc import Sequence

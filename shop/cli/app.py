@@ -82,10 +82,10 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file wr
     if needs_migrations:
         typer.echo(
             "The shop is as it was when the copy was taken, with the tables of another version. Run `alembic upgrade"
-            " head` before you start it, then `shop orders verify`, which looks it through."
+            " head` before you start it, then `shop orders verify`, which checks the orders."
         )
     else:
-        typer.echo("The shop is as it was when the copy was taken. `shop orders verify` looks it through.")
+        typer.echo("The shop is as it was when the copy was taken. `shop orders verify` checks the orders.")
 
 
 def _skip_positions(engine: Engine) -> None:
@@ -117,8 +117,7 @@ def sweep_pictures(
     except StorageUnavailable as error:
         refuse(str(error))
     count = "1 picture" if number == 1 else f"{number} pictures"
-    is_gone = "is gone" if number == 1 else "are gone"
-    typer.echo(f"{count} {'would go' if dry_run else is_gone}.")
+    typer.echo(f"{count} {'would be removed' if dry_run else 'removed'}.")
 
 
 if __name__ == "__main__":

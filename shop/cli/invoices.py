@@ -93,4 +93,4 @@ def verify() -> None:
     if faults:
         typer.echo(f"{documents} checked, {len(faults)} faults.")
         raise typer.Exit(1)
-    typer.echo(f"{documents} checked; the numbers have no gap and no twin, and every sum is that of its lines.")
+    typer.echo(f"{documents} checked; the numbers have no gaps and no duplicates, and every sum is that of its lines.")

@@ -31,11 +31,6 @@ def is_endpoint(consumer: str) -> bool:
     return consumer.startswith(_CONSUMER) and consumer.removeprefix(_CONSUMER).isdigit()
 
 
-def endpoint_id_of(consumer: str) -> int:
-    """Return the id of the endpoint from its consumer name."""
-    return int(consumer.removeprefix(_CONSUMER))
-
-
 class WebhookEndpoint(Base):
     """An address of another system that events are posted to.
 

@@ -18,7 +18,6 @@ class Subject(StrEnum):
     WISHLIST = "wishlist"
 
 
-ON_DEVICES = (Subject.ORDERS, Subject.PAYMENTS, Subject.WISHLIST)
 MAX_DEVICES = 20
 """The maximum number of devices of a shopper. A new device replaces the least recently used one."""
 

@@ -275,9 +275,10 @@ def _payments(health: HealthReport) -> list[Finding]:
             )
         advice = "Its dashboard says why. Open the order's details and pay it back again there."
         found.append(Finding("warn", sentence, advice, key="refunds"))
-    if health.odd_payment:
+    if health.unexpected_notice:
         sentence = "The payment provider told of a payment that fits no order. It changed nothing."
-        advice = f"Look for it in the provider's dashboard, then mark it as seen on Operations: {health.odd_payment}."
+        advice = "Look for it in the provider's dashboard, then mark it as seen on Operations:"
+        advice = f"{advice} {health.unexpected_notice}."
         found.append(Finding("warn", sentence, advice, key="odd payment"))
     return found
 

@@ -59,10 +59,10 @@ class Queue:
 class HealthReport:
     """Everything that is known at one moment.
 
-    ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``odd_payment`` is the last
-    notice of the payment provider, within a day, that fits no order. ``failed_refunds`` are at most five orders whose
-    refunds failed at the provider. ``incidents`` maps the kinds of recent incidents to their reasons, ``failed`` the
-    failed probes. ``is_away``: PostgreSQL did not respond. ``is_unread``: the rest of the state could not be read.
+    ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``unexpected_notice`` is the
+    last notice of the payment provider, within a day, that fits no order. ``failed_refunds`` are at most five orders
+    whose refunds failed at the provider. ``incidents`` maps the kinds of recent incidents to their reasons, ``failed``
+    the failed probes. ``is_away``: PostgreSQL did not respond. ``is_unread``: the rest of the state could not be read.
     """
 
     processes: Sequence[ProcessStatus] = ()
@@ -71,7 +71,7 @@ class HealthReport:
     outbox_lag: float = 0.0
     dead: int = 0
     claim_waits: float = 0.0
-    odd_payment: str | None = None
+    unexpected_notice: str | None = None
     failed_refunds: Sequence[int] = ()
     is_read_only: bool = False
     is_away: bool = False

@@ -25,7 +25,7 @@ class Heartbeat:
         self._kinds = kinds
         self._describe = describe
         self._stopped = threading.Event()
-        self._silence = OutageLogger("no sign of life written")
+        self._silence = OutageLogger("heartbeats are not written")
         self.detail: dict[str, Any] = {}
 
     def start(self) -> threading.Thread:

@@ -17,7 +17,7 @@ STATE = text("""
             WHERE seen_at IS NULL AND at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
             ORDER BY id DESC
             LIMIT 1
-        ) AS odd_payment,
+        ) AS unexpected_notice,
         array(
             SELECT order_id FROM payment WHERE refund_failed > 0 ORDER BY order_id LIMIT 5
         ) AS failed_refunds

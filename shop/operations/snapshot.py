@@ -67,7 +67,7 @@ async def read(pool: Pool) -> Snapshot:
         outbox_lag=outbox.lag,
         dead=sum(row.dead for row in dead),
         claim_waits=state.claim_waits,
-        odd_payment=state.odd_payment,
+        unexpected_notice=state.unexpected_notice,
         failed_refunds=state.failed_refunds,
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),

@@ -123,7 +123,7 @@ def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> li
     if new is RefundStatus.FAILED and known in {RefundStatus.PENDING, RefundStatus.PROCESSED}:
         return [writes.move(fail(payment, row, at=at)), _HEARD(refund=row.id, new_status=new.value, at=at)]
     if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
-        return [odd("refund done after it failed", said, row.order_id, at)]
+        return [notice("refund done after it failed", said, row.order_id, at)]
     return []
 
 
@@ -168,10 +168,10 @@ def unknown(said: Refund, at: dt.datetime) -> list[BoundQuery]:
 
     A refund that the shop requested is not recorded here, as the worker that requested it does so.
     """
-    return [] if said.key.startswith(KEY_PREFIX) else [odd("unknown refund", said, None, at)]
+    return [] if said.key.startswith(KEY_PREFIX) else [notice("unknown refund", said, None, at)]
 
 
-def odd(problem: str, said: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
+def notice(problem: str, said: Refund, order_id: int | None, at: dt.datetime) -> BoundQuery:
     """Return the statement that lists an unexpected refund for staff."""
     return online.notice(
         problem, link_id=said.id, payment_id=said.payment_id, order_id=order_id, amount=said.amount, at=at

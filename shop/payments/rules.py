@@ -81,7 +81,7 @@ class Cause:
     item_ids: tuple[int, ...] | None = None
 
 
-UNSAID = Cause()
+NO_CAUSE = Cause()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class Move:
     amount: Decimal = Decimal(0)
     reference: str | None = None
     reason: str | None = None
-    cause: Cause = UNSAID
+    cause: Cause = NO_CAUSE
 
     @property
     def event(self) -> PaymentChanged:
@@ -219,7 +219,7 @@ def refund(
     reference: str | None,
     who: Who,
     at: dt.datetime,
-    cause: Cause = UNSAID,
+    cause: Cause = NO_CAUSE,
 ) -> Move:
     """Record a refund. Online payments are refunded through the provider.
 

@@ -11,7 +11,7 @@ from shop.db.base import Base, Key
 class PolicyVersion(Base):
     """One version of a policy page, in Markdown. The latest one is shown; versions are never changed.
 
-    Version 0 is the text in :mod:`shop.policies.defaults`, which has no row.
+    Version 0 is the text in ``shop/policies/defaults``, which has no row.
     """
 
     __tablename__ = "policy_version"

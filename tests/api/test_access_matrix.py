@@ -134,7 +134,7 @@ async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: Fast
     assert refused["message"] in {"This call is not open to anyone.", "No API key may make this call."}
 
 
-def test_what_is_no_operation_is_the_reference_of_the_api(app: FastAPI):
+def test_only_the_api_reference_is_outside_the_policy(app: FastAPI):
     """Routes outside the policy table have no access check, so only public documentation may be there."""
     operations = {f"/api{operation.path}" for operation in OPERATIONS}
     paths = {path for route in app.routes if (path := getattr(route, "path", "")).startswith("/api")}

@@ -15,7 +15,7 @@ ADDRESS = {
     "state": "Tamil Nadu",
     "country": "India",
 }
-UNSAID = {"phone": "", "isDefault": False}
+NO_CAUSE = {"phone": "", "isDefault": False}
 
 
 async def test_addresses_are_listed_with_the_newest_first(asha, people):
@@ -24,7 +24,7 @@ async def test_addresses_are_listed_with_the_newest_first(asha, people):
             "/address/", json=ADDRESS | {"city": city, "customerId": people.asha.id, "zipCode": "600001"}
         )
         saved = succeeded(response)
-        assert saved == ADDRESS | UNSAID | {"city": city, "id": saved["id"], "zip_code": "600001"}
+        assert saved == ADDRESS | NO_CAUSE | {"city": city, "id": saved["id"], "zip_code": "600001"}
         assert response.json()["message"] == "Address saved successfully!"
     listed = succeeded(await asha.get(f"/address/?customerId={people.asha.id}"))
     assert [address["city"] for address in listed] == ["Madurai", "Chennai"]
@@ -95,7 +95,7 @@ async def test_an_address_is_changed_as_a_whole(asha, people, kept, run_sync):
     response = await asha.post(f"/address/?id={kept.id}", json=fields | {"zipCode": "682001"})
     changed = succeeded(response)
     assert response.json()["message"] == "Address updated successfully!"
-    assert changed == ADDRESS | UNSAID | {"name": "Asha V", "city": "Kochi", "state": "Kerala"} | {
+    assert changed == ADDRESS | NO_CAUSE | {"name": "Asha V", "city": "Kochi", "state": "Kerala"} | {
         "id": kept.id,
         "zip_code": "682001",
     }

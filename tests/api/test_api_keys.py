@@ -12,13 +12,9 @@ from api.auth.policy_table import OPERATIONS, operation_of
 from shop.api_keys.model import ApiKey
 from shop.clock import now
 from shop.events.model import DomainEvent
-from tests.api.test_policy import ELSEWHERE, create_rows
+from tests.api.test_policy import create_rows
 from tests.support import factories
 from tests.support.http_client import Browser, failed, succeeded
-
-ELSEWHERE_PATHS = {
-    operation.name: operation.path.replace("{id}", "1") for operation in OPERATIONS if operation.name in ELSEWHERE
-}
 
 
 async def make_key(karthik: Browser, *scopes: str, name: str = "Showroom ERP", **more) -> dict:

@@ -146,7 +146,7 @@ async def test_an_empty_cart_is_an_empty_list(asha, people):
     assert (await asha.get(f"/cart/?custId={people.asha.id}")).json() == []
 
 
-async def test_many_hands_adding_at_once_end_at_ten_pieces_of_one_line(committing_api, open_shop):
+async def test_concurrent_additions_end_at_ten_pieces_of_one_line(committing_api, open_shop):
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:
         answers = await asyncio.gather(*(asha.post("/cart/", json=wish(people, 1)) for _ in range(24)))

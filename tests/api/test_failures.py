@@ -63,7 +63,7 @@ async def test_a_body_that_is_no_json_object_is_refused(visitor, path, body):
 
 @cases("path", ["/cart/", "/address/", "/order/", "/order/?flag=updateStatus"])
 @cases("body", [b"{", b"[1]", b'{"name": "\\udfff"}'])
-async def test_so_is_one_of_a_person_signed_in(both, path, body):
+async def test_a_malformed_body_of_a_signed_in_person_is_refused(both, path, body):
     failed(await both.post(path, content=body), 422)
 
 

@@ -161,7 +161,7 @@ async def test_dead_letters_are_searched(karthik, dead, search, found):
     assert len(succeeded(await karthik.get("/operations/dead/", params={"search": search}))) == found
 
 
-async def test_a_retried_letter_is_due_again_with_fresh_attempts_and_stands_in_the_audit(karthik, database, dead):
+async def test_a_retried_delivery_is_due_again_with_fresh_attempts_and_stands_in_the_audit(karthik, database, dead):
     answer = await karthik.post("/operations/dead/?flag=retry", json={"ids": dead[:1]})
     assert succeeded(answer) == {"ids": dead[:1], "left": 0}
     assert answer.json()["message"] == "1 delivery will be tried again."
@@ -174,7 +174,7 @@ async def test_a_retried_letter_is_due_again_with_fresh_attempts_and_stands_in_t
     assert entry["changes"] == [{"field": "error", "from": ERROR, "to": None, "secret": False}]
 
 
-async def test_a_discarded_letter_is_never_tried_again(karthik, database, dead):
+async def test_a_discarded_delivery_is_never_tried_again(karthik, database, dead):
     succeeded(await karthik.post("/operations/dead/?flag=discard", json={"all": True}))
     assert succeeded(await karthik.get("/operations/dead/")) == []
     assert succeeded(await karthik.get("/operations/"))["dead"] == 0

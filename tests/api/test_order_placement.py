@@ -438,7 +438,7 @@ async def test_what_a_shopper_orders_is_not_in_the_audit(asha, people, run_sync)
 
 
 @pytest.mark.parametrize("headers", [{"Idempotency-Key": "7d2f"}, {}])
-async def test_sixteen_hands_with_one_key_place_one_order(committing_api, open_shop, headers):
+async def test_sixteen_concurrent_requests_with_one_key_place_one_order(committing_api, open_shop, headers):
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:
         await asha.post("/cart/", json={"customerId": people.asha.id, "productId": people.ring.id})
@@ -468,7 +468,7 @@ async def test_who_sends_many_orders_at_once_leaves_the_database_to_others(commi
     assert sorted(held)[len(held) // 2] <= 3
 
 
-async def test_hands_with_different_keys_place_an_order_each(committing_api, open_shop):
+async def test_concurrent_requests_with_different_keys_place_an_order_each(committing_api, open_shop):
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha:
         keys = [{"Idempotency-Key": str(number)} for number in range(8)]

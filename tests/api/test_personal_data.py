@@ -578,7 +578,7 @@ async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_s
 
 
 @pytest.mark.parametrize("path", ["/customer/data/?flag=forCustomer", "/customer/delete/?flag=forCustomer"])
-async def test_that_asks_an_owner_to_prove_who_they_are(karthik, people, database, path):
+async def test_owners_must_prove_their_identity_before_an_export_or_deletion(karthik, people, database, path):
     await database.execute(update(SignIn).values(verified_at=now() - FRESH_SIGN_IN - dt.timedelta(minutes=1)))
     await database.commit()
     failed(await karthik.post(path, json={"customerId": people.asha.id}), 403, "stepUp")

@@ -230,7 +230,7 @@ async def test_a_product_is_written_as_its_schema_writes_it(visitor, database):
         assert shown.model_dump_json(by_alias=True) == answer.text
 
 
-async def test_the_random_goods_hold_what_they_are_there_for(database):
+async def test_the_random_products_cover_all_intended_cases(database):
     """Otherwise the comparisons above would prove little."""
     rows = (await database.scalars(select(Product).options(selectinload(Product.images)))).all()
     assert {len(product.visible_images) for product in rows} >= {0, 1, 2}
@@ -283,7 +283,7 @@ async def test_the_board_is_written_as_its_schema_writes_it(karthik, orders, sor
     assert OrderList.model_validate_json(answer.content).model_dump_json(by_alias=True) == answer.text
 
 
-async def test_the_random_orders_hold_what_they_are_there_for(orders):
+async def test_the_random_orders_cover_all_intended_cases(orders):
     """Otherwise the comparisons above would prove little."""
     lines = [item for order in orders.values() for item in order.items]
     assert {bool(order.items) for order in orders.values()} == {True, False}

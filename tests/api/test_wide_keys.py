@@ -36,7 +36,7 @@ async def test_every_key_is_wide(database):
     assert (await database.execute(NARROW)).scalars().all() == []
 
 
-async def test_a_shop_far_out_takes_orders_and_moves_them_on(far, browsers, database):
+async def test_orders_are_placed_and_change_status_with_ids_above_32_bits(far, browsers, database):
     people = await database.run_sync(add_people)
     address = await database.run_sync(factories.note_address, people.asha)
     await database.commit()

@@ -125,14 +125,14 @@ def _compare(chaos: ChaosShop, writers: Writers, ledger: Ledger, events: int) ->
     for page in chaos.pages:
         report.faults += check_page(page, ledger, report.tally)
     report.faults += check_log(chaos.shop.log)
-    admitted = len(numbered) / (max(one.leased_at for one in ledger.published).timestamp() - writers.first_at)
+    sequenced = len(numbered) / (max(one.leased_at for one in ledger.published).timestamp() - writers.first_at)
     published = len(numbered) / (
         max(one.done_at for one in ledger.published if one.done_at).timestamp() - writers.first_at
     )
     report.figures |= {
         "events": f"{len(numbered)} by {WRITERS} writers in {writers.last_at - writers.first_at:.1f} s",
         "out of order": f"{disordered}",
-        "sequenced": f"{admitted:.0f} a second",
+        "sequenced": f"{sequenced:.0f} a second",
         "published": f"{published:.0f} a second, at least {LEAST_RATE:g}",
     }
     if published < LEAST_RATE:

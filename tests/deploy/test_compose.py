@@ -62,7 +62,7 @@ def test_it_holds_to_the_specification(compose: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.override.yaml"])
-def test_no_name_stands_twice_in_a_mapping(name: str) -> None:
+def test_no_mapping_has_a_duplicate_key(name: str) -> None:
     """Compose refuses duplicate keys; the parser here takes the last one."""
     nodes = [yaml.compose((ROOT / name).read_text())]
     while nodes:
@@ -75,7 +75,7 @@ def test_no_name_stands_twice_in_a_mapping(name: str) -> None:
             nodes += node.value
 
 
-def test_with_its_observers_too(compose: dict[str, Any], override: dict[str, Any]) -> None:
+def test_the_compose_file_with_its_override_is_valid(compose: dict[str, Any], override: dict[str, Any]) -> None:
     both = {
         part: {**(compose.get(part) or {}), **(override.get(part) or {})}
         for part in ("services", "networks", "volumes", "secrets")
@@ -96,7 +96,7 @@ def test_the_check_finds_what_is_broken(broken: dict[str, Any]) -> None:
         PyCompose.from_json(json.dumps(broken)).validate()
 
 
-def test_a_swarm_takes_it(compose: dict[str, Any]) -> None:
+def test_docker_stack_deploy_accepts_the_file(compose: dict[str, Any]) -> None:
     """The file must have no option that Compose accepts but `docker stack deploy` refuses."""
     assert not {"name", "include"} & compose.keys()
     for name, service in compose["services"].items():

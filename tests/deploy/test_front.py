@@ -262,7 +262,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("part", SLOW)
-async def test_who_sends_too_slowly_is_hung_up_on(front: Open, site: int, part: str):
+async def test_a_client_that_sends_too_slowly_is_disconnected(front: Open, site: int, part: str):
     address = await front(site=site)
     host, _, port = address.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))

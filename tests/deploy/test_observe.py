@@ -72,7 +72,7 @@ def test_a_database_that_does_not_answer_raises_an_alert() -> None:
     assert rule["labels"] == {"severity": "page"}
 
 
-def test_what_health_says_is_no_failed_request() -> None:
+def test_health_checks_do_not_count_as_failed_requests() -> None:
     """Health checks respond with 503 if a part is missing, and run every ten seconds, so error rates exclude them."""
     [group] = described(OBSERVE / "rules.yml")["groups"]
     board = json.loads((OBSERVE / "grafana-board.json").read_text())

@@ -149,11 +149,5 @@ def _what_is_wrong(answer: http.client.HTTPResponse, body: bytes, *, is_ranged: 
         failure = json.loads(body)
     except ValueError:
         return f"status {answer.status} as {kind}: {body[:100]!r}"
-    is_usual = isinstance(failure, dict) and failure.keys() - {"data"} == {
-        "code",
-        "error",
-        "success",
-        "message",
-        "errors",
-    }
+    is_usual = isinstance(failure, dict) and failure.keys() - {"data"} == FAILURE
     return "" if is_usual else f"status {answer.status} in another shape: {body[:100]!r}"

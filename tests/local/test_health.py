@@ -229,7 +229,7 @@ def test_a_folder_of_pictures_that_takes_none_is_told_before_anybody_uploads(sho
     health.is_well()
 
 
-def test_to_measure_uses_up_no_number_keeps_nothing_and_wakes_nobody(health, owner):
+def test_the_dry_run_of_an_order_uses_no_number_stores_nothing_and_notifies_nobody(health, owner):
     def kept() -> list:
         tables = ("shop_order", "order_item", "status_change", "idempotency_key", "cart_item", "throttle")
         return [owner.execute(f"SELECT count(*) FROM {table}").fetchall() for table in tables]

@@ -147,7 +147,7 @@ async def test_a_process_that_the_system_could_not_start_is_started_again(watche
     assert _open_files() == opened
 
 
-async def test_stopping_kills_what_does_not_end_and_ends_foundations_last(watched, tmp_path):
+async def test_stopping_kills_what_does_not_end_and_ends_infrastructure_last(watched, tmp_path):
     ended = tmp_path / "ended"
     says_when = (
         "import signal, sys, time\n"

@@ -108,7 +108,7 @@ class Shop:
             factories.record(session, **fields)
             session.commit()
 
-    def admit(self) -> list[leasing.Lease]:
+    def sequence(self) -> list[leasing.Lease]:
         """Sequence the recorded events."""
         with self.engine.begin() as connection:
             return leasing.sequence_and_lease(connection, SUBSCRIPTIONS).leases
@@ -119,7 +119,7 @@ class Shop:
     def happen(self, **fields: Any) -> None:
         """Record an event and publish it."""
         self.record(**fields)
-        self.push(self.admit())
+        self.push(self.sequence())
 
     async def close(self) -> None:
         for page in self.pages:

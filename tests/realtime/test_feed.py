@@ -53,7 +53,7 @@ def no_sweep(monkeypatch):
 async def test_a_gap_is_filled_from_the_log(no_sweep, shop, page):
     for number in (1, 2, 3):
         shop.record(number=number)
-    leases = shop.admit()
+    leases = shop.sequence()
     shop.push(leases[2:])
     await heard(page, 1, 2, 3)
     shop.push(leases[:2])
@@ -108,7 +108,7 @@ async def test_while_redis_is_away_events_come_through_the_log(shop, page, redis
     try:
         for number in (1, 2, 3):
             shop.record(number=number)
-            shop.admit()
+            shop.sequence()
         await heard(page, 1, 2, 3)
     finally:
         redis_server.start()
@@ -122,7 +122,7 @@ async def test_when_redis_is_back_nothing_was_missed(no_sweep, shop, page, redis
     try:
         for number in (2, 3):
             shop.record(number=number)
-            shop.admit()
+            shop.sequence()
     finally:
         redis_server.start()
         push._client.cache_clear()
@@ -168,7 +168,7 @@ def _happen(engine: Engine, *, number: int) -> None:
 
 async def test_an_event_of_nobody_moves_the_position_all_the_same(shop, page):
     shop.record(audience=Audience.NOBODY)
-    shop.admit()
+    shop.sequence()
     shop.happen(number=2)
     await heard(page, 2)
     assert page.ids == [2]
@@ -178,7 +178,7 @@ async def test_an_event_that_this_version_cannot_read_holds_up_no_other(shop, pa
     shop.record(number=1)
     with shop.engine.begin() as connection:
         connection.execute(text("UPDATE domain_event SET reach = 'a reach of a later version'"))
-    shop.admit()
+    shop.sequence()
     shop.happen(number=2)
     await heard(page, 2)
     assert page.ids == [2]

@@ -114,7 +114,7 @@ async def test_pages_of_staff_without_a_required_second_factor_receive_nothing_o
         required = await browser.post("/admin/staff/?flag=secondFactor", json={"isRequired": True})
         assert required.status_code == 200, required.text
     await asyncio.wait_for(open_page.closed.wait(), 60)
-    shop.push(shop.admit())
+    shop.push(shop.sequence())
     await shop.feed.catch_up()
     without, hers = (
         await shop.open(people.of_karthik, role="admin"),
@@ -200,7 +200,7 @@ async def test_a_page_that_was_away_gets_what_it_missed_in_order(shop, people, w
         audience = [SHOPPERS, Audience.EVERYONE, Audience.ADMINS, Audience.NOBODY][number % 4]
         owner = people.asha if number % 3 else people.ben
         shop.record(audience=audience, customer_id=owner.id if audience is SHOPPERS else None, number=number)
-    shop.admit()
+    shop.sequence()
     await shop.feed.catch_up()
     expected = {
         "asha": [4, 5, 8, 9],
@@ -252,7 +252,7 @@ async def test_more_than_a_thousand_missed_means_loading_again(shop, people, mis
             ),
             {"many": missed},
         )
-    while shop.admit():
+    while shop.sequence():
         pass
     await shop.feed.catch_up()
     page = await shop.open(after=0)
@@ -273,7 +273,7 @@ async def test_too_many_missed_counts_also_what_a_role_does_not_receive(shop, pe
                 """SELECT 'order.placed', 'x', 'admins', '{"number": 1}', now() FROM generate_series(1, 1001)"""
             )
         )
-    while shop.admit():
+    while shop.sequence():
         pass
     await shop.feed.catch_up()
     page = await shop.open(f"swarna_admin={token}", role="admin", after=0)
@@ -495,6 +495,6 @@ async def test_the_page_of_a_tracking_link_hears_of_its_order_alone(shop, people
     with Session(shop.engine) as session:
         outbox.record_sync(session, ending(mine, customer_id=people.asha.id), at=now())
         session.commit()
-    shop.push(shop.admit())
+    shop.push(shop.sequence())
     await asyncio.wait_for(page.closed.wait(), 60)
     assert page.heard[1:] == [("tracking.changed", {})] * 2

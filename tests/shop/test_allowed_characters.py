@@ -14,7 +14,7 @@ def test_a_line_holds_none_of_these(character):
 
 
 @pytest.mark.parametrize("character", HIDDEN)
-def test_nor_do_lines(character):
+def test_lines_hold_no_hidden_characters(character):
     assert not allowed_characters.are_lines(f"Asha{character}Verma")
     assert allowed_characters.cleaned_lines(f"Asha{character}Verma\r\nChennai") == "Asha Verma\nChennai"
 

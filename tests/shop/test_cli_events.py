@@ -31,7 +31,7 @@ def run(session, database_url, monkeypatch):
 
 
 @pytest.fixture
-def letters(session) -> list[int]:
+def dead_ids(session) -> list[int]:
     """Add an event with one done and two dead deliveries, and return the ids of the dead ones."""
     factories.record(session, number=7, aggregate="order:12", secret="Karthik")
     session.execute(
@@ -54,7 +54,7 @@ def number_of(session) -> int:
     return session.scalar(text("SELECT id FROM domain_event"))
 
 
-def test_the_list_shows_how_deliveries_stand_and_can_be_narrowed(run, letters):
+def test_the_list_shows_how_deliveries_stand_and_can_be_narrowed(run, dead_ids):
     code, said = run("list")
     assert code == 0
     assert "catalogue.changed  order:12  20" in said
@@ -64,9 +64,9 @@ def test_the_list_shows_how_deliveries_stand_and_can_be_narrowed(run, letters):
     assert run("list", "--limit", "0")[0] == 2
 
 
-def test_what_waits_is_shown_the_oldest_first_with_its_error(run, session, letters):
+def test_what_waits_is_shown_the_oldest_first_with_its_error(run, session, dead_ids):
     assert run("waiting") == (0, "")
-    session.execute(text("UPDATE delivery SET dead_at = NULL, attempts = 3 WHERE id = :id"), {"id": letters[0]})
+    session.execute(text("UPDATE delivery SET dead_at = NULL, attempts = 3 WHERE id = :id"), {"id": dead_ids[0]})
     session.commit()
     code, said = run("waiting")
     assert code == 0
@@ -76,93 +76,93 @@ def test_what_waits_is_shown_the_oldest_first_with_its_error(run, session, lette
     assert run("waiting", "--queue", "images") == (0, "")
 
 
-def test_canaries_are_listed_only_when_asked_for(run, session, letters):
+def test_event_probes_are_listed_only_when_asked_for(run, session, dead_ids):
     session.execute(text("UPDATE domain_event SET type = 'canary.sung'"))
     session.commit()
     assert run("list") == (0, "")
     assert "order:12" in run("list", "--type", "canary.sung")[1]
 
 
-def test_an_event_is_shown_whole_with_its_deliveries(run, session, letters):
+def test_an_event_is_shown_whole_with_its_deliveries(run, session, dead_ids):
     code, said = run("show", str(number_of(session)))
     assert code == 0
     assert '{"number": 7, "changedBy": "Karthik"}' in said
-    assert f"delivery {letters[0]}: mail_status dead" in said
+    assert f"delivery {dead_ids[0]}: mail_status dead" in said
     assert said.count(ERROR) == 2
     assert run("show", "999999") == (1, "There is no event 999999. It may be older than what is kept.\n")
 
 
-def test_the_dead_are_listed_replayed_and_discarded_and_the_audit_tells(run, session, letters):
+def test_the_dead_are_listed_replayed_and_discarded_and_the_audit_tells(run, session, dead_ids):
     assert run("dead")[1].count(ERROR) == 2
-    assert run("replay", str(letters[0])) == (0, "1 delivery will be tried again.\n")
-    assert run("discard", str(letters[1])) == (0, "1 delivery discarded.\n")
+    assert run("replay", str(dead_ids[0])) == (0, "1 delivery will be tried again.\n")
+    assert run("discard", str(dead_ids[1])) == (0, "1 delivery discarded.\n")
     assert run("dead") == (0, "")
     states = session.execute(text("SELECT attempts, dead_at IS NULL, done_at IS NULL FROM delivery ORDER BY id")).all()
     assert states[1:] == [(0, True, True), (8, False, False)]
     entries = session.execute(text("SELECT actor, action, entity_id FROM audit_entry ORDER BY id")).all()
-    assert [(row.action, row.entity_id) for row in entries] == [("retried", letters[0]), ("discarded", letters[1])]
+    assert [(row.action, row.entity_id) for row in entries] == [("retried", dead_ids[0]), ("discarded", dead_ids[1])]
     assert entries[0].actor.endswith(" at the terminal")
     assert "mail_order_confirmation discarded" in run("list")[1]
 
 
-def test_what_came_too_late_is_told_as_expired(run, session, letters):
-    session.execute(text("UPDATE delivery SET done_at = now(), dead_at = NULL WHERE id = :id"), {"id": letters[0]})
+def test_what_came_too_late_is_told_as_expired(run, session, dead_ids):
+    session.execute(text("UPDATE delivery SET done_at = now(), dead_at = NULL WHERE id = :id"), {"id": dead_ids[0]})
     session.commit()
     assert run("list")[1].rstrip().endswith("push done, mail_status expired, mail_order_confirmation dead")
     shown = run("show", str(number_of(session)))[1]
-    assert f"delivery {letters[0]}: mail_status expired" in shown
-    assert str(letters[0]) not in run("dead")[1].split()
+    assert f"delivery {dead_ids[0]}: mail_status expired" in shown
+    assert str(dead_ids[0]) not in run("dead")[1].split()
 
 
-def test_all_are_replayed_at_once(run, letters):
+def test_all_are_replayed_at_once(run, dead_ids):
     assert run("replay", "--all") == (0, "2 deliveries will be tried again.\n")
 
 
 def test_more_dead_deliveries_than_one_batch_holds_are_replayed_and_the_older_ones_named(
-    run, session, letters, monkeypatch
+    run, session, dead_ids, monkeypatch
 ):
     monkeypatch.setattr(events, "BATCH", 1)
-    assert run("replay", *map(str, letters)) == (0, "2 deliveries will be tried again.\n")
-    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = ANY(:ids)"), {"ids": letters})
+    assert run("replay", *map(str, dead_ids)) == (0, "2 deliveries will be tried again.\n")
+    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = ANY(:ids)"), {"ids": dead_ids})
     session.commit()
-    assert run("discard", str(letters[0])) == (0, "1 delivery discarded.\n")
-    session.execute(text("UPDATE delivery SET done_at = NULL WHERE id = :id"), {"id": letters[0]})
+    assert run("discard", str(dead_ids[0])) == (0, "1 delivery discarded.\n")
+    session.execute(text("UPDATE delivery SET done_at = NULL WHERE id = :id"), {"id": dead_ids[0]})
     session.commit()
     assert run("replay", "--all") == (0, "2 deliveries will be tried again.\n")
     assert run("dead") == (0, "")
     actions = text("SELECT action, entity_id FROM audit_entry ORDER BY id DESC LIMIT 2")
-    assert sorted(session.execute(actions).all()) == [("retried", number) for number in letters]
+    assert sorted(session.execute(actions).all()) == [("retried", number) for number in dead_ids]
     assert run("replay", "--all") == (0, "0 deliveries will be tried again.\n")
 
 
-def test_a_dead_webhook_is_replayed_on_the_page_of_integrations(run, session, letters):
-    session.execute(text("UPDATE delivery SET queue = 'webhooks' WHERE id = :id"), {"id": letters[0]})
+def test_a_dead_webhook_is_replayed_on_the_page_of_integrations(run, session, dead_ids):
+    session.execute(text("UPDATE delivery SET queue = 'webhooks' WHERE id = :id"), {"id": dead_ids[0]})
     session.commit()
-    code, said = run("replay", str(letters[0]))
+    code, said = run("replay", str(dead_ids[0]))
     assert (code, "Not dead" in said) == (1, False)
-    assert said.startswith(f"These are webhooks, which are retried on the portal's page Integrations: {letters[0]}. ")
+    assert said.startswith(f"These are webhooks, which are retried on the portal's page Integrations: {dead_ids[0]}. ")
 
 
-def test_a_dead_delivery_that_somebody_else_settles_is_named(run, session, letters, engine):
+def test_a_dead_delivery_that_somebody_else_settles_is_named(run, session, dead_ids, engine):
     with engine.begin() as other:
-        other.execute(text("SELECT FROM delivery WHERE id = :id FOR UPDATE"), {"id": letters[0]})
-        code, said = run("discard", *map(str, letters))
-    assert (code, said.startswith(f"Somebody else retries or discards now: {letters[0]}. Nothing was changed.")) == (
+        other.execute(text("SELECT FROM delivery WHERE id = :id FOR UPDATE"), {"id": dead_ids[0]})
+        code, said = run("discard", *map(str, dead_ids))
+    assert (code, said.startswith(f"Somebody else retries or discards now: {dead_ids[0]}. Nothing was changed.")) == (
         1,
         True,
     )
     assert run("dead")[1].count(ERROR) == 2
 
 
-def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters):
-    code, said = run("replay", str(letters[0]), "999999")
+def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, dead_ids):
+    code, said = run("replay", str(dead_ids[0]), "999999")
     advice = "Nothing was changed. `shop events dead` lists what was given up.\n"
     assert (code, said) == (1, f"There is no delivery 999999. {advice}")
-    session.execute(text("UPDATE delivery SET dead_at = NULL WHERE id = :id"), {"id": letters[1]})
+    session.execute(text("UPDATE delivery SET dead_at = NULL WHERE id = :id"), {"id": dead_ids[1]})
     session.commit()
-    code, said = run("discard", str(letters[1]))
-    assert (code, said) == (1, f"Not dead: {letters[1]}. {advice}")
-    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": letters[1]})
+    code, said = run("discard", str(dead_ids[1]))
+    assert (code, said) == (1, f"Not dead: {dead_ids[1]}. {advice}")
+    session.execute(text("UPDATE delivery SET dead_at = now() WHERE id = :id"), {"id": dead_ids[1]})
     session.commit()
     for command in ("replay", "discard", "show"):
         code, said = run(command, "9" * 30)
@@ -172,9 +172,9 @@ def test_what_is_not_dead_is_named_and_nothing_is_changed(run, session, letters)
     assert (code, "Name deliveries" in said) == (2, True)
 
 
-def test_a_delivery_shows_its_history(run, letters, session):
-    run("replay", str(letters[0]))
-    code, said = run("delivery", str(letters[0]))
+def test_a_delivery_shows_its_history(run, dead_ids, session):
+    run("replay", str(dead_ids[0]))
+    code, said = run("delivery", str(dead_ids[0]))
     assert code == 0
     assert said.startswith("mail_status of catalogue.changed, order:12: failing")
     assert "retried" in said

@@ -71,7 +71,7 @@ def test_a_pdf_is_stored_although_its_file_cannot_be_written(numbers, run):
 
 
 def test_invoices_in_order_are_said_to_be(numbers, run):
-    right = "the numbers have no gap and no twin, and every sum is that of its lines."
+    right = "the numbers have no gaps and no duplicates, and every sum is that of its lines."
     assert run("verify") == (0, f"2 documents checked; {right}\n")
 
 

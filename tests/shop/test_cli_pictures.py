@@ -26,9 +26,9 @@ def test_old_pictures_that_nothing_refers_to_are_listed_and_then_deleted(sweep, 
         for content in (b"1", b"2")
     )
     os.utime(tmp_path / old, (0, 0))
-    assert sweep("--dry-run") == [old, "1 picture would go."]
-    assert sweep() == [old, "1 picture is gone."]
-    assert sweep() == ["0 pictures are gone."]
+    assert sweep("--dry-run") == [old, "1 picture would be removed."]
+    assert sweep() == [old, "1 picture removed."]
+    assert sweep() == ["0 pictures removed."]
     assert [key for key, _ in media().list_keys()] == [young]
 
 

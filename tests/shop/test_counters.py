@@ -120,7 +120,7 @@ def test_compacting_leaves_one_row_of_each_kind_and_none_for_zero(shop):
     assert_exact(shop)
 
 
-def test_the_clock_folds_now_and_then_only(shop):
+def test_the_scheduler_compacts_only_now_and_then(shop):
     scheduler = Scheduler(shop)
     scheduler.compact_counters_when_due()
     with shop.begin() as connection:

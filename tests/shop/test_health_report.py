@@ -163,7 +163,7 @@ def test_what_is_amiss_with_payments_is_told():
     assert findings(health(claim_waits=80_000.0)) == []
     [claim] = findings(health(claim_waits=90_000.0))
     assert claim.sentence == "A shopper has waited for 25 h for staff to confirm a payment."
-    [odd] = findings(health(odd_payment="wrong amount, order 7"))
+    [odd] = findings(health(unexpected_notice="wrong amount, order 7"))
     assert odd.advice.endswith("wrong amount, order 7.")
     [failed] = findings(health(failed_refunds=[7]))
     assert "refund of order 7. The shopper waits" in failed.sentence

@@ -72,7 +72,7 @@ def test_what_could_not_be_written_is_written_with_a_later_beat(real_commits, do
     assert done.take() == {"push": (4, 0, 0.0)}
 
 
-def test_old_signs_are_forgotten_children_sooner(real_commits, session):
+def test_old_processes_are_deleted_children_sooner(real_commits, session):
     session.execute(
         text("""
             INSERT INTO process (name, kinds, seen_at) VALUES ('yesterdays', '{mail}', now() - interval '25 hours'),

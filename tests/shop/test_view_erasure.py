@@ -42,7 +42,7 @@ def test_the_vowel_signs_of_a_name_count(text, name, is_same):
 @pytest.mark.parametrize(
     "text", ["", "Asha", "Verma", "Ashavati Verma", "Asha Vermani", "@swarna.example", "55001", "1047", "packed", "me"]
 )
-def test_a_part_that_others_share_does_not(text):
+def test_a_part_that_others_share_does_not_name_the_shopper(text):
     assert not names(text, ASHA)
 
 

@@ -103,7 +103,7 @@ async def chaos_shop(
 
 
 async def _sign_in_all(chaos: ChaosShop, left_behind: AsyncExitStack, shoppers: int) -> None:
-    emails = await asyncio.to_thread(demo_people.admit_people, chaos.shop.database_url, shoppers=shoppers)
+    emails = await asyncio.to_thread(demo_people.create_people, chaos.shop.database_url, shoppers=shoppers)
     chaos.admins = [await _sign_in(chaos, left_behind, "admin", email) for email in demo_people.ADMINS]
     chaos.shoppers = [await _sign_in(chaos, left_behind, "customer", email) for email in emails]
 

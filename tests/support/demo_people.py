@@ -15,7 +15,7 @@ def dsn(database_url: str) -> str:
     return database_url.replace("+psycopg", "")
 
 
-def admit_people(database_url: str, *, shoppers: int) -> Sequence[str]:
+def create_people(database_url: str, *, shoppers: int) -> Sequence[str]:
     """Create two admins, and set a known password for the shoppers with the most order lines. Return their e-mails."""
     password = hash_password(PASSWORD)
     with psycopg.connect(dsn(database_url)) as connection:

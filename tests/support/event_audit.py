@@ -39,8 +39,6 @@ _DELIVERIES = """
 """
 _HISTORY = "SELECT order_item_id, version, to_status, at FROM status_change ORDER BY order_item_id, version"
 
-LATE_MAIL = timedelta(seconds=15)
-"""How late a status mail may be sent. A status that changes again within this time may be mailed or not."""
 FAST_ENOUGH = timedelta(seconds=0.9)
 """Below one second, after which the sweeps would deliver an event even without a notification."""
 MAX_SHOWN = 5

@@ -25,7 +25,7 @@ SHARES = {("fanout", "push"): 10.0, ("mail", "mail"): 60.0}
 
 
 @pytest.fixture
-def admit(engine):
+def sequence(engine):
     def run(*subscriptions: Subscription, batch: int = 500) -> list[Lease]:
         with engine.begin() as connection:
             return leasing.sequence_and_lease(connection, subscriptions or [PUSH], batch=batch).leases
@@ -34,11 +34,11 @@ def admit(engine):
 
 
 @pytest.fixture
-def one(session, admit) -> Lease:
+def one(session, sequence) -> Lease:
     """Record an event with one delivery, and return the delivery's lease."""
     factories.record(session)
     session.commit()
-    [lease] = admit()
+    [lease] = sequence()
     return lease
 
 
@@ -99,44 +99,44 @@ def positions(session) -> list[tuple[int, int]]:
     return [(event["id"], event["position"]) for event in factories.events(session)]
 
 
-def test_positions_are_dense_and_begin_at_one(session, admit):
+def test_positions_are_dense_and_begin_at_one(session, sequence):
     for number in range(5):
         factories.record(session, number=number)
     session.commit()
-    assert [lease.number for lease in admit()] == [1] * 5
+    assert [lease.number for lease in sequence()] == [1] * 5
     assert [position for _, position in positions(session)] == [1, 2, 3, 4, 5]
 
 
-def test_nothing_to_admit_moves_nothing(admit, session):
-    assert admit() == []
+def test_without_events_the_position_stays(sequence, session):
+    assert sequence() == []
     assert session.scalar(text("SELECT position FROM event_stream")) == 0
 
 
-def test_positions_follow_the_commits_and_not_the_ids(engine, admit, session):
+def test_positions_follow_the_commits_and_not_the_ids(engine, sequence, session):
     with Session(engine) as slow, Session(engine) as quick:
         factories.record(slow, number=1)
         factories.record(quick, number=2)
         quick.commit()
-        admit()
+        sequence()
         slow.commit()
-        admit()
+        sequence()
     assert {event["data"]["number"]: event["position"] for event in factories.events(session)} == {2: 1, 1: 2}
 
 
-def test_a_batch_takes_the_oldest_first(session, admit):
+def test_a_batch_takes_the_oldest_first(session, sequence):
     for number in range(5):
         factories.record(session, number=number)
     session.commit()
-    assert [len(admit(batch=2)) for _ in range(4)] == [2, 2, 1, 0]
+    assert [len(sequence(batch=2)) for _ in range(4)] == [2, 2, 1, 0]
     assert [position for _, position in positions(session)] == [1, 2, 3, 4, 5]
 
 
-def test_a_condition_says_which_events_of_a_type_make_a_delivery(session, admit):
+def test_a_condition_says_which_events_of_a_type_make_a_delivery(session, sequence):
     wanted = Subscription("catalogue.changed", "mail", "mail", 60.0, condition="event.data ->> 'number' IN ('1', '3')")
     for number in range(4):
         factories.record(session, number=number)
     session.commit()
-    leases = admit(PUSH, wanted)
+    leases = sequence(PUSH, wanted)
     made = {kind: [lease for lease in leases if lease.consumer == kind] for kind in ("push", "mail")}
     assert {kind: len(found) for kind, found in made.items()} == {"push": 4, "mail": 2}
     ids = [lease.delivery_id for lease in made["mail"]]
@@ -144,27 +144,27 @@ def test_a_condition_says_which_events_of_a_type_make_a_delivery(session, admit)
     assert {session.scalar(text(event), {"id": id_}) for id_ in ids} == {"1", "3"}
 
 
-def test_an_event_that_nobody_reacts_to_has_a_position_and_no_delivery(session, admit):
+def test_an_event_that_nobody_reacts_to_has_a_position_and_no_delivery(session, sequence):
     factories.record(session)
     session.commit()
-    assert admit(Subscription("other", "push", "fanout", 10.0)) == []
+    assert sequence(Subscription("other", "push", "fanout", 10.0)) == []
     assert [position for _, position in positions(session)] == [1]
 
 
-def test_each_reaction_has_a_delivery_of_its_own(session, admit):
+def test_each_reaction_has_a_delivery_of_its_own(session, sequence):
     factories.record(session)
     session.commit()
-    [lease] = admit(PUSH, LATER)
+    [lease] = sequence(PUSH, LATER)
     assert (lease.consumer, lease.queue) == ("push", "fanout")
     leased, waiting = session.execute(text("SELECT lease, due_at FROM delivery ORDER BY queue")).all()
     assert (leased.lease, waiting.lease) == (1, 0)
     assert (waiting.due_at - leased.due_at).total_seconds() == LATER.delay - PUSH.lease
 
 
-def test_a_delayed_delivery_is_leased_once_it_is_due(session, admit, run, due):
+def test_a_delayed_delivery_is_leased_once_it_is_due(session, sequence, run, due):
     factories.record(session)
     session.commit()
-    assert admit(LATER) == []
+    assert sequence(LATER) == []
     assert run(leasing.lease_due, SHARES) == []
     due()
     [lease] = run(leasing.lease_due, SHARES)
@@ -203,11 +203,11 @@ def test_what_is_done_is_neither_leased_nor_taken_nor_held(one, run, taken, due,
     assert row("done_at IS NOT NULL, last_error") == (True, None)
 
 
-def test_two_relays_share_what_is_due(session, admit, engine, due):
+def test_two_relays_share_what_is_due(session, sequence, engine, due):
     for number in range(6):
         factories.record(session, number=number)
     session.commit()
-    admit()
+    sequence()
     due()
     with engine.begin() as one, engine.begin() as other:
         first = leasing.lease_due(one, SHARES, batch=4)
@@ -216,11 +216,11 @@ def test_two_relays_share_what_is_due(session, admit, engine, due):
     assert not {lease.delivery_id for lease in first} & {lease.delivery_id for lease in second}
 
 
-def test_a_clock_that_is_put_back_strands_nothing(session, admit, run, engine):
+def test_a_clock_that_is_put_back_strands_nothing(session, sequence, run, engine):
     for number in range(2):
         factories.record(session, number=number)
     session.commit()
-    soon, stranded = admit()
+    soon, stranded = sequence()
     with engine.begin() as connection:
         put_back = "UPDATE delivery SET due_at = due_at + interval '1 hour', leased_at = leased_at + interval '1 hour'"
         connection.execute(text(f"{put_back} WHERE id = :id"), {"id": stranded.delivery_id})
@@ -291,11 +291,11 @@ def test_a_dead_delivery_is_replayed_with_fresh_attempts(one, run, taken, engine
     assert taken(lease) == [lease.delivery_id]
 
 
-def test_of_several_only_the_dead_are_replayed(session, admit, run, engine):
+def test_of_several_only_the_dead_are_replayed(session, sequence, run, engine):
     for number in range(3):
         factories.record(session, number=number)
     session.commit()
-    first, second, third = (lease.delivery_id for lease in admit())
+    first, second, third = (lease.delivery_id for lease in sequence())
     with engine.begin() as connection:
         connection.execute(text("UPDATE delivery SET dead_at = now() WHERE id <> :id"), {"id": second})
     assert sorted(run(deliveries.replay, [first, second, third])) == [first, third]
@@ -308,11 +308,11 @@ def test_an_error_of_any_length_and_content_is_kept(one, run, row):
     assert len(row("last_error")[0]) == 2000
 
 
-def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
+def test_events_are_held_in_the_order_of_the_stream(session, sequence, engine):
     for number in range(9):
         factories.record(session, number=number)
     session.commit()
-    leases = admit()
+    leases = sequence()
     random.Random(3).shuffle(leases)
     with engine.begin() as connection:
         held = deliveries.claim(connection, leases)
@@ -320,7 +320,7 @@ def test_events_are_held_in_the_order_of_the_stream(session, admit, engine):
         assert [event.data["number"] for event in held] == list(range(9))
 
 
-def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session):  # noqa: C901 - one scenario
+def test_no_position_is_skipped_or_out_of_order_with_concurrent_writers_and_relays(engine, session):  # noqa: C901 - one scenario
     """Eight writers with transactions of any length, and three relays: no position becomes visible too late."""
     written, writers = 25, 8
     busy = threading.Barrier(writers + 3 + 1)
@@ -379,7 +379,7 @@ def test_no_position_is_skipped_or_out_of_order_under_many_hands(engine, session
     assert session.scalar(text("SELECT count(*) FROM delivery")) == writers * written
 
 
-def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
+def test_a_delivery_is_claimed_by_one_of_many_workers(one, engine):
     start = threading.Barrier(6)
     taken: list[ClaimedEvent] = []
 
@@ -396,11 +396,11 @@ def test_a_delivery_is_taken_by_one_of_many_hands(one, engine):
     assert [event.delivery_id for event in taken] == [one.delivery_id]
 
 
-def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, admit, run, engine):
+def test_what_is_old_and_done_is_pruned_and_the_stream_knows(session, sequence, run, engine):
     for number in range(4):
         factories.record(session, number=number)
     session.commit()
-    done, waiting, dead, _young = admit()
+    done, waiting, dead, _young = sequence()
     with engine.begin() as connection:
         connection.execute(text("UPDATE domain_event SET recorded_at = now() - interval '8 days' WHERE position < 4"))
         connection.execute(text("UPDATE delivery SET done_at = now() WHERE id = :id"), {"id": done.delivery_id})

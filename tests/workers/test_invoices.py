@@ -138,7 +138,7 @@ def test_what_comes_back_is_credited_once(session, place, deliver_all):
     assert (cancelled.total, cancelled.content["invoice"]) == (order.items[0].total_amount, invoice.number)
 
 
-def test_sixteen_at_once_are_numbered_without_gap_or_twin(session, engine, place):
+def test_sixteen_at_once_are_numbered_without_gap_or_duplicate(session, engine, place):
     orders = [place(lines=1) for _ in range(16)]
     for order in orders:
         change(session, order, Status.SHIPPED, at=now() - LATER)

@@ -22,7 +22,6 @@ from tests.support import factories
 from tests.support.payment_provider import payment_provider
 from workers.queue_metrics import QueueCollector
 
-AMOUNT = 46500
 NOTHING = dt.timedelta()
 
 

@@ -77,7 +77,7 @@ def outage(redis_server):
 
 
 @pytest.fixture
-def admitted(session, engine):
+def sequenced(session, engine):
     def make(count: int) -> list[Lease]:
         for number in range(count):
             factories.record(session, number=number)
@@ -137,7 +137,7 @@ def test_a_batch_keeps_the_order_of_the_stream():
     ("consumer", "queue", "most"),
     [("make_renditions", "images", 5), ("mail_order_confirmation", "mail", 5), ("mail_status", "mail", 125)],
 )
-def test_what_comes_in_bulk_lets_go_first_what_comes_alone(consumer, queue, most):
+def test_many_tasks_of_one_reaction_get_the_lower_priority(consumer, queue, most):
     assert {task.priority for task in tasks_of(leases_of(most, consumer, queue))} == {URGENT}
     assert {task.priority for task in tasks_of(leases_of(most + 1, consumer, queue))} == {BULK}
 
@@ -156,8 +156,8 @@ def test_a_task_ends_before_its_lease(queue):
     assert queue.soft_limit < queue.hard_limit < queue.lease
 
 
-def test_a_task_carries_ids_only_and_its_limits(publisher, admitted, queues):
-    leases = admitted(2)
+def test_a_task_carries_ids_only_and_its_limits(publisher, sequenced, queues):
+    leases = sequenced(2)
     publisher.put(leases)
     [task] = until(lambda: queues("fanout"))
     _args, kwargs, _ = json.loads(base64.b64decode(task["body"]))
@@ -169,13 +169,13 @@ def test_a_task_carries_ids_only_and_its_limits(publisher, admitted, queues):
 
 
 def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
-    publisher, admitted, queues, outage, engine
+    publisher, sequenced, queues, outage, engine
 ):
     with outage:
-        leases = admitted(3)
+        leases = sequenced(3)
         publisher.put(leases)
         until(lambda: publisher.broker_is_away)
-        publisher.put(admitted(1))
+        publisher.put(sequenced(1))
         with engine.connect() as connection:
             soon = "due_at < clock_timestamp() + interval '2 s' AND attempts = 0"
             given_back = text(f"SELECT count(*) FROM delivery WHERE {soon}")
@@ -190,9 +190,9 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
 
 
 def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(
-    publisher, admitted, queues, engine, redis_server
+    publisher, sequenced, queues, engine, redis_server
 ):
-    begun, *lost = admitted(3)
+    begun, *lost = sequenced(3)
     publisher.put([begun, *lost])
     until(lambda: queues("fanout"))
     with engine.begin() as connection:

@@ -26,15 +26,8 @@ _ADD = text("""
     SELECT id, :consumer, :queue, now() - interval '1 hour' FROM event
 """)
 
-_RECORD_UNHEARD_OF = text("""
-    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
-    SELECT 'unheard.of', 'x', 'nobody', '{}', now() FROM generate_series(1, 60)
-""")
 _DELIVERY_AHEAD = text("""
     INSERT INTO delivery (event_id, consumer, queue, due_at) SELECT min(id), 'push', 'x', now() FROM domain_event
-""")
-_UNREADABLE = text("""
-    UPDATE domain_event SET occurred_at = 'infinity' WHERE id = (SELECT min(id) FROM domain_event)
 """)
 
 
@@ -179,7 +172,7 @@ def test_an_event_whose_delivery_is_there_already_holds_up_no_others(engine, ses
         assert len(leasing.sequence_and_lease(connection, PUSH).leases) == 1
 
 
-def test_what_failed_in_company_is_tried_again_alone():
+def test_a_delivery_that_failed_before_gets_its_own_task():
     leases = [Lease(number, 2, "push", "fanout", attempts=number % 2) for number in range(1, 11)]
     assert sorted(len(task.leases) for task in tasks_of(leases)) == [1, 1, 1, 1, 1, 5]
 

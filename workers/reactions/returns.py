@@ -47,7 +47,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 continue
             is_paid = payment is not None and payment.paid > 0
             heading = _CLOSED if is_closed else heading
-            title = title_of(event.data["productName"], event.data.get("size"))  # events of old releases have no size
+            title = title_of(event.data["productName"], event.data.get("size"))  # older events have none
             content = {
                 "wanted": event.data,
                 "title": title,

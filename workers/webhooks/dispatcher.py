@@ -87,7 +87,9 @@ class Dispatcher(threading.Thread):
             self._healed_at = time.monotonic()
             with self._engine.begin() as connection:
                 if count := fan_out.heal(connection):
-                    log.warning("webhook deliveries waited behind nothing", deliveries=count)
+                    log.warning(
+                        "webhook deliveries waited although no earlier one was open; they are due now", deliveries=count
+                    )
         if self._publisher.broker_is_away or QUEUE in self._publisher.full_queues:
             return False
         with self._engine.begin() as connection:

@@ -39,7 +39,7 @@ def _pieces(session: Session, moved: Sequence[dict[str, Any]]) -> list[dict[str,
 
 
 def _piece(product: Product, moved: dict[str, Any]) -> dict[str, Any]:
-    size = moved.get("size")  # events of the release before have none
+    size = moved.get("size")  # events of the previous version have none
     name, title, path = stock.named(product, size)
     prices = {"now": Decimal(str(moved["to"])), "before": Decimal(str(moved["from"]))}
     return {"name": name, "title": title, "path": path, **prices}

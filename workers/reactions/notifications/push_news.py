@@ -141,7 +141,7 @@ def _prices(session: Session, about: Mapping[str, Any]) -> News | None:
     first = session.get(Product, pieces[0]["productId"])
     if first is None:
         return None
-    _, subject, path = stock.named(first, pieces[0].get("size"))  # events of the release before have no size
+    _, subject, path = stock.named(first, pieces[0].get("size"))  # events of the previous version have no size
     if len(pieces) == 1:
         way = "less" if pieces[0]["to"] < pieces[0]["from"] else "more"
         title, url = f"{subject} costs {way} now", f"/{path}"

@@ -2,7 +2,6 @@ import { api } from "./api";
 import type { ChoicesOut, DeviceIn, DeviceOut, MailChoiceIn } from "./schema";
 
 export type Subject = ChoicesOut["mails"][number];
-export type NotificationChoices = ChoicesOut;
 
 export const notificationsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -659,7 +659,7 @@ export interface AdminPaymentOut {
   refundFailed: number;
 }
 /**
- * What the shopper says to have paid.
+ * The payment that the shopper says they made.
  */
 export interface ClaimOut {
   reference: string;
@@ -992,7 +992,9 @@ export interface BulkRefusal {
   reason: string;
 }
 /**
- * How long a change takes from the click to the sockets, measured every ten seconds; ``ago`` is the last one.
+ * How long an event takes from its recording to the sockets, measured every two seconds.
+ *
+ * ``ago`` is the age in seconds of the last measurement.
  */
 export interface CanaryOut {
   ms: number;
@@ -3038,9 +3040,9 @@ export interface OrderList {
   countedAt: string;
 }
 /**
- * An order with its lines. ``current_status`` is ``status_text`` or else the status of the least advanced line.
+ * An order with its lines. ``currentStatus`` is ``statusText`` or else the status of the least advanced line.
  *
- * ``status_text`` is what an admin wrote, if one did. ``pan_missing``: the order needs its buyer's PAN and has none.
+ * ``statusText`` is what an admin wrote, if one did. ``panMissing``: the order needs its buyer's PAN and has none.
  */
 export interface OrderOut {
   id: number;
@@ -3405,7 +3407,7 @@ export interface ProductForm {
 /**
  * A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
  *
- * ``searched_for`` is the text that replaced a misspelt search; null if the search was as typed.
+ * ``searchedFor`` is the text that replaced a misspelt search; null if the search was as typed.
  */
 export interface ProductPage {
   code: number;
@@ -3723,7 +3725,7 @@ export interface ReviewOut {
 /**
  * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
  *
- * ``own`` is the caller's own review. ``can_review`` tells whether the caller may write one.
+ * ``own`` is the caller's own review. ``canReview`` tells whether the caller may write one.
  */
 export interface ReviewPage {
   code: number;
@@ -4254,7 +4256,7 @@ export interface WishlistEntryIn {
   size?: string | null;
 }
 /**
- * An entry with what a product card shows. ``ornament_price`` is by today's gold rate.
+ * An entry with what a product card shows. ``ornamentPrice`` is by today's gold rate.
  *
  * With a ``size``, weight, price and stock of the ``product`` are those of the size.
  */

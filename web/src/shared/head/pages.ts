@@ -44,5 +44,5 @@ const pagesOf = (template: string) =>
 /** The lists with a path of their own. */
 export const collections = pagesOf("list");
 
-/** The pages on shipping, returns, privacy and terms, whose text comes from the API. */
+/** The pages on shipping, returns, care, sizes, privacy and terms, whose text comes from the API. */
 export const policies = pagesOf("policy");

@@ -62,7 +62,7 @@ export function CustomersPage() {
   const [open, setOpen] = useEditing<Customer>();
   const onEdit = (customer: Customer) => {
     setOpen(customer);
-    // Customers edit their profile without an event, so refetch.
+    // The hint of a changed account is not replayed after a gap, so refetch.
     void customers.refetch();
   };
   const [cartOf, setCartOf] = useState<Customer | null>(null);

@@ -23,7 +23,7 @@ const customersApi = api.injectEndpoints({
       query: (id) => ({ url: "/customer/", method: "DELETE", params: { id } }),
       invalidatesTags: (_none, error) => (error ? [] : ["Customer"]),
     }),
-    // No event reports cart changes, so it is fetched each time it is opened.
+    // The hint of a changed cart refetches only the page of that customer, so this list is fetched on each opening.
     cartList: build.infiniteQuery<ListPage<Cart>, ListArgs, string | null>({
       ...listEndpoint<Cart>("/cart/", { flag: "allCarts" }),
       keepUnusedDataFor: 0,

@@ -10,7 +10,7 @@ import { LoadError } from "@/shared/ui/LoadError";
 import { PolicyEditor } from "./PolicyEditor";
 import { type PolicyVersion, usePolicyVersionsInfiniteQuery } from "./policiesApi";
 
-/** `/admin/policies`: the pages on shipping, returns, care, privacy and terms, and their versions. */
+/** `/admin/policies`: the pages on shipping, returns, care, sizes, privacy and terms, and their versions. */
 export function PoliciesPage() {
   usePageTitle("Policies, Admin portal");
   const { params, change } = useUrlParams();

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useGetCategoriesQuery } from "@/shared/api/catalogue";
+import { isFirstLoad } from "@/shared/api/queryState";
 import type { Category } from "@/shared/api/types";
 import { NoImage } from "@/shared/product/NoImage";
 import { Picture } from "@/shared/product/Picture";
@@ -9,7 +10,8 @@ import { Link } from "@/shared/ui/Link";
 import { categoryPath, collections, maxCategories } from "./navLinks";
 
 export function MainNav() {
-  const { data: categories = [], isLoading } = useGetCategoriesQuery();
+  const query = useGetCategoriesQuery();
+  const categories = query.data ?? [];
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const links: [string, string][] = [
@@ -17,7 +19,7 @@ export function MainNav() {
     ...collections,
   ];
   // Show all links at once: a late one would shift the others.
-  if (isLoading) return <div className="mainnav" />;
+  if (isFirstLoad(query)) return <div className="mainnav" />;
   return (
     <nav className="wrap mainnav" aria-label="Main">
       <AllCategories key={here} categories={categories} />

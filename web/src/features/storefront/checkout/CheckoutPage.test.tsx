@@ -12,6 +12,7 @@ import { selectAuthUser, sessionEnded, shopperSignedIn } from "@/shared/session/
 import { address, asha, cartLine, order, product } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { CheckoutPage } from "./CheckoutPage";
@@ -49,8 +50,7 @@ const Confirmed = () => <p>confirmed</p>;
 function show(Next: ComponentType = Confirmed) {
   const store = makeStore("customer");
   store.dispatch(shopperSignedIn(asha));
-  return renderWith(
-    store,
+  const page = (
     <Suspense>
       <Routes>
         <Route path="check-out" element={<CheckoutPage user={asha} Action={Buy} />} />
@@ -58,9 +58,9 @@ function show(Next: ComponentType = Confirmed) {
         <Route path="shopping-cart" element={<p>the cart</p>} />
       </Routes>
       <Toasts />
-    </Suspense>,
-    "/check-out",
+    </Suspense>
   );
+  return { store, ...renderWith(store, page, "/check-out") };
 }
 
 /** As in the app: a signed-out shopper is redirected to the sign-in and returns. */
@@ -724,6 +724,34 @@ it("orders without a way to pay where the shop does not tell any", async () => {
   await person.click(await placeOrder());
   await screen.findByText("confirmed");
   expect(sent[0]?.order).not.toHaveProperty("paymentMethod");
+});
+
+it("keeps what was entered while the ways to pay, which did not come, are asked for again", async () => {
+  const { opened, open } = latch();
+  let isAway = true;
+  server.use(
+    http.get("*/api/shop/", async () => {
+      if (isAway) return refusal(503, "Away.");
+      await opened;
+      return undefined;
+    }),
+  );
+  orderAnswers(placed);
+  const { person, store } = show();
+  await placeOrder();
+  await person.click(screen.getByRole("radio", { name: /Lakshmi/ }));
+  await person.click(screen.getByLabelText(/^This is a gift/));
+  const message = screen.getByLabelText("Message on the card (optional)");
+  await person.type(message, "For Meera");
+  isAway = false;
+  await repeatFailed(store, "getShop");
+  expect(message).toBeInTheDocument();
+  expect(message).toHaveValue("For Meera");
+  open();
+  expect(await screen.findByText("Pay on delivery")).toBeInTheDocument();
+  await person.click(await placeOrder());
+  await screen.findByText("confirmed");
+  expect(sent[0]?.order).toMatchObject({ addressId: 4, gift: { message: "For Meera" }, paymentMethod: "cod" });
 });
 
 describe("the PAN", () => {

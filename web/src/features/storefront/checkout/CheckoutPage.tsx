@@ -5,6 +5,7 @@ import { useAppDispatch } from "@/app/hooks";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
 import { useGetCartQuery } from "@/shared/api/cart";
 import { isPaidAhead, payPath, useGetShopQuery } from "@/shared/api/payments";
+import { isFirstLoad } from "@/shared/api/queryState";
 import type { AuthUser, Order } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import type { CardAction } from "@/shared/product/ProductCard";
@@ -47,7 +48,7 @@ export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAct
             <SuggestedPieces Action={Action} />
           </div>
         </div>
-      ) : cart.data && addresses.data && !shop.isLoading ? (
+      ) : cart.data && addresses.data && !isFirstLoad(shop) ? (
         <Checkout user={user} lines={cart.data} addresses={addresses.data} shop={shop.data} onPlaced={onPlaced} />
       ) : (
         <CheckoutSkeleton />

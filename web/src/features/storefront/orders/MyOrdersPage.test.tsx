@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 import { selectToasts } from "@/shared/toasts/toastsSlice";
 import { MyOrdersPage } from "./MyOrdersPage";
@@ -125,6 +126,26 @@ describe("My Orders", () => {
     expect(others).toEqual([]);
     expect(within(card).getAllByRole("list", { name: "Progress" })).toHaveLength(1);
     expect(within(card).getByRole("button", { name: /^Withdraw return/ })).toBeInTheDocument();
+  });
+
+  it("keeps the orders and an open dialog while what is beside them, which did not come, is asked for again", async () => {
+    const { opened: held, open: letCome } = latch();
+    onTestFinished(letCome);
+    let isAway = true;
+    const beside = async () => {
+      if (isAway) return refusal(503, "Away.");
+      await held;
+      return undefined;
+    };
+    server.use(http.get("*/api/shop/", beside), http.get("*/api/return/", beside));
+    const { person, store } = show();
+    await person.click(await screen.findByRole("button", { name: "View Details of order 40" }));
+    const dialog = await screen.findByRole("dialog");
+    isAway = false;
+    await repeatFailed(store, "getShop");
+    await repeatFailed(store, "myReturns");
+    expect(dialog).toBeInTheDocument();
+    expect(document.querySelector(".sk-order")).not.toBeInTheDocument();
   });
 
   it("leads from a delivered piece to its review", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
 import { useGetShopQuery } from "@/shared/api/payments";
+import { isFirstLoad } from "@/shared/api/queryState";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { useMyReturnsQuery } from "@/shared/orders/returnsApi";
@@ -29,7 +30,7 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
   // Both are part of the rows of delivered items, which would move if they came later.
   const returns = useMyReturnsQuery(user.id);
   const shop = useGetShopQuery();
-  const isLoading = !shown || returns.isLoading || shop.isLoading;
+  const isLoading = !shown || isFirstLoad(returns) || isFirstLoad(shop);
   useScrollToNamedOrder(!isLoading);
   return (
     <div className="wrap">

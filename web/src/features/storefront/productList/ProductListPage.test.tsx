@@ -8,7 +8,9 @@ import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
 import type { Facets, Product } from "@/shared/api/types";
 import { useScrollReset } from "@/shared/hooks/useScrollReset";
 import { product } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Link } from "@/shared/ui/Link";
 import { ProductListPage } from "./ProductListPage";
@@ -61,15 +63,16 @@ const address = () => screen.getByTestId("address").textContent;
 const show = (
   path = "/products",
   collection: Parameters<typeof ProductListPage>[0]["collection"] = { title: "All jewellery" },
-) =>
-  renderWith(
-    makeStore("customer"),
+) => {
+  const store = makeStore("customer");
+  const page = (
     <>
       <ProductListPage collection={collection} Action={AddToCartButton} />
       <Address />
-    </>,
-    path,
+    </>
   );
+  return { store, ...renderWith(store, page, path) };
+};
 
 describe("the list", () => {
   it("keeps its filters in the address and asks the server with them", async () => {
@@ -246,6 +249,27 @@ describe("the list", () => {
     shop();
     await person.click(within(problem).getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "Paithani Bridal Nath" })).toBeInTheDocument();
+  });
+
+  it("keeps its title, and shows no filters, while what did not come is asked for again", async () => {
+    const { opened: held, open: letCome } = latch();
+    onTestFinished(letCome);
+    let isAway = true;
+    const failing = async () => {
+      if (isAway) return refusal(503, "Away.");
+      await held;
+      return undefined;
+    };
+    shop();
+    server.use(http.get("*/api/category/", failing), http.get("*/api/product/customer/", failing));
+    const { store } = show("/products?categoryId=1");
+    await screen.findByRole("alert");
+    expect(await screen.findByRole("heading", { name: "All jewellery" })).toBeInTheDocument();
+    isAway = false;
+    await repeatFailed(store, "getCategories");
+    await repeatFailed(store, "getProductList");
+    expect(screen.getByRole("heading", { name: "All jewellery" })).toBeInTheDocument();
+    expect(screen.getByRole("complementary", { name: "Filters" })).toBeEmptyDOMElement();
   });
 });
 

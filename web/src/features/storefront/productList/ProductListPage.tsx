@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useGetCategoriesQuery, useGetProductListInfiniteQuery } from "@/shared/api/catalogue";
+import { isFirstLoad } from "@/shared/api/queryState";
 import type { ProductList } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { useHead } from "@/shared/head/useHead";
@@ -29,9 +30,10 @@ import { SortSelect } from "./SortSelect";
 export function ProductListPage({ collection, Action }: { collection: Collection; Action: CardAction }) {
   const { params, change } = useListParams();
   const list = useGetProductListInfiniteQuery(serverQuery(params, collection));
-  const { data: categories = [], isLoading: isNaming } = useGetCategoriesQuery();
-  const categoryName = (id: string) => categories.find((category) => String(category.id) === id)?.name;
-  const isKnown = isNaming || list.isLoading || filterValues(params, "categoryId").every((id) => categoryName(id));
+  const categories = useGetCategoriesQuery();
+  const isNaming = isFirstLoad(categories);
+  const categoryName = (id: string) => categories.data?.find((category) => String(category.id) === id)?.name;
+  const isKnown = isNaming || isFirstLoad(list) || filterValues(params, "categoryId").every((id) => categoryName(id));
   const { pathname } = useLocation();
   const { title, told } = nameOf(params, collection, isNaming ? () => "\u00a0" : categoryName, pathname);
   usePageTitle(title);
@@ -52,7 +54,7 @@ export function ProductListPage({ collection, Action }: { collection: Collection
     [...tools].find((tool) => tool.checkVisibility())?.focus();
   };
   // No filters for an empty or failed list.
-  const canFilter = first ? first.total !== 0 || chips.length > 0 : !list.isError;
+  const canFilter = first ? first.total !== 0 || chips.length > 0 : !list.error;
   const filters = <FilterPanel params={params} onChange={change} collection={collection} facets={first?.facets} />;
 
   return (
@@ -62,7 +64,7 @@ export function ProductListPage({ collection, Action }: { collection: Collection
         <div>
           <h1>{title}</h1>
           <span className="muted num" role="status">
-            {first && !list.isError ? foundText(first) : "\u00a0"}
+            {first && !list.error ? foundText(first) : "\u00a0"}
           </span>
         </div>
         {canFilter && <SortSelect {...sorting} />}

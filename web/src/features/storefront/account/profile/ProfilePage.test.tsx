@@ -8,6 +8,7 @@ import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { selectToasts } from "@/shared/toasts/toastsSlice";
@@ -128,6 +129,21 @@ describe("the profile", () => {
     letGo();
     await waitFor(() => expect(part).toHaveFocus());
     expect(scrolled.mock.contexts).toEqual([part]);
+  });
+
+  it("shows that part once, though the addresses did not come and are asked for again", async () => {
+    const { opened: held, open: letGo } = latch();
+    addresses = () => refusal(503, "Away.");
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    const { store } = show(asha.phone, asha, "/profile#notifications");
+    const part = screen.getByRole("region", { name: "News by mail and on this device" });
+    await waitFor(() => expect(part).toHaveFocus());
+    const times = scrolled.mock.calls.length;
+    addresses = () => held.then(() => answer([address()] as never));
+    await repeatFailed(store, "getAddresses");
+    letGo();
+    expect(await screen.findByText(/12 Second Main Road/)).toBeInTheDocument();
+    expect(scrolled).toHaveBeenCalledTimes(times);
   });
 
   it("is brought up to date with what another device changed", async () => {

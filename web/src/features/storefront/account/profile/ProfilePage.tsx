@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { YourData } from "@/features/storefront/account/yourData/YourData";
 import { useGetAddressesQuery } from "@/shared/api/addresses";
+import { isFirstLoad } from "@/shared/api/queryState";
 import { useCustomerMeQuery } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -23,8 +24,8 @@ export function ProfilePage({ user }: { user: AuthUser }) {
   // Another device may have changed it, or confirmed an address; refetching updates the stored shopper.
   useCustomerMeQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useEmailConfirmationQuery(undefined, { refetchOnFocus: true });
-  const { isLoading } = useGetAddressesQuery(user.id);
-  useShowNamedPart(!isLoading);
+  const addresses = useGetAddressesQuery(user.id);
+  useShowNamedPart(!isFirstLoad(addresses));
   const { leave, isLeaving } = useSignOut();
   const [isEditing, setEditing] = useState(useExistingDraft(user.id) !== undefined);
   const facts = [

@@ -1,0 +1,31 @@
+import { screen } from "@testing-library/react";
+import { http } from "msw";
+import { expect, onTestFinished, test } from "vitest";
+import { makeStore } from "@/app/store";
+import { latch } from "@/shared/test/latch";
+import { renderWith } from "@/shared/test/render";
+import { repeatFailed } from "@/shared/test/repeat";
+import { answer, refusal, server } from "@/shared/test/server";
+import { MainNav } from "./MainNav";
+
+test("the links come with the categories, and stay while categories that did not come are asked for again", async () => {
+  const { opened: held, open: letCome } = latch();
+  onTestFinished(letCome);
+  let isAway = true;
+  server.use(
+    http.get("*/api/category/", async () => {
+      if (isAway) return refusal(503, "Away.");
+      await held;
+      return answer([{ id: 1, code: "RG", name: "Rings", imageUrl: null }]);
+    }),
+  );
+  const store = makeStore("customer");
+  renderWith(store, <MainNav />);
+  expect(screen.queryByRole("navigation")).not.toBeInTheDocument();
+  const links = await screen.findByRole("navigation", { name: "Main" });
+  isAway = false;
+  await repeatFailed(store, "getCategories");
+  expect(links).toBeInTheDocument();
+  letCome();
+  expect(await screen.findAllByRole("link", { name: "Rings" })).not.toHaveLength(0);
+});

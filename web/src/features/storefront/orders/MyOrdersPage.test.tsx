@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
@@ -269,6 +270,52 @@ describe("My Orders", () => {
     await person.click(screen.getByRole("button", { name: "Show earlier orders" }));
     expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("looks on in earlier orders after a refetch of those that it has", async () => {
+    const { opened: held, open: letCome } = latch();
+    let asked = 0;
+    server.use(
+      http.get("*/api/order/", async ({ request }) => {
+        asked += 1;
+        if (new URL(request.url).searchParams.has("cursor"))
+          return asked === 2 ? refusal(503, "Away.") : answer(lines(order({ id: 3 })) as never);
+        if (asked > 1) await held;
+        return answer(lines(order({ id: 9 })) as never, { nextCursor: "9.1" });
+      }),
+    );
+    const store = makeStore("customer");
+    renderWith(store, <MyOrdersPage user={asha} />, "/?search=3");
+    await screen.findByRole("alert");
+    await repeatFailed(store, "getMyOrders");
+    expect(screen.queryByText("No Orders Found")).not.toBeInTheDocument();
+    letCome();
+    expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
+  });
+
+  it("looks on in earlier orders though those that it has are being refetched when it is narrowed", async () => {
+    const { opened: held, open: letCome } = latch();
+    let isFirst = true;
+    server.use(
+      http.get("*/api/order/", async ({ request }) => {
+        if (new URL(request.url).searchParams.has("cursor"))
+          return answer(lines(order({ id: 3, items: [orderItem({ orderId: 3, status: "delivered" })] })) as never);
+        if (!isFirst) await held;
+        isFirst = false;
+        return answer(lines(order({ id: 9 })) as never, { nextCursor: "9.1" });
+      }),
+    );
+    const store = makeStore("customer");
+    const { person } = renderWith(store, <MyOrdersPage user={asha} />);
+    await screen.findByRole("region", { name: "Order 9" });
+    act(() => {
+      store.dispatch(api.util.invalidateTags(["Order"]));
+    });
+    await person.click(screen.getByRole("button", { name: /^Delivered/ }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Order 9" })).not.toBeInTheDocument());
+    expect(screen.queryByText("No Orders Found")).not.toBeInTheDocument();
+    letCome();
+    expect(await screen.findByRole("region", { name: "Order 3" })).toBeInTheDocument();
   });
 
   it("keeps an order visible whose new status does not match the filter", async () => {

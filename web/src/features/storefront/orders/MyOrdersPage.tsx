@@ -22,7 +22,7 @@ import { useRecentChanges } from "./useRecentChanges";
 export function MyOrdersPage({ user }: { user: AuthUser }) {
   usePageTitle("My Orders");
   const query = useGetMyOrdersInfiniteQuery(user.id);
-  const { data, error, refetch, isFetchingNextPage, isFetchNextPageError } = query;
+  const { data, error, refetch, hasNextPage } = query;
   const lines = useMemo(() => data?.pages.flatMap((page) => page.lines), [data]);
   const changes = useRecentChanges(lines);
   const orders = useMemo(() => lines && groupByOrder(lines), [lines]);
@@ -50,7 +50,7 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
           <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
         ) : isLoading ? (
           [1, 2].map((card) => <div key={card} className="panel sk-order" aria-hidden="true" />)
-        ) : shown.length === 0 && !(narrowed && (isFetchingNextPage || isFetchNextPageError)) ? (
+        ) : shown.length === 0 && !(narrowed && hasNextPage) ? (
           <NoOrders onClear={narrowed ? () => change(new URLSearchParams()) : undefined} />
         ) : (
           shown.map((order) => <OrderCard key={order.orderId} order={order} changedItems={changes.items} />)

@@ -5,7 +5,7 @@ import { filtersOf, isNarrowed, matchesFilters } from "./orderFilters";
 
 interface EarlierPages {
   hasNextPage: boolean;
-  isFetchingNextPage: boolean;
+  isFetching: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
 }
@@ -24,10 +24,11 @@ export function useOrderFilters(
   const [params, setOptimistic] = useOptimistic(address);
   const filters = filtersOf(params);
   const narrowed = isNarrowed(filters);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = earlier;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = earlier;
   useEffect(() => {
-    if (narrowed && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
-  }, [narrowed, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    // A page that is asked for during a refetch is not fetched.
+    if (narrowed && hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage();
+  }, [narrowed, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const now = Date.now();
   return {

@@ -467,3 +467,34 @@ test("a bulk change is previewed with its prices, then applied to the previewed 
   ]);
   expect(screen.queryByText("1 product selected")).not.toBeInTheDocument();
 });
+
+test("a bulk change whose preview failed cannot be applied with the preview of another change", async () => {
+  const applied: unknown[] = [];
+  const effect = {
+    count: 12,
+    changed: 12,
+    raised: 12,
+    lowered: 0,
+    meanChange: 85,
+    prices: [],
+    refusedCount: 0,
+    refused: [],
+  };
+  server.use(
+    http.post("*/api/product/", async ({ request }) => {
+      const body = (await request.json()) as { dryRun?: boolean; changes: { makingChargePercent: string } };
+      if (!body.dryRun) applied.push(body);
+      return body.changes.makingChargePercent === "1" ? answer(effect) : refusal(503, "Not now.");
+    }),
+  );
+  const { person } = openAdmin("/admin/product");
+  await person.click(await screen.findByRole("checkbox", { name: "Select Paithani Bridal Nath, RG-105" }));
+  await person.click(screen.getByRole("button", { name: "Change them" }));
+  const form = await screen.findByRole("dialog", { name: "Change 1 product" });
+  await person.type(within(form).getByLabelText("Making charge, change by"), "1");
+  await within(form).findByRole("button", { name: "Change 12 products" });
+  await person.type(within(form).getByLabelText("Making charge, change by"), "00");
+  expect(await within(form).findByRole("alert")).toHaveTextContent("The shop could not do this just now.");
+  await person.click(within(form).getByRole("button", { name: "Change" }));
+  expect(applied).toEqual([]);
+});

@@ -29,7 +29,7 @@ export function BulkForm({ which, onClose, onDone }: BulkFormProps) {
   const changes = useDebouncedChanges(changesOf(values));
   const asked = changes && { ...which, changes };
   const preview = useBulkPreviewQuery(asked ?? nothing, { skip: !asked });
-  const effect = asked && !preview.isFetching ? preview.data : undefined;
+  const effect = preview.isFetching || preview.isError ? undefined : preview.currentData;
   const [changeMany] = useChangeManyMutation();
   const { submit, failure, saving } = useSave(form, {
     save: async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
@@ -92,6 +93,57 @@ test("the default opens with the list, and a change of another page is told", as
   expect(await screen.findByText("Someone changed this view meanwhile.")).toBeInTheDocument();
   expect(state.sent).toEqual([]);
 });
+
+test.each<[string, (person: UserEvent) => Promise<void>]>([
+  ["All orders was opened", async (person) => person.click(await tab("All orders 1"))],
+  ["All orders was opened by its key", (person) => person.keyboard("{Alt>}[Digit1]{/Alt}")],
+  [
+    "an order was opened",
+    async (person) => {
+      await person.click(await screen.findByRole("button", { name: "Details of order 1058" }));
+      await screen.findByRole("dialog", { name: "Order 1058" });
+      await person.keyboard("{Escape}");
+      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    },
+  ],
+])("the default does not replace the list where, before it was known, %s", async (_, choose) => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
+  serveViews([{ ...late }], 1);
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  server.use(http.get("*/api/admin/views/", () => sent));
+  const { person } = openAdmin(board);
+  await tab("All orders 1");
+  await choose(person);
+  send();
+  await tab(/Late ones/);
+  await expectAllOrders();
+});
+
+test("the default does not replace the list where the views were read only at the second try", async () => {
+  serveOrders([order(1058, "Meera Joshi", [item(1, 1058)])]);
+  serveViews([{ ...late }], 1);
+  let tries = 0;
+  server.use(
+    http.get("*/api/admin/views/", () => {
+      tries += 1;
+      if (tries === 1) return refusal(503, "Not now.");
+    }),
+  );
+  const { arrive } = openAdmin(board);
+  await tab("All orders 1");
+  await waitFor(() => expect(tries).toBe(1));
+  arrive("desk.views_changed", { viewId: 1, page: "order-management" });
+  await tab(/Late ones/);
+  await expectAllOrders();
+});
+
+async function expectAllOrders() {
+  await new Promise((resolve) => setTimeout(resolve, 100)); // time for the list to change
+  expect(await tab("All orders 1")).toHaveAttribute("aria-pressed", "true");
+}
 
 test("a name that one has replaces that view's filters", async () => {
   serveOrders([]);

@@ -35,14 +35,15 @@ const none: SavedView[] = [];
 /** The views of a list, as tabs: those that it always has, one's own, and those that colleagues share. */
 export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
   const { params, change } = useUrlParams();
-  const { data } = useViewsQuery(page);
+  const { data, isError } = useViewsQuery(page);
   const [isSaving, setSaving] = useState(false);
   const views = data?.views ?? none;
   const current = viewQuery(params, names);
   const queries = [...fixed, ...views].map(({ filters }) => filters);
   const at = shownView(queries, current);
   const open = (query: string, replace = false) => change(viewChange(query, names), { replace });
-  useDefaultView(views, data?.defaultId ?? null, current, (query) => open(query, true));
+  const defaultQuery = views.find(({ id }) => id === data?.defaultId)?.filters;
+  useDefaultView(defaultQuery, data !== undefined || isError, current, (query) => open(query, true));
   useViewKeys(queries, open);
   const shown = views[at - fixed.length];
   const maySave = current !== "" && !queries.includes(current);
@@ -99,19 +100,20 @@ export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
   );
 }
 
-/** Opens the default view if a link or a typed address has no filters. Back and a reload restore the address. */
-function useDefaultView(views: SavedView[], id: number | null, current: string, open: (query: string) => void) {
+/**
+ * Opens the default view if a link or a typed address has no filters. Back and a reload restore the address. After
+ * another navigation, or an error of the views, it no longer replaces the list that is in use.
+ */
+function useDefaultView(query: string | undefined, isSettled: boolean, current: string, open: (query: string) => void) {
   const { key } = useLocation();
   const arrived = useNavigationType() !== "POP" || key === "default";
-  const due = useRef(arrived && current === "");
-  const query = views.find((view) => view.id === id)?.filters;
+  const due = useRef(arrived && current === "" ? key : null);
   useEffect(() => {
-    if (!due.current) return;
-    if (current !== "") due.current = false;
-    else if (query !== undefined) {
-      due.current = false;
-      open(query);
-    }
+    if (due.current === null) return;
+    const isUntouched = due.current === key && current === "";
+    if (isUntouched && !isSettled) return;
+    due.current = null;
+    if (isUntouched && query !== undefined) open(query);
   });
 }
 

@@ -6,7 +6,7 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { Order } from "@/shared/api/types";
-import { answer, server } from "@/shared/test/server";
+import { answer, refusal, server } from "@/shared/test/server";
 
 const rowOf = (piece: number) => screen.findByRole("row", { name: new RegExp(`Piece ${piece}\\b`) });
 
@@ -206,6 +206,26 @@ test.each([
     await person.click(within(money).getByRole("button", { name: "Refund ₹501.00" }));
     expect(within(money).getByRole("alert")).toHaveTextContent("Write an amount from 0.01 to ₹500.00.");
   }
+});
+
+test("no refund is offered before the returns of a delivered order are read", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered")]);
+  serveOrders([
+    { ...made, payment: { ...made.payment, method: "upi", status: "paid", paid: 128_520, due: 0, version: 2 } },
+  ]);
+  let tries = 0;
+  server.use(
+    http.get("*/api/return/", () => {
+      tries += 1;
+      return tries === 1 ? refusal(503, "Not now.") : answer([]);
+    }),
+  );
+  const { arrive } = openAdmin("/admin/orders/1058");
+  const money = await screen.findByRole("region", { name: "Money" });
+  await waitFor(() => expect(tries).toBe(1));
+  expect(within(money).queryByRole("button", { name: "Refund" })).not.toBeInTheDocument();
+  arrive("return.changed", { id: 4, orderId: 1058 });
+  expect(await within(money).findByRole("button", { name: "Refund" })).toBeInTheDocument();
 });
 
 test("many cancellations at once refetch the list instead of each order", async () => {

@@ -53,7 +53,7 @@ export function MoneyActions({ order }: { order: Order }) {
   const { payment } = order;
   const { may } = usePermissions();
   const [isRefunding, setRefunding] = useState(false);
-  const waiting = useWaitingReturn(order);
+  const { waiting, isKnown } = useWaitingReturn(order);
   const most = waiting && payment.refundDue;
   return (
     <>
@@ -75,7 +75,7 @@ export function MoneyActions({ order }: { order: Order }) {
       {payment.paid > payment.refunded &&
         (!may("refund_payment") ? (
           <p className="muted small">Refunds stay with finance.</p>
-        ) : most === 0 ? null : isRefunding ? (
+        ) : !isKnown || most === 0 ? null : isRefunding ? (
           <RefundForm
             key={payment.version}
             orderId={order.id}

@@ -2,10 +2,16 @@ import { useReturnsOfOrderQuery } from "@/features/admin/board/page/orderReturns
 import { useMay } from "@/shared/admin/permissions";
 import type { Order } from "@/shared/api/types";
 
-/** The received return of an order whose money is to be paid back with it, and not by a refund of the order. */
+/**
+ * The received return of an order whose money is to be paid back with it, and not by a refund of the order. `isKnown`:
+ * whether there is one is known, or must be left to the server.
+ */
 export function useWaitingReturn({ id, items, payment }: Order) {
   const mayRead = useMay("list_returns");
   const isPossible = payment.paid > payment.refunded && items.some(({ status }) => status === "delivered");
-  const { data: returns } = useReturnsOfOrderQuery(id, { skip: !mayRead || !isPossible });
-  return isPossible ? returns?.findLast(({ status }) => status === "received") : undefined;
+  const { currentData: returns } = useReturnsOfOrderQuery(id, { skip: !mayRead || !isPossible });
+  return {
+    waiting: returns?.findLast(({ status }) => status === "received"),
+    isKnown: !mayRead || !isPossible || returns !== undefined,
+  };
 }

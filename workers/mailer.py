@@ -6,6 +6,7 @@ that people typed is only in the body.
 
 import asyncio
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email import policy
@@ -13,6 +14,7 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnst
 from email.message import EmailMessage
 from email.utils import format_datetime
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 SEND_TIMEOUT_SECONDS = 20
+LOGIN_CHECK_SECONDS = 60.0
+"""Seconds between two logins at a server that refuses them. Providers lock out who tries more often."""
 MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
 """Maximum characters of a quoted name and of any name. Python omits the quotes when it folds a longer one."""
 _PERMANENT = 500
@@ -44,6 +48,9 @@ SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
 """Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
+
+_failed_logins: dict[str, tuple[float, str]] = {}
+"""By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
 
 
 class LinkHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
@@ -190,28 +197,50 @@ def send(message: EmailMessage) -> None:
     asyncio.run(_send(message))
 
 
-def smtp_client(*, timeout: float) -> aiosmtplib.SMTP:
-    """Return a client of the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them."""
-    server = urlsplit(settings().smtp_url)
-    return aiosmtplib.SMTP(
+async def connect(*, answer_seconds: float) -> aiosmtplib.SMTP:
+    """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them. Return the client.
+
+    After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds.
+
+    :raises aiosmtplib.SMTPConnectError: if the server is unavailable, refuses TLS or the login, or is not tried yet.
+    """
+    url = settings().smtp_url
+    tried_at, reason = _failed_logins.get(url, (-inf, ""))
+    if time.monotonic() - tried_at < LOGIN_CHECK_SECONDS:
+        raise aiosmtplib.SMTPConnectError(reason)
+    if reason:
+        _failed_logins[url] = time.monotonic(), reason  # another thread must not try at the same time
+    server = urlsplit(url)
+    client = aiosmtplib.SMTP(
         hostname=server.hostname,
         port=server.port,
-        username=unquote(server.username) if server.username else None,
-        password=unquote(server.password) if server.password else None,
         use_tls=server.scheme == "smtps",
         start_tls=True if server.scheme == "smtp+starttls" else None,
-        timeout=timeout,
+        timeout=answer_seconds,
     )
-
-
-async def _send(message: EmailMessage) -> None:
-    client = smtp_client(timeout=SEND_TIMEOUT_SECONDS)
     try:
         await client.connect()
     except aiosmtplib.SMTPConnectError:
         raise
-    except SEND_ERRORS as error:  # of TLS or the login
-        raise aiosmtplib.SMTPConnectError(str(error) or type(error).__name__) from error
+    except SEND_ERRORS as error:  # of TLS
+        raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
+    if server.username:
+        try:
+            await client.login(unquote(server.username), unquote(server.password or ""))
+        except SEND_ERRORS as error:  # a timeout or a lost connection, too, may be the answer to a wrong password
+            client.close()
+            _failed_logins[url] = time.monotonic(), _in_words(error)
+            raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
+    _failed_logins.pop(url, None)
+    return client
+
+
+def _in_words(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+async def _send(message: EmailMessage) -> None:
+    client = await connect(answer_seconds=SEND_TIMEOUT_SECONDS)
     async with client:
         try:
             await client.send_message(message)

@@ -17,7 +17,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 
-import aiosmtplib
 import psycopg
 import structlog
 from sqlalchemy import Engine
@@ -29,8 +28,6 @@ from shop.settings import settings
 from workers import mailer
 
 CHECK_SECONDS = 3.0
-LOGIN_CHECK_SECONDS = 60.0
-"""Seconds between two checks of a mail server that refuses the login. Providers lock out who tries more often."""
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
@@ -63,21 +60,20 @@ class Watch:
         pause = threading.Event()
         until = time.monotonic() + MAX_WATCH_SECONDS
         was_away = False
-        while error := self._failure():
+        while not self._responds():
             was_away = True
             if time.monotonic() > until:
                 return
-            is_login = isinstance(error, aiosmtplib.SMTPAuthenticationError)
-            pause.wait(LOGIN_CHECK_SECONDS if is_login else CHECK_SECONDS)
+            pause.wait(CHECK_SECONDS)
         if was_away:
             _retry_now(database, self._queue, self.errors)
 
-    def _failure(self) -> Exception | None:
+    def _responds(self) -> bool:
         try:
             self._check()
-        except Exception as error:  # noqa: BLE001 - any error means that the server does not work
-            return error
-        return None
+        except Exception:  # noqa: BLE001 - any error means that the server does not work
+            return False
+        return True
 
 
 def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
@@ -96,7 +92,7 @@ def _check_mail_server() -> None:
 
 async def _greet() -> None:
     _, own = parseaddr(settings().mail_from)
-    async with mailer.smtp_client(timeout=ANSWER_SECONDS) as client:
+    async with await mailer.connect(answer_seconds=ANSWER_SECONDS) as client:
         await client.mail(own)
         await client.rcpt(own)
         await client.rset()

@@ -1,6 +1,7 @@
 """Fixtures for the workers on real PostgreSQL, Redis and SMTP. Tests call the tasks as functions."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -111,18 +112,23 @@ def smtp_server(tmp_path_factory) -> Iterator[tuple[Mailbox, str]]:
     server.stop()
 
 
-@pytest.fixture
-def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterator[Mailbox]:
-    """Return the mailbox, emptied for this test."""
-    mailbox, url = smtp_server
-    with shop_environment(
+def mail_environment(shop_settings: Settings, smtp_url: str) -> AbstractContextManager[Settings]:
+    """Return the environment of a worker that sends its mails to this server."""
+    return shop_environment(
         SHOP_DATABASE_URL=shop_settings.database_url,
         SHOP_REDIS_URL=shop_settings.redis_url,
         SHOP_SECRET_KEY="t" * 40,
         SHOP_PUBLIC_URL="https://shop.example",
         SHOP_ENVIRONMENT="production",
-        SHOP_SMTP_URL=url,
-    ):
+        SHOP_SMTP_URL=smtp_url,
+    )
+
+
+@pytest.fixture
+def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterator[Mailbox]:
+    """Return the mailbox, emptied for this test."""
+    mailbox, url = smtp_server
+    with mail_environment(shop_settings, url):
         yield mailbox
     mailbox.mails.clear()
     mailbox.recipients.clear()

@@ -3,6 +3,7 @@
 import datetime as dt
 import gc
 import ssl
+import threading
 import warnings
 from collections.abc import Iterator
 from ipaddress import ip_address
@@ -22,9 +23,10 @@ from sqlalchemy import text
 from local.ports import free_port
 from shop.events import retries
 from tests.support.environment import shop_environment
-from tests.workers.conftest import Mailbox
+from tests.workers.conftest import Mailbox, mail_environment
 from tests.workers.test_people_mails import ask_for_code, write_to_shop
-from workers import mailer
+from tests.workers.test_recovery import MINUTE, due, until
+from workers import mailer, recovery
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -112,6 +114,52 @@ def secured(request, certificate, shop_settings) -> Iterator[tuple[str, Mailbox]
     server.stop()
 
 
+class Logins:
+    """What a server does with logins: it counts them, and refuses them until it has the right password."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.has_right_password = False
+        self.hangs_up = False
+
+    def check(self, server, session, envelope, mechanism, data) -> AuthResult:
+        self.count += 1
+        if self.hangs_up:
+            server.transport.close()
+        return AuthResult(success=self.has_right_password, handled=False)
+
+
+class LoginServer(Controller):
+    """A server that accepts mail only after a login."""
+
+    def __init__(self, mailbox: Mailbox, logins: Logins) -> None:
+        super().__init__(mailbox, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
+        self.logins = logins
+
+    def factory(self) -> SMTP:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Requiring AUTH while not requiring TLS")
+            return SMTP(
+                self.handler,
+                hostname="localhost",
+                authenticator=self.logins.check,
+                auth_required=True,
+                auth_require_tls=False,
+                auth_exclude_mechanism=["LOGIN"],
+            )
+
+
+@pytest.fixture
+def logins(mailbox, shop_settings) -> Iterator[Logins]:
+    """Return the logins at a server that has no right password yet. Its mails are in ``mailbox``."""
+    logins = Logins()
+    server = LoginServer(mailbox, logins)
+    server.start()
+    with mail_environment(shop_settings, f"smtp://{login()}127.0.0.1:{server.port}"):
+        yield logins
+    server.stop()
+
+
 def send_to(url: str) -> None:
     with shop_environment(
         SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
@@ -180,3 +228,47 @@ def test_a_mail_that_is_too_large_for_the_server_is_the_mails_own_fault(mailbox)
     with pytest.raises(aiosmtplib.SMTPDataError) as refusal:
         mailer.send(mailer.render(WELCOME, delivery_id=7))
     assert mailer.is_permanent(refusal.value)
+
+
+def send() -> None:
+    mailer.send(mailer.render(WELCOME, delivery_id=7))
+
+
+@pytest.mark.parametrize("hangs_up", [False, True], ids=["says no", "hangs up"])
+def test_a_login_that_was_refused_is_tried_once_a_minute(logins, mailbox, monkeypatch, hangs_up):
+    logins.hangs_up = hangs_up
+    refusals = []
+    for _ in range(4):
+        with pytest.raises(aiosmtplib.SMTPConnectError) as refusal:
+            send()
+        refusals.append(str(refusal.value))
+    assert logins.count == 1
+    assert len(set(refusals)) == 1
+    assert ("535" in refusals[0]) != hangs_up
+    logins.has_right_password, logins.hangs_up = True, False
+    with pytest.raises(aiosmtplib.SMTPConnectError):
+        send()
+    monkeypatch.setattr(mailer, "LOGIN_CHECK_SECONDS", 0.0)
+    send()
+    monkeypatch.undo()
+    send()
+    assert (logins.count, len(mailbox.mails)) == (3, 2)
+
+
+def test_mails_that_wait_for_the_login_try_it_once_a_minute_together(
+    session, shopper, engine, mailbox, logins, deliver_all, monkeypatch
+):
+    monkeypatch.setattr(recovery, "CHECK_SECONDS", 0.05)
+    for _ in range(3):
+        write_to_shop(session)
+    ask_for_code(session, shopper.email, shopper.id)
+    assert [deliver_all() for _ in range(3)] == [0, 0, 0]
+    session.execute(text(MINUTE))
+    session.commit()
+    threading.Event().wait(1)
+    assert (logins.count, due(engine)) == (1, 0)
+    logins.has_right_password = True
+    monkeypatch.setattr(mailer, "LOGIN_CHECK_SECONDS", 0.0)  # a minute has passed
+    until(lambda: due(engine) == 4)
+    assert deliver_all() == 4
+    assert len(mailbox.mails) == 4

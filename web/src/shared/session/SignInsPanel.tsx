@@ -10,15 +10,14 @@ import { type SignIn, useEndOtherSignInsMutation, useEndSignInMutation, useSignI
 /** The person's own sign-ins: each can be ended, or all but this one. */
 export function SignInsPanel({ person: role }: { person: Role }) {
   const dispatch = useDispatch();
-  const { data, error, isFetching, refetch } = useSignInsQuery(role, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useSignInsQuery(role, { refetchOnMountOrArgChange: true });
   const [end, { isLoading: isEnding }] = useEndSignInMutation();
   const [endOthers, { isLoading: isEndingOthers }] = useEndOtherSignInsMutation();
   const isBusy = isEnding || isEndingOthers;
   const others = data?.filter(({ isThis }) => !isThis) ?? [];
   const tell = ({ error: refusal }: { error?: unknown }, done: string) =>
     dispatch(refusal ? failureShown(refusal, errorReason(refusal)) : toastShown("success", done));
-  if (!data && error && !isFetching)
-    return <LoadError title="Your sign-ins could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!data && error) return <LoadError title="Your sign-ins could not be loaded" error={error} onRetry={refetch} />;
   return (
     <section className="panel sign-ins" aria-labelledby="sign-ins" aria-busy={!data}>
       <header>

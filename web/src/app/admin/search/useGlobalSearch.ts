@@ -41,7 +41,7 @@ export function useGlobalSearch(typed: string) {
   ];
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
-    error: settled === term && !isFetching ? error : undefined,
+    error: settled === term ? error : undefined,
     isLooking: term !== "" && (settled !== term || isFetching),
   };
 }

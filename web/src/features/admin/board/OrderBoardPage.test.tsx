@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import { latch } from "@/shared/test/latch";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const first = item(1, 1058);
@@ -309,8 +311,20 @@ test("a list that cannot be loaded offers another try", async () => {
   server.use(http.get("*/api/order/", () => refusal(503, ""), { once: false }));
   const { person } = openAdmin(board);
   expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeInTheDocument();
+  const { opened: held, open: letCome } = latch();
   serveOrders(orders);
-  await person.click(screen.getByRole("button", { name: "Try again" }));
+  server.use(
+    http.get("*/api/order/", async () => {
+      await held;
+      return undefined;
+    }),
+  );
+  const again = screen.getByRole("button", { name: "Try again" });
+  await person.click(again);
+  expect(again).toHaveAttribute("aria-disabled", "true");
+  expect(again).toHaveFocus();
+  expect(screen.getByRole("alert")).not.toHaveTextContent("The shop could not do this just now.");
+  letCome();
   expect(await screen.findByText("Piece 1")).toBeInTheDocument();
 });
 
@@ -355,6 +369,34 @@ test("a filter that cannot be loaded does not show the rows of the one before", 
   expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Ordered" })).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "All" })).toBeInTheDocument();
+});
+
+test.each(["Table", "Columns"])("%s: a filter that failed shows its error while it is repeated", async (look) => {
+  serveOrders(orders);
+  const { person, store } = openAdmin(board);
+  await person.click(await screen.findByRole("button", { name: look }));
+  expect(await screen.findByText("Piece 1")).toBeInTheDocument();
+  server.use(http.get("*/api/order/", () => refusal(503, "")));
+  await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
+  const [problem] = await screen.findAllByRole("alert");
+  if (!problem) throw new Error("No error is shown");
+  const { opened: held, open: letCome } = latch();
+  onTestFinished(letCome);
+  server.use(
+    http.get("*/api/order/", async () => {
+      await held;
+      return undefined;
+    }),
+  );
+  const again = within(problem).getByRole("button", { name: "Try again" });
+  again.focus();
+  await repeatFailed(store, "boardOrders");
+  await repeatFailed(store, "boardCounts");
+  expect(problem).toBeInTheDocument();
+  expect(again).toHaveFocus();
+  expect(screen.queryByText("Piece 1")).not.toBeInTheDocument();
+  expect(screen.queryByText("Loading orders")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "All 3" })).not.toBeInTheDocument();
 });
 
 test("without the counts of a filter, its rows are shown and the numbers of items are left out", async () => {

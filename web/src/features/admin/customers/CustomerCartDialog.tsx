@@ -25,10 +25,8 @@ export function CustomerCartDialog({ customer, onClose }: CustomerCartDialogProp
         </Modal.Title>
       </Modal.Header>
       <Modal.Body tabIndex={0}>
-        {!data && error && !isFetching && (
-          <LoadError title="Failed to load cart data" error={error} onRetry={() => void refetch()} />
-        )}
-        {!data && isFetching && <p role="status">Loading the cart</p>}
+        {!data && error && <LoadError title="Failed to load cart data" error={error} onRetry={refetch} />}
+        {!data && !error && isFetching && <p role="status">Loading the cart</p>}
         {data?.length === 0 && <p className="cart-none">The cart of {customer.name} is empty.</p>}
         {data && data.length > 0 && <Lines lines={data} />}
       </Modal.Body>

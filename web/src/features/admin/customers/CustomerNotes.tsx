@@ -12,7 +12,7 @@ const maxLength = 2000;
 export function CustomerNotes({ record: { id: customerId, isDeleted } }: { record: CustomerRecord }) {
   const id = useId();
   const mayWrite = useMay("add_customer_note") && !isDeleted;
-  const { data, error, isFetching, refetch } = useCustomerNotesQuery(customerId);
+  const { data, error, refetch } = useCustomerNotesQuery(customerId);
   const [add, { isLoading }] = useAddCustomerNoteMutation();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -30,9 +30,7 @@ export function CustomerNotes({ record: { id: customerId, isDeleted } }: { recor
         <h2 id={id}>Notes</h2>
         {data && data.length > 0 && <span className="ph-sub">{data.length}</span>}
       </div>
-      {!data && error && !isFetching && (
-        <LoadError title="Notes could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
+      {!data && error && <LoadError title="Notes could not be loaded" error={error} onRetry={refetch} />}
       {data?.length === 0 && <p className="none">None yet. Only staff read them.</p>}
       {data && data.length > 0 && (
         <ul className="record-notes">

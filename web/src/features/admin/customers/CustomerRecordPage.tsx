@@ -108,7 +108,7 @@ const eventColumns: Column<CustomerEvent>[] = [
 export function CustomerRecordPage() {
   const { id: given } = useParams();
   const id = /^[1-9]\d{0,15}$/.test(given ?? "") ? Number(given) : 0;
-  const { currentData: record, error, isFetching, refetch } = useCustomerRecordQuery(id, { skip: id === 0 });
+  const { currentData: record, error, refetch } = useCustomerRecordQuery(id, { skip: id === 0 });
   usePageTitle(`${record?.name ?? "Customer"}, Admin portal`);
   if (!record) {
     return (
@@ -117,8 +117,8 @@ export function CustomerRecordPage() {
           <h1>Customer</h1>
         </div>
         {id === 0 && <p>There is no such customer.</p>}
-        {error && !isFetching ? (
-          <LoadError title="The customer could not be loaded" error={error} onRetry={() => void refetch()} />
+        {error ? (
+          <LoadError title="The customer could not be loaded" error={error} onRetry={refetch} />
         ) : (
           id > 0 && <span className="sk page-sk" role="status" aria-label="Loading the customer" />
         )}

@@ -33,10 +33,12 @@ export function RecordList<T>({ title, query, columns, idOf, none }: RecordListP
           </button>
         )}
       </div>
-      {query.isError && !query.data && (
-        <LoadError title={`${title} could not be loaded`} error={query.error} onRetry={() => void query.refetch()} />
+      {query.error !== undefined && !query.data && (
+        <LoadError title={`${title} could not be loaded`} error={query.error} onRetry={query.refetch} />
       )}
-      {!query.data && query.isFetching && <p className="none" role="status">{`Loading ${title.toLowerCase()}`}</p>}
+      {!query.data && query.error === undefined && query.isFetching && (
+        <p className="none" role="status">{`Loading ${title.toLowerCase()}`}</p>
+      )}
       {query.data && rows.length === 0 && <p className="none">{none}</p>}
       {rows.length > 0 && (
         <ListTable

@@ -49,11 +49,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         <LiveIndicator />
       </div>
       {failed ? (
-        <LoadError
-          title="The deliveries could not be loaded"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <LoadError title="The deliveries could not be loaded" error={query.error} onRetry={query.refetch} />
       ) : data?.deliveries.length === 0 ? (
         <p className="none">{state === "all" ? "Nothing was sent yet. Send a test event." : "None."}</p>
       ) : (

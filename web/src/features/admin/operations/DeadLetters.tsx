@@ -60,8 +60,8 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
         )
       }
     >
-      {letters.isError && !letters.data && (
-        <LoadError title="The dead letters could not be loaded" error={letters.error} onRetry={() => void refetch()} />
+      {letters.error && !letters.data && (
+        <LoadError title="The dead letters could not be loaded" error={letters.error} onRetry={refetch} />
       )}
       {letters.data && rows.length === 0 && (
         <p className="none muted">

@@ -28,7 +28,7 @@ const titles = {
 
 /** `/admin/operations`: the health of all parts and what to do. It is polled. */
 export function OperationsPage() {
-  const { data, error, isFetching, fulfilledTimeStamp, refetch } = useHealthReportQuery(undefined, {
+  const { data, error, fulfilledTimeStamp, refetch } = useHealthReportQuery(undefined, {
     pollingInterval: pollInterval,
   });
   usePageTitle("Operations, Admin portal");
@@ -39,8 +39,8 @@ export function OperationsPage() {
         <div className="work-head">
           <h1>Operations</h1>
         </div>
-        {error && !isFetching ? (
-          <LoadError title="Failed to load how the shop stands" error={error} onRetry={() => void refetch()} />
+        {error ? (
+          <LoadError title="Failed to load how the shop stands" error={error} onRetry={refetch} />
         ) : (
           <span className="sk page-sk" role="status" aria-label="Loading how the shop stands" />
         )}

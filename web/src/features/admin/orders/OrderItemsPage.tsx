@@ -61,21 +61,19 @@ export function OrderItemsPage() {
           text="This order came another way and was written down without any."
         />
       )}
-      {!order && isFetching && (
+      {!order && !error && isFetching && (
         <p className="panel list-wait" role="status">
           Loading order {id}
         </p>
       )}
-      {!order && isMissing && !isFetching && (
+      {!order && isMissing && (
         <EmptyState icon={PackageSearch} title="No orders found" text={`There is no order ${id}.`}>
           <Link className="btn btn-line" to="/admin/order">
             Show all orders
           </Link>
         </EmptyState>
       )}
-      {!order && error && !isMissing && !isFetching && (
-        <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
-      )}
+      {!order && error && !isMissing && <LoadError title="Failed to load orders" error={error} onRetry={refetch} />}
       {editing && order && <OrderForm order={order} onClose={() => setEditing(null)} />}
     </>
   );

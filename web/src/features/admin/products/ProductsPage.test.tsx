@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openAdmin, serveOrders, uploadKey } from "@/app/admin/test/adminApp";
 import { product } from "@/shared/test/fixtures";
+import { latch } from "@/shared/test/latch";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 import type { SizeRow } from "./sizeValues";
 
@@ -111,6 +113,25 @@ test("products are narrowed and sorted by the server", async () => {
   await waitFor(() => expect(asked.at(-1)?.get("stockAvailability")).toBe("no"));
   await person.click(screen.getByRole("button", { name: "Price" }));
   await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("priceAsc"));
+});
+
+test("a filter that failed shows its error, and no product of the one before, while it is repeated", async () => {
+  const { person, store } = openAdmin("/admin/product");
+  await screen.findByRole("row", { name: /Paithani Bridal Nath/ });
+  server.use(http.get("*/api/product/", () => refusal(503, "")));
+  await person.selectOptions(screen.getByRole("combobox", { name: "Stock" }), "no");
+  const problem = await screen.findByRole("alert");
+  const { opened: held, open: letCome } = latch();
+  onTestFinished(letCome);
+  server.use(
+    http.get("*/api/product/", async () => {
+      await held;
+      return undefined;
+    }),
+  );
+  await repeatFailed(store, "productList");
+  expect(problem).toBeInTheDocument();
+  expect(screen.queryByRole("row", { name: /Paithani Bridal Nath/ })).not.toBeInTheDocument();
 });
 
 test("the price follows what is typed; every field is required", async () => {

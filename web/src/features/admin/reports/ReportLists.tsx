@@ -129,7 +129,7 @@ interface PagesProps<T> {
 
 function Pages<T>({ query, failed, children }: PagesProps<T>) {
   if (!query.currentData) {
-    if (query.isError) return <LoadError title={failed} error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.error !== undefined) return <LoadError title={failed} error={query.error} onRetry={query.refetch} />;
     return <span className="sk page-sk" role="status" aria-label="Loading the list" />;
   }
   return children(

@@ -69,8 +69,8 @@ export function ReportsPage() {
       </div>
       {report ? (
         draw(report)
-      ) : query.error && !query.isFetching ? (
-        <LoadError title="The report could not be loaded" error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.error ? (
+        <LoadError title="The report could not be loaded" error={query.error} onRetry={query.refetch} />
       ) : (
         <span className="sk page-sk" role="status" aria-label="Loading the report" />
       )}

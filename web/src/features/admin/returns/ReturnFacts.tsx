@@ -26,12 +26,12 @@ interface ReturnFactsProps {
 
 /** What was returned and why, the decision about it and its history; updated live. */
 export function ReturnFacts({ id, listed }: ReturnFactsProps) {
-  const { currentData, error, isFetching, refetch } = useOneReturnQuery(id);
+  const { currentData, error, refetch } = useOneReturnQuery(id);
   const wanted = currentData === undefined ? listed : currentData;
   if (wanted) return <Facts wanted={wanted} />;
   if (wanted === null) return <p role="status">There is no return {id}.</p>;
-  if (isFetching || !error) return <p role="status">Loading the return</p>;
-  return <LoadError title="The return could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!error) return <p role="status">Loading the return</p>;
+  return <LoadError title="The return could not be loaded" error={error} onRetry={refetch} />;
 }
 
 function Facts({ wanted }: { wanted: Return }) {

@@ -16,7 +16,7 @@ import { type Member, useRequireSecondFactorMutation, useStaffQuery } from "./st
 /** `/admin/staff`: the members of staff, and their roles. */
 export function StaffPage() {
   usePageTitle("Staff, Admin portal");
-  const { data, error, isFetching, refetch } = useStaffQuery();
+  const { data, error, refetch } = useStaffQuery();
   const { data: me } = useAdminMeQuery();
   const dispatch = useDispatch();
   const [require, { isLoading: isRequiring }] = useRequireSecondFactorMutation();
@@ -60,8 +60,8 @@ export function StaffPage() {
           <StaffTable staff={data} meId={me?.id} onEdit={setEditing} />
           <AccessTable access={data.access} />
         </>
-      ) : error && !isFetching ? (
-        <LoadError title="The staff could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : error ? (
+        <LoadError title="The staff could not be loaded" error={error} onRetry={refetch} />
       ) : (
         <span className="sk page-sk" role="status" aria-label="Loading the staff" />
       )}

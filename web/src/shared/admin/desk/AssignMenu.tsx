@@ -26,7 +26,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   const [up, setUp] = useState(false);
   const mayAssign = useMay("assign_order");
   const { data: me } = useAdminMeQuery();
-  const { data, error, isFetching } = useAssigneesQuery(undefined, { skip: at === null });
+  const { data, error } = useAssigneesQuery(undefined, { skip: at === null });
   // Empty until the staff are loaded: no key may choose "nobody" before it is shown.
   const options: (AssigneeOut | null)[] = data ? [...withMeFirst(data.people, me?.id), null] : [];
   const open = at !== null;
@@ -111,7 +111,7 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
               aria-disabled
               onPointerDown={(event) => event.preventDefault()}
             >
-              {error && !isFetching ? errorReason(error) : "Loading"}
+              {error ? errorReason(error) : "Loading"}
             </div>
           )}
           {options.map((person, index) => (

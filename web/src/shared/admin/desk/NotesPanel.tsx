@@ -26,14 +26,12 @@ export function NotesPanel({ orderId }: { orderId: number }) {
 
 /** What staff wrote about an order, the oldest first, and a field for the next note unless it was erased. */
 export function Notes({ orderId }: { orderId: number }) {
-  const { data: { notes, isErased } = {}, error, isFetching, refetch } = useOrderNotesQuery(orderId);
+  const { data: { notes, isErased } = {}, error, refetch } = useOrderNotesQuery(orderId);
   const { data: me } = useAdminMeQuery();
   const mayWrite = useMay("add_order_note");
   return (
     <>
-      {!notes && error && !isFetching && (
-        <LoadError title="The notes could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
+      {!notes && error && <LoadError title="The notes could not be loaded" error={error} onRetry={refetch} />}
       {notes?.length === 0 && <p className="panel-b muted mb-0">No notes yet. Only staff read them.</p>}
       {notes && notes.length > 0 && (
         <ol className="thread">

@@ -106,8 +106,8 @@ export function ListView<T>(props: ListViewProps<T>) {
 
 function Waiting<T>({ query, noun, loadFailed }: ListViewProps<T>) {
   // A refetch would load all pages again that are there.
-  const retry = () => void (query.hasNextPage ? query.fetchNextPage() : query.refetch());
-  if (query.isError && !query.isFetching) return <LoadError title={loadFailed} error={query.error} onRetry={retry} />;
+  const retry = () => (query.hasNextPage ? query.fetchNextPage() : query.refetch());
+  if (query.error !== undefined) return <LoadError title={loadFailed} error={query.error} onRetry={retry} />;
   return (
     <section className="panel list-wait" aria-label={noun[1]}>
       <span className="visually-hidden" role="status">
@@ -127,7 +127,7 @@ function Rows<T>(props: ListViewProps<T>) {
   const filtered = Boolean(args.search) || Object.keys(args.filters).length > 0;
   const showAll = () =>
     onChange({ search: "", ...Object.fromEntries(Object.keys(args.filters).map((key) => [key, ""])) });
-  const isUnknown = query.isError || isSearching || query.currentData === undefined;
+  const isUnknown = query.error !== undefined || isSearching || query.currentData === undefined;
   if (rows.length === 0 && isUnknown) return <Waiting {...props} />;
   if (rows.length === 0)
     return (
@@ -164,8 +164,8 @@ function Rows<T>(props: ListViewProps<T>) {
 }
 
 /** Fetches pages until one has rows, as a search may find none on a page before the last. Tells whether it does. */
-function usePagesUntilRows<T>({ data, hasNextPage, isError, isFetching, fetchNextPage }: ListQuery<T>): boolean {
-  const isSearching = hasNextPage && !isError && data?.pages.at(-1)?.rows.length === 0;
+function usePagesUntilRows<T>({ data, hasNextPage, error, isFetching, fetchNextPage }: ListQuery<T>): boolean {
+  const isSearching = hasNextPage && error === undefined && data?.pages.at(-1)?.rows.length === 0;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, fetchNextPage]);
@@ -180,7 +180,7 @@ function Foot<T>({ count, noun, query, loadFailed }: FootProps<T>) {
       <span className="num" role="status">
         {query.hasNextPage ? `The first ${pluralize(count, ...noun)}` : pluralize(count, ...noun)}
       </span>
-      {query.isError && !query.isFetching && <span className="bad">{loadFailed}</span>}
+      {query.error !== undefined && <span className="bad">{loadFailed}</span>}
       <LoadMore query={query} />
     </div>
   );

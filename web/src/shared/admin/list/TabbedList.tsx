@@ -91,9 +91,9 @@ function Rows<T>({ query, noun, icon, args, onSearch, emptyText, children }: Tab
       </EmptyState>
     );
   }
-  if (query.isError && !query.isFetching) {
+  if (query.error !== undefined) {
     const failed = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} could not be loaded`;
-    return <LoadError title={failed} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadError title={failed} error={query.error} onRetry={query.refetch} />;
   }
   return (
     <p className="panel list-wait" role="status">

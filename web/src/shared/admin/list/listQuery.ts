@@ -21,7 +21,6 @@ export interface ListQuery<T> {
   /** Those of these arguments; `data` may be of the previous ones. */
   currentData?: { pages: ListPage<T>[] };
   error?: unknown;
-  isError: boolean;
   isFetching: boolean;
   isFetchingNextPage: boolean;
   hasNextPage: boolean;
@@ -31,10 +30,10 @@ export interface ListQuery<T> {
 
 /**
  * Whether what these arguments ask for cannot be loaded. `data` is then that of previous arguments, which stays while
- * others load, but must not be shown for arguments that failed.
+ * others load, but must not be shown for arguments that failed. The error stays while the query is repeated.
  */
-export const hasFailed = (query: { isError: boolean; isFetching: boolean; currentData?: unknown }): boolean =>
-  query.isError && !query.isFetching && query.currentData === undefined;
+export const hasFailed = (query: { error?: unknown; currentData?: unknown }): boolean =>
+  query.error !== undefined && query.currentData === undefined;
 
 const pageSize = 50;
 

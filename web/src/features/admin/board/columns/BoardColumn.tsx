@@ -79,10 +79,8 @@ export function BoardColumn(props: BoardColumnProps) {
         )}
       </header>
       {packing.dialogs}
-      {!isLoaded && query.isFetching && <ColumnSkeleton />}
-      {hasFailed && (
-        <LoadError title="Failed to load orders" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {!isLoaded && !hasFailed && query.isFetching && <ColumnSkeleton />}
+      {hasFailed && <LoadError title="Failed to load orders" error={query.error} onRetry={query.refetch} />}
       {isLoaded && rows.length === 0 && !query.hasNextPage && <p className="kmore mb-0">No orders found</p>}
       <ul
         className="kards"

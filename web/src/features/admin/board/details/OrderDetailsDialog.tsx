@@ -58,14 +58,14 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
       </Modal.Header>
       <Modal.Body tabIndex={0}>
         {currentData && <OrderBody order={currentData} />}
-        {!currentData && error && !isFetching && (
+        {!currentData && error && (
           <LoadError
             title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
             error={error}
-            onRetry={() => void refetch()}
+            onRetry={refetch}
           />
         )}
-        {!currentData && isFetching && <p role="status">Loading the order</p>}
+        {!currentData && !error && isFetching && <p role="status">Loading the order</p>}
       </Modal.Body>
     </Modal>
   );

@@ -56,17 +56,17 @@ export function PackingPage() {
         <span aria-current="page">Pack</span>
       </nav>
       {currentData && <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} onGo={onGo} />}
-      {!currentData && error && !isFetching && (
+      {!currentData && error && (
         <>
           <Head title={`Pack order ${orderId}`} />
           <LoadError
             title={"status" in error && error.status === 404 ? "No orders found" : "Failed to load orders"}
             error={error}
-            onRetry={() => void refetch()}
+            onRetry={refetch}
           />
         </>
       )}
-      {!currentData && isFetching && <Loading />}
+      {!currentData && !error && isFetching && <Loading />}
     </div>
   );
 }

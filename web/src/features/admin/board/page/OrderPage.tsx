@@ -46,7 +46,7 @@ export function OrderPage() {
   usePageTitle(`Order ${isNumber ? id : ""}, Admin portal`);
   useUndoKey();
   if (order) return <Page key={order.id} order={order} />;
-  if (isFetching) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
+  if (isFetching && !error) return <span className="sk page-sk" role="status" aria-label="Loading the order" />;
   const isMissing = !isNumber || (error && "status" in error && error.status === 404);
   return (
     <>
@@ -64,7 +64,7 @@ export function OrderPage() {
           <div className="work-head">
             <h1>Order {id}</h1>
           </div>
-          <LoadError title="The order could not be loaded" error={error} onRetry={() => void refetch()} />
+          <LoadError title="The order could not be loaded" error={error} onRetry={refetch} />
         </>
       )}
     </>

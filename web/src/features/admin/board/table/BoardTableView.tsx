@@ -52,10 +52,8 @@ export function BoardTableView(props: BoardTableViewProps) {
         {searchBox}
       </div>
       {claimsFirst}
-      {!isLoaded && orders.isFetching && <Loading />}
-      {hasFailed && (
-        <LoadError title="Failed to load orders" error={orders.error} onRetry={() => void orders.refetch()} />
-      )}
+      {!isLoaded && !hasFailed && orders.isFetching && <Loading />}
+      {hasFailed && <LoadError title="Failed to load orders" error={orders.error} onRetry={orders.refetch} />}
       {isLoaded && (
         <BoardTablePanel
           all={all}

@@ -144,9 +144,9 @@ function UncountedDialog({ product, onClose, isCounted }: StockDialogProps & { i
 }
 
 function Movements({ product }: { product: AdminProduct }) {
-  const { data, error, isFetching, refetch } = useStockMovementsQuery(product.id);
-  if (!data && error && !isFetching) {
-    return <LoadError title="Failed to load the movements" error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useStockMovementsQuery(product.id);
+  if (!data && error) {
+    return <LoadError title="Failed to load the movements" error={error} onRetry={refetch} />;
   }
   if (!data) return <p role="status">Loading the movements</p>;
   return (

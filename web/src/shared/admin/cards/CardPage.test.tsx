@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { latch } from "@/shared/test/latch";
+import { repeatFailed } from "@/shared/test/repeat";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const all = { minimised: [] as string[], removed: [] as string[] };
@@ -66,4 +68,21 @@ test("the cards can be arranged when the preferences cannot be saved", async () 
   const { person } = openAdmin("/admin/dashboard");
   await person.click(await screen.findByRole("button", { name: "Remove Newest orders" }));
   expect(await screen.findByRole("button", { name: "Bring back Newest orders" })).toBeInTheDocument();
+});
+
+test("the cards stay shown while preferences that did not come are asked for again", async () => {
+  server.use(http.get("*/api/admin/preferences/", () => refusal(503, "")));
+  const { store } = openAdmin("/admin/dashboard");
+  const card = await screen.findByRole("region", { name: "Newest orders" });
+  await waitFor(() => expect(card.closest(".cards")).not.toHaveClass("arranging"));
+  const { opened: held, open: letCome } = latch();
+  onTestFinished(letCome);
+  server.use(
+    http.get("*/api/admin/preferences/", async () => {
+      await held;
+      return answer({ dashboard: all, operations: all });
+    }),
+  );
+  await repeatFailed(store, "preferences");
+  expect(card.closest(".cards")).not.toHaveClass("arranging");
 });

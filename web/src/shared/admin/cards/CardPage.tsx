@@ -27,7 +27,7 @@ interface CardPageProps {
 
 /** A page of cards that can be minimised or removed. The arrangement is stored on the server for each admin. */
 export function CardPage({ page, titles, children }: CardPageProps) {
-  const { data, isError } = usePreferencesQuery();
+  const { data, error } = usePreferencesQuery();
   const [arrange] = useArrangeCardsMutation();
   // Used while the server does not answer; lost when the page is left.
   const [own, setOwn] = useState({ minimised: [] as string[], removed: [] as string[] });
@@ -68,7 +68,7 @@ export function CardPage({ page, titles, children }: CardPageProps) {
         </section>
       )}
       {/* Cards load but stay hidden until the arrangement is known. */}
-      <div className={data || isError ? "cards" : "cards arranging"}>{children}</div>
+      <div className={data || error ? "cards" : "cards arranging"}>{children}</div>
     </CardsContext.Provider>
   );
 }

@@ -51,14 +51,16 @@ async def list_stocked_products(
 
     ``search`` is any part of the code, the name or the category's name, in any case. It also finds the words of a name
     without its accents and punctuation, and the beginning of a code without its punctuation.
+
+    After a change of the gold rate, a ``cursor`` of a list by price is refused with 404: begin the list anew.
     """
     rate = await todays_rate(database)
-    after = cursors.read(sort, cursor) if cursor else None
+    after = cursors.read(sort, rate, cursor) if cursor else None
     query = filters.apply(admin_lists.select_products())
     page = admin_lists.select_page(query, sort, rate, after=after, limit=limit + 1)
     rows = (await database.execute(page)).all()
     listed = rows[:limit]
-    more = cursors.write(sort, (listed[-1].sort_value, listed[-1].Product.id)) if len(rows) > limit else None
+    more = cursors.write(sort, rate, (listed[-1].sort_value, listed[-1].Product.id)) if len(rows) > limit else None
     data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor, _ in listed]
     return PageOf(message="Products", data=data, next_cursor=more)
 

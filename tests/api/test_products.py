@@ -306,6 +306,27 @@ async def test_a_list_goes_on_after_its_last_product_when_products_leave(karthik
     assert [product["id"] for product in first["data"] + rest] == whole
 
 
+@pytest.mark.parametrize("sort", [AdminProductSort.PRICE_UP, AdminProductSort.PRICE_DOWN, AdminProductSort.WEIGHT_UP])
+async def test_a_list_by_price_does_not_go_on_at_another_gold_rate(karthik, people, database, sort):
+    for weight in (1, 5, 9):
+        fields = {"weight": Decimal(weight)}
+        await database.run_sync(lambda session, given=fields: factories.stock_product(session, **given))
+    await database.commit()
+    path = f"/product/?sort={sort}&limit=3"
+    first = (await karthik.get(path)).json()
+    rate = succeeded(await karthik.get("/goldrate/"))[0]
+    figures = {"r22kRate": rate["r22kRate"] - 400, "r24kRate": rate["r24kRate"] - 400, "date": rate["date"]}
+    succeeded(await karthik.post(f"/goldrate/?id={rate['id']}", json=figures))
+    going_on = await karthik.get(f"{path}&cursor={first['nextCursor']}")
+    if sort is AdminProductSort.WEIGHT_UP:
+        assert len(succeeded(going_on)) == 2
+        return
+    failed(going_on, 404, "cursor")
+    first = (await karthik.get(path)).json()
+    rest = succeeded(await karthik.get(f"{path}&cursor={first['nextCursor']}"))
+    assert len({product["id"] for product in first["data"] + rest}) == 5
+
+
 @pytest.mark.parametrize("cursor", ["200", "eA", "WyJuZXdlc3QiLG51bGwsMV0x"])
 async def test_a_list_does_not_go_on_after_a_cursor_of_another_list(karthik, people, cursor):
     failed(await karthik.get(f"/product/?cursor={cursor}"), 404, "cursor")

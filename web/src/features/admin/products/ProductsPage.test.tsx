@@ -134,6 +134,34 @@ test("a filter that failed shows its error, and no product of the one before, wh
   expect(screen.queryByRole("row", { name: /Paithani Bridal Nath/ })).not.toBeInTheDocument();
 });
 
+test("a list by price goes on at another gold rate, also from a page of the rate before", async () => {
+  let rate = "9000";
+  let cursor: string | null = null;
+  server.use(
+    http.get("*/api/product/", ({ request }) => {
+      cursor = new URL(request.url).searchParams.get("cursor");
+      if (cursor && cursor !== rate) return refusal(404, "This list cannot go on from there.");
+      return cursor
+        ? answer(wire([{ ...nath, id: 6, name: "Gundla Mala" }]))
+        : answer(wire([nath]), { nextCursor: rate });
+    }),
+  );
+  const { person, arrive } = openAdmin("/admin/product?sort=priceAsc");
+  await screen.findByText("Paithani Bridal Nath");
+  rate = "8600";
+  await person.click(screen.getByRole("button", { name: "Load more" }));
+  const failure = await screen.findByText("Failed to fetch products or images");
+  arrive("gold_rate.changed", {});
+  await waitFor(() => expect(failure).not.toBeInTheDocument());
+  await person.click(await screen.findByRole("button", { name: "Load more" }));
+  expect(await screen.findByText("Gundla Mala")).toBeInTheDocument();
+  rate = "9100";
+  arrive("gold_rate.changed", {});
+  await waitFor(() => expect(cursor).toBe("9100"));
+  expect(screen.getByText("Gundla Mala")).toBeInTheDocument();
+  expect(screen.queryByText("Failed to fetch products or images")).not.toBeInTheDocument();
+});
+
 test("the price follows what is typed; every field is required", async () => {
   const { person, form } = await edit();
   expect(await within(form).findByText("₹92,533.00", { selector: "output" })).toBeInTheDocument();

@@ -159,6 +159,14 @@ describe("the list", () => {
     expect(screen.getByRole("link", { name: "See all categories" })).toHaveAttribute("href", "/categories");
   });
 
+  it("does not say so without the categories", async () => {
+    shop([[]]);
+    server.use(http.get("*/api/category/", () => refusal(503, "")));
+    show("/products?categoryId=3");
+    expect(await screen.findByRole("heading", { name: "Nothing found" })).toBeInTheDocument();
+    expect(screen.queryByRole("heading", { name: "This category does not exist" })).not.toBeInTheDocument();
+  });
+
   it("starts with the category of the address and removes it with its last choice", async () => {
     shop();
     const { person } = show("/wedding-jewellery?categoryId=1", { title: "Wedding Jewellery", productType: "wedding" });

@@ -33,7 +33,8 @@ export function ProductListPage({ collection, Action }: { collection: Collection
   const categories = useGetCategoriesQuery();
   const isNaming = isFirstLoad(categories);
   const categoryName = (id: string) => categories.data?.find((category) => String(category.id) === id)?.name;
-  const isKnown = isNaming || isFirstLoad(list) || filterValues(params, "categoryId").every((id) => categoryName(id));
+  const isKnown =
+    !categories.data || isFirstLoad(list) || filterValues(params, "categoryId").every((id) => categoryName(id));
   const { pathname } = useLocation();
   const { title, told } = nameOf(params, collection, isNaming ? () => "\u00a0" : categoryName, pathname);
   usePageTitle(title);

@@ -51,7 +51,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             content = {
                 "wanted": event.data,
                 "title": title,
-                "refunded": event.data.get("refunded"),  # nor this
+                "refunded": event.data.get("refunded"),  # here too
                 "is_closed": is_closed,
                 "is_pending": payment is not None and payment.refund_pending > 0,
                 "heading": heading,

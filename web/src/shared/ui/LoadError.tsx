@@ -5,7 +5,7 @@ import { errorReason } from "@/shared/api/errors";
 interface LoadErrorProps {
   title: string;
   error: unknown;
-  /** Returns the retry's promise where the error stays until there is an answer. */
+  /** Tries again, and returns a promise that ends with the answer. */
   onRetry: () => unknown;
 }
 

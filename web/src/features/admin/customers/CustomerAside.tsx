@@ -109,7 +109,7 @@ interface PiecesProps {
   pieces?: Piece[];
   none: ReactNode;
   error: unknown;
-  onRetry: () => void;
+  onRetry: () => unknown;
 }
 
 /** What is in the customer's cart, at today's prices; live. */
@@ -129,7 +129,7 @@ export function CustomerCart({ customerId }: { customerId: number }) {
       }))}
       none="The cart is empty."
       error={error}
-      onRetry={() => void refetch()}
+      onRetry={refetch}
     />
   );
 }
@@ -149,7 +149,7 @@ export function CustomerWishlist({ customerId }: { customerId: number }) {
       }))}
       none="Nothing is wished for."
       error={error}
-      onRetry={() => void refetch()}
+      onRetry={refetch}
     />
   );
 }

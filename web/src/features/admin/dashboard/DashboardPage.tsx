@@ -35,9 +35,7 @@ export function DashboardPage() {
   usePageTitle("Dashboard, Admin portal");
 
   const failed = [figures, newest, rates].find((query) => query.error !== undefined && !query.data);
-  const retry = () => {
-    for (const query of [figures, newest, rates]) if (query.error) void query.refetch();
-  };
+  const retry = () => Promise.all([figures, newest, rates].map((query) => query.error && query.refetch()));
   return (
     <>
       <div className="work-head">

@@ -11,7 +11,7 @@ interface ImportHistoryProps {
 /** The imports, newest first; running ones are updated live. */
 export function ImportHistory({ shownId, onShow }: ImportHistoryProps) {
   const { data = [], error, refetch } = useProductImportsQuery();
-  if (error) return <LoadError title="Failed to load the imports" error={error} onRetry={() => void refetch()} />;
+  if (error) return <LoadError title="Failed to load the imports" error={error} onRetry={refetch} />;
   if (data.length === 0) return null;
   return (
     <section className="panel list import-history" aria-labelledby="imports-title">

@@ -63,9 +63,7 @@ export function IntegrationsPage() {
           </span>
         )}
       </div>
-      {!data && error && (
-        <LoadError title="The webhooks could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
+      {!data && error && <LoadError title="The webhooks could not be loaded" error={error} onRetry={refetch} />}
       {part === "webhooks" && data && endpoints.length === 0 && (
         <section className="panel">
           <p className="none">

@@ -30,8 +30,7 @@ export function KeysPanel() {
     const { error: refusal } = await revoke(key.id);
     dispatch(refusal ? failureShown(refusal) : toastShown("success", `The key ${key.name} is revoked`));
   };
-  if (!keys && error)
-    return <LoadError title="The keys could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!keys && error) return <LoadError title="The keys could not be loaded" error={error} onRetry={refetch} />;
   return (
     <section className="panel low" aria-labelledby="keys" aria-busy={!keys}>
       <div className="panel-h">

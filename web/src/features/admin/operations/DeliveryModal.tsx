@@ -20,9 +20,7 @@ export function DeliveryModal({ id, onClose }: { id: number; onClose: () => void
       </Modal.Header>
       <Modal.Body tabIndex={0} className="letter">
         {data && <Contents delivery={data} />}
-        {!data && error && (
-          <LoadError title="The delivery could not be loaded" error={error} onRetry={() => void refetch()} />
-        )}
+        {!data && error && <LoadError title="The delivery could not be loaded" error={error} onRetry={refetch} />}
         {!data && !error && <span className="sk page-sk" role="status" aria-label="Loading the delivery" />}
       </Modal.Body>
     </Modal>

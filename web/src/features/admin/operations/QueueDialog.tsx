@@ -39,9 +39,7 @@ export function QueueDialog({ queue, onClose }: { queue: Queue; onClose: () => v
           <b>One more worker:</b> {queue.capacity.sentence}
         </p>
         <h3>Waiting the longest</h3>
-        {error && !data && (
-          <LoadError title="What waits could not be loaded" error={error} onRetry={() => void refetch()} />
-        )}
+        {error && !data && <LoadError title="What waits could not be loaded" error={error} onRetry={refetch} />}
         {data?.length === 0 && <p className="muted mb-0">Nothing waits.</p>}
         {data && data.length > 0 && (
           <ListTable

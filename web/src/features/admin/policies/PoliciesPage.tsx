@@ -51,7 +51,7 @@ function Policy({ page, title }: { page: PolicyOut["page"]; title: string }) {
   const latest = versions[0];
   if (!latest)
     return error ? (
-      <LoadError title="The versions could not be loaded" error={error} onRetry={() => void refetch()} />
+      <LoadError title="The versions could not be loaded" error={error} onRetry={refetch} />
     ) : (
       <div className="panel" aria-busy="true" />
     );

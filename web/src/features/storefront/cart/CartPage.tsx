@@ -32,7 +32,7 @@ export function CartPage({ user }: { user: AuthUser }) {
       {removed && <RemovedLineNotice key={removed.cartId} line={removed} onBack={() => setRemoved(undefined)} />}
       {error && !lines ? (
         <div className="pb-6">
-          <LoadError title="Failed to load cart" error={error} onRetry={() => void refetch()} />
+          <LoadError title="Failed to load cart" error={error} onRetry={refetch} />
         </div>
       ) : !lines ? (
         <CartSkeleton />

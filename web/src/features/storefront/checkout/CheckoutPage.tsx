@@ -24,10 +24,7 @@ export function CheckoutPage({ user, Action }: { user: AuthUser; Action: CardAct
   const addresses = useGetAddressesQuery(user.id);
   const shop = useGetShopQuery();
   const error = (!cart.data && cart.error) || (!addresses.data && addresses.error);
-  const retry = () => {
-    if (cart.error) void cart.refetch();
-    if (addresses.error) void addresses.refetch();
-  };
+  const retry = () => Promise.all([cart, addresses].map((query) => query.error && query.refetch()));
   const { isPlaced, onPlaced } = useConfirmationRedirect();
   // With a pending order the empty cart may already be ordered, so that is settled first.
   const isEmpty = cart.data?.length === 0 && !isPlaced && readPending(user.id) === null;

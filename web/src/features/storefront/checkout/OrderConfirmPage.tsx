@@ -24,7 +24,7 @@ export function OrderConfirmPage({ user }: { user: AuthUser }) {
   if (error && !data) {
     return (
       <div className="wrap section">
-        <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Failed to load orders" error={error} onRetry={refetch} />
       </div>
     );
   }

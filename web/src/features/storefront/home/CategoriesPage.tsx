@@ -20,7 +20,7 @@ export function CategoriesPage() {
       </div>
       {error && !categories ? (
         <div className="pb-6">
-          <LoadError title="Error in fetching categories" error={error} onRetry={() => void refetch()} />
+          <LoadError title="Error in fetching categories" error={error} onRetry={refetch} />
         </div>
       ) : (
         <div className="categories" aria-busy={!categories}>

@@ -28,7 +28,7 @@ export function ProductGrid({ Action }: { Action: CardAction }) {
 function Grid({ sort, Action }: { sort: (typeof homeLists)[number]["sort"]; Action: CardAction }) {
   const { data, error, refetch } = useGetTopProductsQuery(homeListQuery(sort));
   if (error && !data) {
-    return <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />;
+    return <LoadError title="Failed to fetch products or images" error={error} onRetry={refetch} />;
   }
   return (
     <div className="pgrid" aria-busy={!data}>

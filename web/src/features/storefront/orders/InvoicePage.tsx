@@ -28,7 +28,7 @@ export function InvoicePage({ user, notFound }: { user: AuthUser; notFound: Reac
         <LoadError
           title={error ? "Failed to load orders" : "Failed to load the invoice"}
           error={problem}
-          onRetry={error ? retry : () => void issued.refetch()}
+          onRetry={error ? retry : issued.refetch}
         />
       </div>
     );
@@ -78,6 +78,6 @@ function useOrderLines(customerId: number, orderId: number) {
   return {
     lines: data && isWhole ? lines : undefined,
     error: isStuck ? error : undefined,
-    retry: () => void (data ? fetchNextPage() : refetch()),
+    retry: () => (data ? fetchNextPage() : refetch()),
   };
 }

@@ -47,7 +47,7 @@ export function MyOrdersPage({ user }: { user: AuthUser }) {
       )}
       <div className="orders" aria-busy={isLoading && !error}>
         {error && !orders ? (
-          <LoadError title="Failed to load orders" error={error} onRetry={() => void refetch()} />
+          <LoadError title="Failed to load orders" error={error} onRetry={refetch} />
         ) : isLoading ? (
           [1, 2].map((card) => <div key={card} className="panel sk-order" aria-hidden="true" />)
         ) : shown.length === 0 && !(narrowed && hasNextPage) ? (

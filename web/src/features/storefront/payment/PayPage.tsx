@@ -43,7 +43,7 @@ export function PayPage({ user }: { user: AuthUser }) {
     if (isSought && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isSought, isFetching, isFetchNextPageError, fetchNextPage]);
   if (error) {
-    const retry = () => void Promise.all([pages ? isSought && fetchNextPage() : orders.refetch(), shop.refetch()]);
+    const retry = () => Promise.all([pages ? isSought && fetchNextPage() : orders.refetch(), shop.refetch()]);
     return (
       <div className="wrap section">
         <LoadError title="Failed to load the order" error={error} onRetry={retry} />

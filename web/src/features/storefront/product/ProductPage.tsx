@@ -57,7 +57,7 @@ export function ProductPage({ Action, notFound }: ProductPageProps) {
   if (error && !product) {
     return (
       <div className="wrap section">
-        <LoadError title="Failed to fetch product" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Failed to fetch product" error={error} onRetry={refetch} />
       </div>
     );
   }

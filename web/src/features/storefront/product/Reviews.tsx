@@ -20,7 +20,7 @@ export function Reviews({ productId }: { productId: number }) {
   const { data, error, refetch } = list;
   const [first] = data?.pages ?? [];
   if (error && !data) {
-    return <LoadError title="The reviews could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <LoadError title="The reviews could not be loaded" error={error} onRetry={refetch} />;
   }
   if (!first) return <div className="rev-wait" aria-busy="true" />;
   return (

@@ -39,7 +39,7 @@ interface ProductResultsProps {
 export function ProductResults({ list, Action, search, hasUnknownCategory, onClear }: ProductResultsProps) {
   const { data, currentData, error, refetch } = list;
   if (error && !currentData) {
-    return <LoadError title="Failed to fetch products or images" error={error} onRetry={() => void refetch()} />;
+    return <LoadError title="Failed to fetch products or images" error={error} onRetry={refetch} />;
   }
   const isEmpty = currentData?.pages[0]?.products.length === 0;
   if (isEmpty) {

@@ -41,7 +41,7 @@ export function MailLinkPage({ path }: MailLinkPageProps) {
   if (link && error) {
     return (
       <div className="wrap section">
-        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => void act(link)} />
+        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => act(link)} />
       </div>
     );
   }

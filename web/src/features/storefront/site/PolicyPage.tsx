@@ -13,7 +13,7 @@ export function PolicyPage({ name, title }: { name: string; title: string }) {
   if (error && !data)
     return (
       <div className="wrap section">
-        <LoadError title="Error in fetching this page" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Error in fetching this page" error={error} onRetry={refetch} />
       </div>
     );
   return (

@@ -17,7 +17,7 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
   if (!data) {
     return error ? (
       <div className="wrap section">
-        <LoadError title="Failed to load the order" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Failed to load the order" error={error} onRetry={refetch} />
       </div>
     ) : (
       <div className="page-wait" aria-busy="true" />

@@ -24,7 +24,7 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
         </span>
       </div>
       {error && !entries ? (
-        <LoadError title="Failed to load wishlist" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Failed to load wishlist" error={error} onRetry={refetch} />
       ) : entries?.length === 0 ? (
         <>
           <EmptyState

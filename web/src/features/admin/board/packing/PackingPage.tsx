@@ -36,11 +36,7 @@ export function PackingPage() {
       return (
         <>
           <Head title="Packing" />
-          <LoadError
-            title="Failed to load orders"
-            error={queue.query.error}
-            onRetry={() => void queue.query.refetch()}
-          />
+          <LoadError title="Failed to load orders" error={queue.query.error} onRetry={queue.query.refetch} />
         </>
       );
     }

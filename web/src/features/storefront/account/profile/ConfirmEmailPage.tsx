@@ -18,7 +18,7 @@ export function ConfirmEmailPage() {
   if (error && !isDead) {
     return (
       <div className="wrap section">
-        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => void confirm({ token })} />
+        <LoadError title="Your wish did not reach the shop" error={error} onRetry={() => confirm({ token })} />
       </div>
     );
   }

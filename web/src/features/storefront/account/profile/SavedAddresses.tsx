@@ -11,7 +11,7 @@ export function SavedAddresses({ user }: { user: AuthUser }) {
       {addresses ? (
         <AddressBook user={user} addresses={addresses} />
       ) : error ? (
-        <LoadError title="Failed to load addresses" error={error} onRetry={() => void refetch()} />
+        <LoadError title="Failed to load addresses" error={error} onRetry={refetch} />
       ) : (
         <div className="panel sk-summary" aria-busy="true" />
       )}

@@ -22,7 +22,7 @@ export function MyDataPage() {
   if (error && !isDead) {
     return (
       <div className="wrap section">
-        <LoadError title="The file could not be found" error={error} onRetry={() => void refetch()} />
+        <LoadError title="The file could not be found" error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -2,16 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const ring = {
-  id: 5,
-  code: "RG-104",
-  name: "Saptapadi Couple Bands",
-  categoryName: "Rings",
-  weight: 9.6,
-  ornamentPrice: 129_699,
-  images: [],
+  ...product({ id: 5, code: "RG-104", name: "Saptapadi Couple Bands", categoryName: "Rings" }),
+  stockQuantity: null,
 };
 const meera = { id: 7, name: "Meera Joshi", email: "meera@shoppers.test", phone: "", createdTimestamp: "" };
 
@@ -53,6 +49,7 @@ describe("the global search", () => {
     expect(await screen.findByRole("heading", { name: "Product", level: 1 })).toBeInTheDocument();
     expect(screen.getByRole("searchbox", { name: /products/ })).toHaveValue("RG-104");
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Find" })).not.toBeInTheDocument());
+    expect(await screen.findByRole("row", { name: /Saptapadi Couple Bands/ })).toBeInTheDocument();
   });
 
   it("lists every page before anything is typed, and marks the entry that the page belongs to", async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { errorReason, isSignedOut } from "@/shared/api/errors";
 import { imageProblem } from "./imageFiles";
-import { useUploadPictureMutation } from "./uploadsApi";
+import { type RunningUpload, useUploadPicture } from "./useUploadPicture";
 
 /** The state of one upload. */
 export interface UploadState {
@@ -18,8 +18,8 @@ export interface UploadState {
 /** Checks and uploads one image as soon as it is chosen; saving only refers to it. */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({});
-  const [uploadPicture] = useUploadPictureMutation();
-  const request = useRef<ReturnType<typeof uploadPicture>>(undefined);
+  const uploadPicture = useUploadPicture();
+  const request = useRef<RunningUpload>(undefined);
   const result = useRef<Promise<string | undefined>>(Promise.resolve(undefined));
   useEffect(() => () => request.current?.abort(), []);
 
@@ -29,10 +29,7 @@ export function useUpload() {
   const sendNow = async (file: File): Promise<string | undefined> => {
     request.current?.abort();
     setState({ file, sent: 0 });
-    const own = uploadPicture({
-      file,
-      onProgress: (sent) => setState((now) => (now.file === file ? { file, sent } : now)),
-    });
+    const own = uploadPicture(file, (sent) => setState((now) => (now.file === file ? { file, sent } : now)));
     request.current = own;
     const { data, error } = await own;
     if (request.current !== own) return result.current;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import { type AdminImage, useOrderImagesMutation, useSaveImageMutation } from "@/features/admin/products/productsApi";
 import { imageProblem } from "@/shared/admin/form/imageFiles";
-import { useUploadPictureMutation } from "@/shared/admin/form/uploadsApi";
+import { useUploadPicture } from "@/shared/admin/form/useUploadPicture";
 import { errorReason, isSignedOut } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { keyOf, moved, type NewImage, tilesOf } from "./imageOrder";
@@ -76,7 +76,7 @@ export function useProductImages(images: AdminImage[]) {
 /** Uploads chosen images one after the other; each can be cancelled. */
 function useUploadQueue() {
   const [added, setAdded] = useState<NewImage[]>([]);
-  const [uploadPicture] = useUploadPictureMutation();
+  const uploadPicture = useUploadPicture();
   const known = useRef(added);
   const queue = useRef(Promise.resolve());
   const cancelled = useRef(new Set<string>());
@@ -99,8 +99,8 @@ function useUploadQueue() {
     update((now) => now.map((picture) => (picture.key === key ? { ...picture, ...change } : picture)));
   const send = async ({ key, file }: NewImage) => {
     if (isOver.current || cancelled.current.has(key)) return;
-    const request = uploadPicture({ file, onProgress: (sent) => patch(key, { sent }) });
-    currentUpload.current = { key, abort: () => request.abort() };
+    const request = uploadPicture(file, (sent) => patch(key, { sent }));
+    currentUpload.current = { key, abort: request.abort };
     const { data, error } = await request;
     currentUpload.current = undefined;
     if (data) return patch(key, { sent: undefined, upload: data.upload });

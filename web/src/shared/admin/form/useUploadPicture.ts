@@ -1,0 +1,32 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { useDispatch } from "react-redux";
+import type { ApiError } from "@/shared/api/errors";
+import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
+
+/** An uploaded image that the server has checked. `upload` is its key for saving. */
+interface Uploaded {
+  upload: string;
+}
+
+/** Resolves with the upload, or with why it failed. */
+export interface RunningUpload extends Promise<{ data?: Uploaded; error?: ApiError }> {
+  abort: () => void;
+}
+
+/**
+ * Returns a function that uploads one image. It is not a mutation of RTK Query, which holds back every refetch while a
+ * mutation is pending: during a slow upload, the portal's lists would stay old.
+ */
+export function useUploadPicture() {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  return (file: File, onProgress: OnProgress) => dispatch(uploadOf(file, onProgress));
+}
+
+function uploadOf(file: File, onProgress: OnProgress): ThunkAction<RunningUpload, unknown, unknown, UnknownAction> {
+  return (dispatch, _getState, extra) => {
+    const controller = new AbortController();
+    const call = { dispatch, signal: controller.signal, extra };
+    const sent = sendForm("/productimage/?flag=upload", formOf({ imageUrl: file }), call, onProgress);
+    return Object.assign(sent as Promise<{ data?: Uploaded; error?: ApiError }>, { abort: () => controller.abort() });
+  };
+}

@@ -12,6 +12,9 @@ interface Sending {
   extra: unknown;
 }
 
+/** Long enough for a slow line that empties its buffers, in milliseconds. */
+export const idleTimeout = 60_000;
+
 /** Receives the uploaded part, from 0 to 1. */
 export type OnProgress = (part: number) => void;
 
@@ -23,7 +26,10 @@ interface Body {
   errors?: Record<string, string>;
 }
 
-/** Sends a form with files by XMLHttpRequest, which reports upload progress, unlike `fetch`. There is no timeout. */
+/**
+ * Sends a form with files by XMLHttpRequest, which reports upload progress, unlike `fetch`. An upload may take as long
+ * as it needs; it fails when nothing has happened for a minute.
+ */
 export async function sendForm(path: string, form: FormData, call: Sending, onProgress?: OnProgress): Promise<Sent> {
   const request = { url: path, method: "POST", body: form };
   const { role } = call.extra as StoreExtra;
@@ -52,17 +58,30 @@ function post(
   return new Promise((settle) => {
     const request = new XMLHttpRequest();
     const failed = (status: ApiError["status"]) => settle({ error: { status, message: "", errors: {} } });
+    let timer = 0;
+    const wait = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        failed("timeout");
+        request.abort();
+      }, idleTimeout);
+    };
     request.open("POST", new URL(`/api${path}`, window.location.origin).href);
     request.setRequestHeader("Accept", "application/json");
     for (const [name, value] of Object.entries(callerHeaders(role))) request.setRequestHeader(name, value);
     const token = readXsrfToken();
     if (token) request.setRequestHeader("X-XSRF-TOKEN", token);
     if (key) request.setRequestHeader("Idempotency-Key", key);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait();
+      onProgress?.(total ? loaded / total : 0);
+    };
+    request.onloadend = () => window.clearTimeout(timer);
     request.onerror = () => failed("offline");
     request.onabort = () => failed("offline");
     request.onload = () => settle(read(request));
     signal.addEventListener("abort", () => request.abort());
+    wait();
     request.send(form);
   });
 }

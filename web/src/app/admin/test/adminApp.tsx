@@ -5,6 +5,7 @@ import { handlers } from "@/app/admin/eventHandlers";
 import { resetOnSignIn } from "@/app/admin/resetOnSignIn";
 import { makeStore } from "@/app/store";
 import type { Order, OrderItem, OrderStatus, ShopEvent, StatusChange } from "@/shared/api/types";
+import * as fixtures from "@/shared/test/fixtures";
 import { operations, pages } from "@/shared/test/policy";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
@@ -25,93 +26,39 @@ export const admin = {
 const orderedAt = "2026-11-20T05:00:00.000Z";
 let eventId = 100;
 
-export function item(itemId: number, orderId: number, status: OrderStatus = "ordered"): OrderItem {
-  return {
+export const item = (itemId: number, orderId: number, status: OrderStatus = "ordered"): OrderItem =>
+  fixtures.orderItem({
     id: itemId,
     itemId,
     orderId,
-    customerId: 7,
     productId: itemId,
     productName: `Piece ${itemId}`,
     productImageUrl: "",
-    productQuantity: 1,
     weight: 10,
-    grossWeight: null,
-    stones: [],
-    size: null,
-    stoneCharge: 0,
-    goldRate: 11_852,
     productRate: 118_520,
     makingCharge: 9000,
     wastageCharge: 2000,
     discount: 1000,
-    purity: "22k",
-    hallmark: null,
-    huids: [],
-    huidsVersion: 1,
-    courier: null,
-    trackingNumber: null,
-    trackingUrl: null,
-    shipmentVersion: 1,
     totalAmount: 128_520,
     status,
     orderedAt,
-    packedAt: null,
-    shippedAt: null,
-    deliveredAt: null,
-    cancelledAt: null,
-    version: 1,
-    changedBy: null,
-  };
-}
+  });
 
 export function order(id: number, customerName: string, items: OrderItem[]): Order {
-  return {
+  const amount = items.length * 128_520;
+  return fixtures.order({
     id,
-    customerId: 7,
     customerName,
     customerEmail: "shopper@swarna.test",
     customerPhone: "+91 98450 55012",
     totalQuantity: items.length,
-    totalAmount: items.length * 128_520,
+    totalAmount: amount,
     orderedDate: orderedAt,
-    deliveryFrom: null,
-    deliveryDate: null,
     currentStatus: items[0]?.status ?? "ordered",
-    statusText: null,
-    payment: {
-      method: "cod",
-      status: "due",
-      amount: items.length * 128_520,
-      paid: 0,
-      refunded: 0,
-      due: items.length * 128_520,
-      refundDue: 0,
-      refundPending: 0,
-      surplus: 0,
-      reference: `SW${id}`,
-      expiresAt: null,
-      version: 1,
-      claim: null,
-      rejection: null,
-      paidAt: null,
-      refundedAt: null,
-      usedIn: [],
-      refundFailed: 0,
-    },
-    gift: null,
-    panMissing: false,
-    address: {
-      name: "Meera Joshi",
-      address: "14 Second Main Road",
-      city: "Chennai",
-      state: "Tamil Nadu",
-      country: "India",
-      zip_code: "600020",
-      phone: "",
-    },
+    address: fixtures.address({ name: "Meera Joshi", address: "14 Second Main Road", zip_code: "600020" }),
+    payment: fixtures.payment({ amount, due: amount, reference: `SW${id}` }),
     items,
-  };
+  });
 }
 
 export function changeOf(row: OrderItem, status: OrderStatus, beside: Partial<StatusChange> = {}): StatusChange {

@@ -1,4 +1,4 @@
-import { lazy, useEffect } from "react";
+import { type ComponentType, lazy, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
@@ -13,73 +13,39 @@ import { Link } from "@/shared/ui/Link";
 import { AdminLayout } from "./AdminLayout";
 import { homeOf } from "./navEntries";
 
-// Each page is a chunk of its own.
-const Dashboard = lazy(() =>
-  import("@/features/admin/dashboard/DashboardPage").then((m) => ({ default: m.DashboardPage })),
-);
-const CategoryPage = lazy(() =>
-  import("@/features/admin/categories/CategoriesPage").then((m) => ({ default: m.CategoriesPage })),
-);
-const CustomerPage = lazy(() =>
-  import("@/features/admin/customers/CustomersPage").then((m) => ({ default: m.CustomersPage })),
-);
-const CustomerRecordPage = lazy(() =>
-  import("@/features/admin/customers/CustomerRecordPage").then((m) => ({ default: m.CustomerRecordPage })),
-);
-const ProductImagePage = lazy(() =>
-  import("@/features/admin/products/images/ProductImagesPage").then((m) => ({ default: m.ProductImagesPage })),
-);
-const ProductPage = lazy(() =>
-  import("@/features/admin/products/ProductsPage").then((m) => ({ default: m.ProductsPage })),
-);
-const ImportPage = lazy(() =>
-  import("@/features/admin/imports/ProductImportPage").then((m) => ({ default: m.ProductImportPage })),
-);
-const VendorPage = lazy(() => import("@/features/admin/vendors/VendorsPage").then((m) => ({ default: m.VendorsPage })));
-const CartPage = lazy(() => import("@/features/admin/customers/CartsPage").then((m) => ({ default: m.CartsPage })));
-const OrderPage = lazy(() => import("@/features/admin/orders/OrdersPage").then((m) => ({ default: m.OrdersPage })));
-const OrderItemsPage = lazy(() =>
-  import("@/features/admin/orders/OrderItemsPage").then((m) => ({ default: m.OrderItemsPage })),
-);
-const OneOrderPage = lazy(() =>
-  import("@/features/admin/board/page/OrderPage").then((m) => ({ default: m.OrderPage })),
-);
-const GoldRatePage = lazy(() =>
-  import("@/features/admin/goldRates/GoldRatesPage").then((m) => ({ default: m.GoldRatesPage })),
-);
-const AuditPage = lazy(() => import("@/features/admin/audit/AuditPage").then((m) => ({ default: m.AuditPage })));
-const IntegrationsPage = lazy(() =>
-  import("@/features/admin/integrations/IntegrationsPage").then((m) => ({ default: m.IntegrationsPage })),
-);
-const PoliciesPage = lazy(() =>
-  import("@/features/admin/policies/PoliciesPage").then((m) => ({ default: m.PoliciesPage })),
-);
-const OperationsPage = lazy(() =>
-  import("@/features/admin/operations/OperationsPage").then((m) => ({ default: m.OperationsPage })),
-);
+/** A page whose chunk is loaded when it is first shown. */
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
-const ReturnsPage = lazy(() =>
-  import("@/features/admin/returns/ReturnsPage").then((m) => ({ default: m.ReturnsPage })),
+const Dashboard = page(() => import("@/features/admin/dashboard/DashboardPage").then((m) => m.DashboardPage));
+const CategoryPage = page(() => import("@/features/admin/categories/CategoriesPage").then((m) => m.CategoriesPage));
+const CustomerPage = page(() => import("@/features/admin/customers/CustomersPage").then((m) => m.CustomersPage));
+const CustomerRecordPage = page(() =>
+  import("@/features/admin/customers/CustomerRecordPage").then((m) => m.CustomerRecordPage),
 );
-const ReviewsPage = lazy(() =>
-  import("@/features/admin/reviews/ReviewsPage").then((m) => ({ default: m.ReviewsPage })),
+const ProductImagePage = page(() =>
+  import("@/features/admin/products/images/ProductImagesPage").then((m) => m.ProductImagesPage),
 );
-
-const PackingPage = lazy(() =>
-  import("@/features/admin/board/packing/PackingPage").then((m) => ({ default: m.PackingPage })),
+const ProductPage = page(() => import("@/features/admin/products/ProductsPage").then((m) => m.ProductsPage));
+const ImportPage = page(() => import("@/features/admin/imports/ProductImportPage").then((m) => m.ProductImportPage));
+const VendorPage = page(() => import("@/features/admin/vendors/VendorsPage").then((m) => m.VendorsPage));
+const CartPage = page(() => import("@/features/admin/customers/CartsPage").then((m) => m.CartsPage));
+const OrderPage = page(() => import("@/features/admin/orders/OrdersPage").then((m) => m.OrdersPage));
+const OrderItemsPage = page(() => import("@/features/admin/orders/OrderItemsPage").then((m) => m.OrderItemsPage));
+const OneOrderPage = page(() => import("@/features/admin/board/page/OrderPage").then((m) => m.OrderPage));
+const GoldRatePage = page(() => import("@/features/admin/goldRates/GoldRatesPage").then((m) => m.GoldRatesPage));
+const AuditPage = page(() => import("@/features/admin/audit/AuditPage").then((m) => m.AuditPage));
+const IntegrationsPage = page(() =>
+  import("@/features/admin/integrations/IntegrationsPage").then((m) => m.IntegrationsPage),
 );
-
-const ReportsPage = lazy(() =>
-  import("@/features/admin/reports/ReportsPage").then((m) => ({ default: m.ReportsPage })),
-);
-
-const StaffPage = lazy(() => import("@/features/admin/staff/StaffPage").then((m) => ({ default: m.StaffPage })));
-const MyAccountPage = lazy(() =>
-  import("@/features/admin/staff/MyAccountPage").then((m) => ({ default: m.MyAccountPage })),
-);
-const InvitationPage = lazy(() =>
-  import("@/features/admin/staff/InvitationPage").then((m) => ({ default: m.InvitationPage })),
-);
+const PoliciesPage = page(() => import("@/features/admin/policies/PoliciesPage").then((m) => m.PoliciesPage));
+const OperationsPage = page(() => import("@/features/admin/operations/OperationsPage").then((m) => m.OperationsPage));
+const ReturnsPage = page(() => import("@/features/admin/returns/ReturnsPage").then((m) => m.ReturnsPage));
+const ReviewsPage = page(() => import("@/features/admin/reviews/ReviewsPage").then((m) => m.ReviewsPage));
+const PackingPage = page(() => import("@/features/admin/board/packing/PackingPage").then((m) => m.PackingPage));
+const ReportsPage = page(() => import("@/features/admin/reports/ReportsPage").then((m) => m.ReportsPage));
+const StaffPage = page(() => import("@/features/admin/staff/StaffPage").then((m) => m.StaffPage));
+const MyAccountPage = page(() => import("@/features/admin/staff/MyAccountPage").then((m) => m.MyAccountPage));
+const InvitationPage = page(() => import("@/features/admin/staff/InvitationPage").then((m) => m.InvitationPage));
 
 const loginPath = "/admin/login";
 

@@ -11,30 +11,7 @@ import { sessionEnded } from "@/shared/session/sessionSlice";
 import { type OpenSocket, openSocketIo, type SocketOptions } from "./socket";
 import type { AppStore, RootState } from "./store";
 
-export type LiveTag =
-  | "Product"
-  | "StockRequest"
-  | "StockMovement"
-  | "Category"
-  | "GoldRate"
-  | "Cart"
-  | "Wishlist"
-  | "PersonalData"
-  | "Order"
-  | "OrderItem"
-  | "Return"
-  | "Invoice"
-  | "Review"
-  | "Vendor"
-  | "Customer"
-  | "CustomerRecord"
-  | "ProductImport"
-  | "Policy"
-  | "ApiKey"
-  | "Webhook"
-  | "Desk"
-  | "OrderNote"
-  | "SavedView";
+export type LiveTag = Extract<Parameters<typeof api.util.invalidateTags>[0][number], string>;
 
 type Effect = UnknownAction | ThunkAction<unknown, RootState, StoreExtra, UnknownAction>;
 

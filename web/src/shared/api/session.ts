@@ -1,3 +1,4 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
 import {
   selectAuthUser,
   shopperSignedIn,
@@ -13,51 +14,50 @@ export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     customerMe: build.query<AuthUser, void>({
       query: () => "customer/me/",
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        await queryFulfilled.then(
-          ({ data }) => dispatch(shopperSignedIn(data)),
-          () => {},
-        );
-      },
+      onQueryStarted: (_, call) => signInWith(call),
     }),
     signIn: build.mutation<AuthUser, { email: string; password: string }>({
       query: (body) => ({ url: "customer/login/", method: "POST", body }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+      onQueryStarted: (_, call) => signInWith(call),
     }),
     signUp: build.mutation<AuthUser, SignUpIn>({
       // An admin can sign up as a shopper too.
       query: (body) => ({ url: "customer/", method: "POST", body: { ...body, flag: "signUp" } }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+      onQueryStarted: (_, call) => signInWith(call),
     }),
     /** An empty password keeps the current one; a new one ends the shopper's other sessions. */
     editProfile: build.mutation<AuthUser, ProfileIn & { id: number }>({
       query: (body) => ({ url: "customer/", params: { id: body.id }, method: "POST", body }),
       invalidatesTags: ["EmailConfirmation"],
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => signInWith(dispatch, queryFulfilled),
+      onQueryStarted: (_, call) => signInWith(call),
     }),
     signOut: build.mutation<null, void>({
       query: () => ({ url: "customer/logout/", method: "POST" }),
-      async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
-        // The server may close the socket and the session before its answer arrives.
-        dispatch(signOutStarted());
-        const isStillHere = () =>
-          selectAuthUser(getState() as unknown as Parameters<typeof selectAuthUser>[0]) !== null;
-        await queryFulfilled.then(
-          () => dispatch(signedOut("customer")),
-          () => isStillHere() && dispatch(signOutFailed()),
-        );
-      },
+      onQueryStarted: (_, call) => leaveWith(call),
     }),
   }),
 });
 
-async function signInWith(
-  dispatch: (action: ReturnType<typeof shopperSignedIn>) => unknown,
-  queryFulfilled: Promise<{ data: AuthUser }>,
-) {
+interface Call<T> {
+  dispatch: (action: UnknownAction) => unknown;
+  queryFulfilled: Promise<{ data: T }>;
+}
+
+async function signInWith({ dispatch, queryFulfilled }: Call<AuthUser>) {
   await queryFulfilled.then(
     ({ data }) => dispatch(shopperSignedIn(data)),
     () => {},
+  );
+}
+
+/** For `onQueryStarted` of calls that end the shopper's session. */
+export async function leaveWith({ dispatch, getState, queryFulfilled }: Call<null> & { getState: () => unknown }) {
+  // The server may close the socket and the session before its answer arrives, which cancels this request.
+  dispatch(signOutStarted());
+  const isStillHere = () => selectAuthUser(getState() as Parameters<typeof selectAuthUser>[0]) !== null;
+  await queryFulfilled.then(
+    () => dispatch(signedOut("customer")),
+    () => isStillHere() && dispatch(signOutFailed()),
   );
 }
 

@@ -1,6 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { DataExportIn, DataLinkOut, PersonalDataOut } from "@/shared/api/schema";
-import { selectAuthUser, signedOut, signOutFailed, signOutStarted } from "@/shared/session/sessionSlice";
+import { leaveWith } from "@/shared/api/session";
 
 const url = "customer/data/";
 
@@ -14,16 +14,7 @@ const personalDataApi = api.injectEndpoints({
     dataLink: build.query<DataLinkOut, string>({ query: (token) => ({ url: `${url}link/`, params: { token } }) }),
     deleteAccount: build.mutation<null, { currentPassword: string }>({
       query: (body) => ({ url: "customer/delete/", method: "POST", body }),
-      async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
-        // The server may close the socket and the session before its answer arrives, which cancels this request.
-        dispatch(signOutStarted());
-        const isStillHere = () =>
-          selectAuthUser(getState() as unknown as Parameters<typeof selectAuthUser>[0]) !== null;
-        await queryFulfilled.then(
-          () => dispatch(signedOut("customer")),
-          () => isStillHere() && dispatch(signOutFailed()),
-        );
-      },
+      onQueryStarted: (_, call) => leaveWith(call),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
+import { FoundOption } from "@/shared/admin/form/FoundOption";
 import { confirmLeave } from "@/shared/admin/form/useUnsavedGuard";
 import { pluralize } from "@/shared/format";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
@@ -67,12 +68,15 @@ export function GlobalSearchBox({ onLeave }: { onLeave: () => void }) {
               {name}
             </h3>
             {own.map((find) => (
-              <Option
+              <FoundOption
                 key={`${find.to} ${find.name}`}
-                find={find}
                 id={`${id}-${hits.indexOf(find)}`}
+                icon={find.icon}
+                name={find.name}
+                more={find.more || undefined}
+                amount={find.amount}
                 isActive={find === hits[active]}
-                onOpen={open}
+                onPick={() => open(find)}
               />
             ))}
           </div>
@@ -96,35 +100,4 @@ function resultText({ error, isLooking, count, typed }: ResultTextArgs): string 
   if (error) return "The shop could not be searched. Please try again.";
   if (isLooking) return "";
   return count === 0 ? `Nothing found for “${typed.trim()}”.` : pluralize(count, "result");
-}
-
-interface OptionProps {
-  find: SearchHit;
-  id: string;
-  isActive: boolean;
-  onOpen: (find: SearchHit) => void;
-}
-
-function Option({ find, id, isActive, onOpen }: OptionProps) {
-  const { icon: Icon, name, more, amount } = find;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box moves through the options by keyboard
-    <div
-      id={id}
-      className={`find-o${isActive ? " at" : ""}`}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      // Keep the focus in the search box.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onOpen(find)}
-    >
-      <Icon className="ico ico-16" aria-hidden="true" />
-      <span className="words">
-        <b>{name}</b>
-        {more && <span className="sub">{more}</span>}
-      </span>
-      {amount && <span className="num">{amount}</span>}
-    </div>
-  );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { pluralize } from "@/shared/format";
 import { Field } from "@/shared/ui/Field";
 import { wrapIndex } from "@/shared/ui/wrapIndex";
+import { FoundOption } from "./FoundOption";
 
 export interface ComboboxOption {
   id: number;
@@ -86,11 +87,14 @@ export function Combobox<T extends ComboboxOption>({ label, placeholder, typed, 
           />
           <div className="picks" id={id} role="listbox" aria-label={`${label}: found`} hidden={!isShown}>
             {options.map((option, index) => (
-              <Option
+              <FoundOption
                 key={option.id}
                 id={`${id}-${index}`}
-                option={option}
+                name={option.name}
+                more={option.refused ? `${option.more}, ${option.refused}` : option.more}
+                amount={option.amount}
                 isActive={index === active}
+                isDisabled={Boolean(option.refused)}
                 onPick={() => pick(option)}
               />
             ))}
@@ -109,34 +113,4 @@ export function Combobox<T extends ComboboxOption>({ label, placeholder, typed, 
 function said(count: number | undefined, typed: string): string {
   if (count === undefined) return "";
   return count === 0 ? `Nothing found for “${typed.trim()}”.` : pluralize(count, "result");
-}
-
-interface OptionProps {
-  id: string;
-  option: ComboboxOption;
-  isActive: boolean;
-  onPick: () => void;
-}
-
-function Option({ id, option: { name, more, amount, refused }, isActive, onPick }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box moves through the options by keyboard
-    <div
-      id={id}
-      className={`find-o${isActive ? " at" : ""}`}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      aria-disabled={Boolean(refused)}
-      // Keep the focus in the search box.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
-    >
-      <span className="words">
-        <b>{name}</b>
-        <span className="sub">{refused ? `${more}, ${refused}` : more}</span>
-      </span>
-      {amount && <span className="num">{amount}</span>}
-    </div>
-  );
 }

@@ -3,8 +3,8 @@ import { statusWord } from "@/shared/ui/StatusBadge";
 
 interface StepListProps {
   label: string;
-  /** The steps with their times in UTC, if they are known. */
-  steps: { status: string; at?: string | null }[];
+  /** The steps with their times in UTC, if they are known, or else with the days in which they are expected. */
+  steps: { status: string; at?: string | null; expected?: string }[];
   /** The index of the current step. */
   reached: number;
   isDone: boolean;
@@ -14,7 +14,7 @@ interface StepListProps {
 export function StepList({ label, steps, reached, isDone }: StepListProps) {
   return (
     <ol className={`steps${isDone ? " all" : ""}`} aria-label={label}>
-      {steps.map(({ status, at }, index) => {
+      {steps.map(({ status, at, expected }, index) => {
         const isReached = index <= reached;
         const isCurrent = index === reached;
         return (
@@ -24,12 +24,14 @@ export function StepList({ label, steps, reached, isDone }: StepListProps) {
             aria-current={isCurrent ? "step" : undefined}
           >
             <b>{statusWord(status)}</b>
-            {isReached && at && (
+            {isReached && at ? (
               <span>
                 <i>{dayMonth(at)}</i>
                 <u>, </u>
                 <i>{timeOfDay(at)}</i>
               </span>
+            ) : (
+              expected && <span>{expected}</span>
             )}
           </li>
         );

@@ -2,8 +2,9 @@ import { ExternalLink } from "lucide-react";
 import type { ParcelOut } from "@/shared/api/schema";
 import { statuses } from "@/shared/api/types";
 import { dayMonth, pluralize, timeOfDay } from "@/shared/format";
+import { StepList } from "@/shared/orders/StepList";
+import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import { statusWord } from "@/shared/ui/StatusBadge";
 
 interface ParcelProps {
   parcel: ParcelOut;
@@ -16,6 +17,11 @@ interface ParcelProps {
 /** The status and the courier of one parcel. */
 export function Parcel({ parcel, title, expected }: ParcelProps) {
   const { status, courier, trackingNumber, trackingUrl, shippedAt, pieces } = parcel;
+  const steps = statuses.map((step) => ({
+    status: step,
+    at: parcel[statusTimeKey(step)],
+    expected: step === "delivered" ? expected : undefined,
+  }));
   return (
     <section className="panel trackbox" aria-label={title ?? "Where the parcel is"}>
       {title && (
@@ -25,7 +31,7 @@ export function Parcel({ parcel, title, expected }: ParcelProps) {
       )}
       {status !== "cancelled" && (
         <div className="go">
-          <Steps parcel={parcel} expected={expected} />
+          <StepList label="Progress" steps={steps} reached={statuses.indexOf(status)} isDone={status === "delivered"} />
         </div>
       )}
       {courier && (
@@ -63,37 +69,5 @@ export function Parcel({ parcel, title, expected }: ParcelProps) {
         </div>
       )}
     </section>
-  );
-}
-
-function Steps({ parcel, expected }: { parcel: ParcelOut; expected: string }) {
-  const reached = statuses.indexOf(parcel.status);
-  const isDone = parcel.status === "delivered";
-  return (
-    <ol className={`steps${isDone ? " all" : ""}`} aria-label="Progress">
-      {statuses.map((status, index) => {
-        const at = parcel[`${status}At` as "orderedAt"];
-        const isReached = index <= reached;
-        const isCurrent = index === reached;
-        return (
-          <li
-            key={status}
-            className={`${isReached ? "done" : ""}${isCurrent && !isDone ? " now" : ""}`}
-            aria-current={isCurrent ? "step" : undefined}
-          >
-            <b>{statusWord(status)}</b>
-            {isReached && at ? (
-              <span>
-                <i>{dayMonth(at)}</i>
-                <u>, </u>
-                <i>{timeOfDay(at)}</i>
-              </span>
-            ) : (
-              status === "delivered" && expected && <span>{expected}</span>
-            )}
-          </li>
-        );
-      })}
-    </ol>
   );
 }

@@ -4,7 +4,7 @@ import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import type { ParcelOut, TrackedOrderOut } from "@/shared/api/schema";
-import { dayOf } from "@/shared/format";
+import { dayMonth, dayOf } from "@/shared/format";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { TrackPage } from "./TrackPage";
@@ -110,6 +110,9 @@ it("promises the days of delivery until the last one is over in India", async ()
   tracked = { ...tracked, deliveryDate: dayOf(Date.now()), parcels: [parcel] };
   await follow();
   expect(screen.getByText(/^Expected/)).toBeInTheDocument();
+  const [packed, delivered] = ["Packed", "Delivered"].map((status) => screen.getByText(status).parentElement);
+  expect(delivered).toHaveTextContent(`Delivered${dayMonth(tracked.deliveryDate)}`);
+  expect(packed).toHaveTextContent(/^Packed$/);
   tracked = { ...tracked, deliveryDate: dayOf(Date.now() - 24 * 3_600_000) };
   arrive("caught_up");
   await waitFor(() => expect(screen.queryByText(/^Expected/)).not.toBeInTheDocument());

@@ -1,9 +1,6 @@
-import { Download } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
-import { useDispatch } from "react-redux";
+import { type ReactNode, useId } from "react";
+import { DownloadButton } from "@/shared/admin/list/ExportButton";
 import { useMay } from "@/shared/admin/permissions";
-import { downloadFile } from "@/shared/api/downloadFile";
-import { errorReason } from "@/shared/api/errors";
 
 export interface ReportColumn<T> {
   label: string;
@@ -38,7 +35,15 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
       <header>
         <h2 id={id}>{title}</h2>
         {about && <span className="sub">{about}</span>}
-        {mayExport && <CsvButton month={month} part={part} title={title} />}
+        {mayExport && (
+          <DownloadButton path="/report/" params={{ flag: "csv", month, part }} className="btn btn-line btn-sm">
+            {() => (
+              <>
+                CSV<span className="visually-hidden"> of {title}</span>
+              </>
+            )}
+          </DownloadButton>
+        )}
       </header>
       {rows.length === 0 ? (
         <p className="none">{empty}</p>
@@ -82,32 +87,5 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
       )}
       {children}
     </section>
-  );
-}
-
-/** Downloads one part of the report. */
-function CsvButton({ month, part, title }: { month: string; part: string; title: string }) {
-  const dispatch = useDispatch();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
-  const save = async () => {
-    setBusy(true);
-    setFailure("");
-    const error = await downloadFile("/report/", { flag: "csv", month, part }, dispatch);
-    setBusy(false);
-    if (error) setFailure(errorReason(error));
-  };
-  return (
-    <>
-      {failure && (
-        <span className="tool-bad" role="alert">
-          Export failed. {failure}
-        </span>
-      )}
-      <button type="button" className="btn btn-line btn-sm" disabled={isBusy} onClick={() => void save()}>
-        {isBusy ? <span className="spin" /> : <Download className="ico ico-16" aria-hidden="true" />}
-        CSV<span className="visually-hidden"> of {title}</span>
-      </button>
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useDispatch } from "react-redux";
 import { useMay } from "@/shared/admin/permissions";
 import { downloadFile } from "@/shared/api/downloadFile";
@@ -13,23 +13,38 @@ export interface ExportSource {
   operation: string;
 }
 
-/** Exports all rows that match the filter as CSV, not only loaded ones. */
-export function ExportButton({
-  of: { path, flag = "csv", operation },
-  params,
-}: {
+interface ExportButtonProps {
   of: ExportSource;
   params: Record<string, string>;
-}) {
-  const dispatch = useDispatch();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState("");
+}
+
+/** Exports all rows that match the filter as CSV, not only loaded ones. */
+export function ExportButton({ of: { path, flag = "csv", operation }, params }: ExportButtonProps) {
   const mayExport = useMay(operation);
   if (!mayExport) return null;
+  return (
+    <DownloadButton path={path} params={{ flag, ...params }}>
+      {(isBusy) => <span className="word">{isBusy ? "Exporting" : "Export CSV"}</span>}
+    </DownloadButton>
+  );
+}
+
+interface DownloadButtonProps {
+  path: string;
+  params: Record<string, string>;
+  className?: string;
+  children: (isBusy: boolean) => ReactNode;
+}
+
+/** Downloads a file and reports a failure beside the button. */
+export function DownloadButton({ path, params, className = "btn btn-line", children }: DownloadButtonProps) {
+  const dispatch = useDispatch();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
   const save = async () => {
     setBusy(true);
     setFailure("");
-    const error = await downloadFile(path, { flag, ...params }, dispatch);
+    const error = await downloadFile(path, params, dispatch);
     setBusy(false);
     if (error) setFailure(errorReason(error));
   };
@@ -40,9 +55,9 @@ export function ExportButton({
           Export failed. {failure}
         </span>
       )}
-      <button type="button" className="btn btn-line" disabled={busy} onClick={() => void save()}>
-        {busy ? <span className="spin" /> : <Download className="ico ico-16" aria-hidden="true" />}
-        <span className="word">{busy ? "Exporting" : "Export CSV"}</span>
+      <button type="button" className={className} disabled={isBusy} onClick={() => void save()}>
+        {isBusy ? <span className="spin" /> : <Download className="ico ico-16" aria-hidden="true" />}
+        {children(isBusy)}
       </button>
     </>
   );

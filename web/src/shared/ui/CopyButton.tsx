@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCopy } from "@/shared/hooks/useCopy";
 
 const shownFor = 2000;
 
@@ -12,25 +12,11 @@ interface CopyButtonProps {
 
 /** Copies a text and reports the result on the button. */
 export function CopyButton({ text, what, className = "copy" }: CopyButtonProps) {
-  const [did, setDid] = useState<"" | "Copied" | "Not copied">("");
-  useEffect(() => {
-    if (!did) return;
-    const timer = setTimeout(() => setDid(""), shownFor);
-    return () => clearTimeout(timer);
-  }, [did]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setDid("Copied");
-    } catch {
-      // Browsers offer no clipboard on insecure connections.
-      setDid("Not copied");
-    }
-  };
+  const { isCopied, copy } = useCopy(text, shownFor);
   return (
-    <button type="button" className={did === "Copied" ? `${className} did` : className} onClick={() => void copy()}>
-      {did === "Copied" && <Check className="ico ico-16" aria-hidden="true" />}
-      <span aria-live="polite">{did || "Copy"}</span>
+    <button type="button" className={isCopied ? `${className} did` : className} onClick={copy}>
+      {isCopied && <Check className="ico ico-16" aria-hidden="true" />}
+      <span aria-live="polite">{isCopied === undefined ? "Copy" : isCopied ? "Copied" : "Not copied"}</span>
       <span className="visually-hidden"> {what}</span>
     </button>
   );

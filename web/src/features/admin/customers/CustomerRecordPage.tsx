@@ -10,6 +10,7 @@ import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { ReturnOut } from "@/shared/api/schema";
 import { day, dayAndTime, pluralize, rupees, wholeNumber } from "@/shared/format";
+import { copyText } from "@/shared/hooks/useCopy";
 import { useNow } from "@/shared/hooks/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -187,13 +188,12 @@ function Head({ record: { id, name, phone, email, isDeleted } }: { record: Custo
   const dispatch = useDispatch();
   useLook("customer", id);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(phone);
-      dispatch(toastShown("success", "Phone number copied"));
-    } catch {
-      // Browsers offer no clipboard on insecure connections.
-      dispatch(toastShown("error", "The phone number could not be copied"));
-    }
+    const isCopied = await copyText(phone);
+    dispatch(
+      isCopied
+        ? toastShown("success", "Phone number copied")
+        : toastShown("error", "The phone number could not be copied"),
+    );
   };
   return (
     <>

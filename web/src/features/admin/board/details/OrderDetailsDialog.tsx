@@ -16,7 +16,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
-import { CopyButton } from "./CopyButton";
+import { CopyLink } from "./CopyLink";
 import { GiftPanel } from "./GiftPanel";
 import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
@@ -158,7 +158,7 @@ function OrderBody({ order }: { order: Order }) {
                     <br />
                   </>
                 )}
-                <CopyButton what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
+                <CopyLink what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
               </>
             ) : (
               "No address was given"

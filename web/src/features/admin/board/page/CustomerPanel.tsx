@@ -1,4 +1,4 @@
-import { CopyButton } from "@/features/admin/board/details/CopyButton";
+import { CopyLink } from "@/features/admin/board/details/CopyLink";
 import { PanPanel } from "@/features/admin/board/details/PanPanel";
 import { Avatar } from "@/shared/admin/Avatar";
 import { Panel } from "@/shared/admin/Panel";
@@ -47,7 +47,7 @@ export function CustomerPanel({ order }: { order: Order }) {
                   <div key={line}>{line}</div>
                 ))}
                 {address.phone && <div>{address.phone}</div>}
-                <CopyButton what="address" text={lines.join("\n")} />
+                <CopyLink what="address" text={lines.join("\n")} />
               </>
             ) : (
               "No address was given"

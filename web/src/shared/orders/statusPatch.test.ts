@@ -27,7 +27,7 @@ describe("patchStatus", () => {
     const before = [...lines(order({ id: 41, items: [orderItem({ orderId: 41, itemId: 90 })] })), ...lines(twoItems)];
     const change = statusChange({ currentStatus: "ordered" });
     const cached = copy(before);
-    expect(patchStatus(cached, change)).toBe(true);
+    patchStatus(cached, change);
     expect(cached).toEqual(freshLines(before, change));
   });
 
@@ -54,8 +54,8 @@ describe("patchStatus", () => {
     );
     patchStatus(cached, statusChange());
     const after = copy(cached);
-    expect(patchStatus(cached, statusChange())).toBe(false);
-    expect(patchStatus(cached, statusChange({ version: 3, status: "ordered" }))).toBe(false);
+    patchStatus(cached, statusChange());
+    patchStatus(cached, statusChange({ version: 3, status: "ordered" }));
     expect(cached).toEqual(after);
     expect(cached[0]).toMatchObject({ status: "shipped", version: 3 });
   });
@@ -131,11 +131,12 @@ describe("patchStatus", () => {
   });
 
   it("leaves other orders and other data alone", () => {
-    for (const data of [null, undefined, "text", 4, [], { items: [] }, [{ id: 70 }]]) {
-      expect(patchStatus(copy(data), statusChange())).toBe(false);
-    }
     const other = lines(order({ id: 41, items: [orderItem({ orderId: 41, itemId: 91 })] }));
-    expect(patchStatus(other, statusChange())).toBe(false);
+    for (const data of [null, undefined, "text", 4, [], { items: [] }, [{ id: 70 }], other]) {
+      const cached = copy(data);
+      patchStatus(cached, statusChange());
+      expect(cached).toEqual(data);
+    }
   });
 });
 

@@ -18,10 +18,10 @@ import {
 type Row = StatusTimes & Pick<OrderLine, "orderId" | "itemId" | "status" | "version"> & Partial<OrderLine & OrderItem>;
 
 /**
- * Applies the change to every row of the item in `data` and returns whether a row changed. A row with this version or a
- * later one keeps its status and times; only a missing history entry is added.
+ * Applies the change to every row of the item in `data`. A row with this version or a later one keeps its status and
+ * times; only a missing history entry is added.
  */
-export function patchStatus(data: unknown, change: StatusChange): boolean {
+export function patchStatus(data: unknown, change: StatusChange) {
   const rows = collect(data, (value): value is Row => isRow(value) && value.orderId === change.orderId);
   const orders = collect(data, (value): value is Order => isOrder(value) && value.id === change.orderId);
   // Two items of an order may change at about the same time: the order's own status comes from the later change. For
@@ -29,29 +29,20 @@ export function patchStatus(data: unknown, change: StatusChange): boolean {
   const isLatest = rows.every((row) =>
     row.itemId === change.itemId ? row.version <= change.version : lastChangedAt(row) <= change.at,
   );
-  let changed = false;
-  for (const row of rows) {
-    if (row.itemId !== change.itemId) continue;
-    if (patchRow(row, change)) changed = true;
+  for (const row of rows) if (row.itemId === change.itemId) patchRow(row, change);
+  if (!isLatest) return;
+  for (const holder of [...rows, ...orders]) {
+    if ("currentStatus" in holder) holder.currentStatus = change.currentStatus;
   }
-  if (isLatest) {
-    for (const holder of [...rows, ...orders]) {
-      if (!("currentStatus" in holder) || holder.currentStatus === change.currentStatus) continue;
-      holder.currentStatus = change.currentStatus;
-      changed = true;
-    }
-  }
-  return changed;
 }
 
-function patchRow(row: Row, change: StatusChange): boolean {
+function patchRow(row: Row, change: StatusChange) {
   if (row.history) addToHistory(row.history, change);
-  if (change.version <= row.version) return false;
+  if (change.version <= row.version) return;
   row.status = change.status;
   row.version = change.version;
   for (const status of allStatuses) row[statusTimeKey(status)] = change[statusTimeKey(status)];
   if ("changedBy" in row && change.changedBy !== undefined) row.changedBy = change.changedBy;
-  return true;
 }
 
 function addToHistory(history: StatusHistory[], change: StatusChange) {
@@ -93,11 +84,10 @@ export function patchShipment(data: unknown, change: ShipmentChange) {
 }
 
 /** Inserts a placed order into a shopper's list, sorted newest first, once. */
-export function insertOrderLines(lines: OrderLine[], order: Order): boolean {
-  if (lines.some((line) => line.orderId === order.id)) return false;
+export function insertOrderLines(lines: OrderLine[], order: Order) {
+  if (lines.some((line) => line.orderId === order.id)) return;
   const older = lines.findIndex((line) => line.orderId < order.id);
   lines.splice(older === -1 ? lines.length : older, 0, ...orderLines(order));
-  return true;
 }
 
 /** The lines of an order in the shopper's list. */

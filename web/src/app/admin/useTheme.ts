@@ -1,16 +1,10 @@
 import { useState } from "react";
+import { readLocal, writeLocal } from "@/shared/localStorage";
 
 type Theme = "light" | "dark";
 const key = "adminTheme";
 
-// localStorage may be blocked; the theme then lasts until the page is closed.
-function savedTheme(): Theme {
-  try {
-    return window.localStorage.getItem(key) === "dark" ? "dark" : "light";
-  } catch {
-    return "light";
-  }
-}
+const savedTheme = (): Theme => (readLocal(key) === "dark" ? "dark" : "light");
 
 const currentTheme = (): Theme => (document.documentElement.dataset.bsTheme === "dark" ? "dark" : "light");
 
@@ -35,9 +29,7 @@ export function useTheme(): [Theme, () => void] {
     const next = theme === "dark" ? "light" : "dark";
     setTheme(next);
     applyTheme(next);
-    try {
-      window.localStorage.setItem(key, next);
-    } catch {}
+    writeLocal(key, next);
   };
   return [theme, toggle];
 }

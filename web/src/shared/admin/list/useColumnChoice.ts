@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { readLocal, writeLocal } from "@/shared/localStorage";
 
 /** The part of a column that the column menu uses. */
 export interface OptionalColumn {
@@ -15,23 +16,16 @@ export function useColumnChoice<C extends OptionalColumn>(list: string, columns:
   const toggle = (label: string, shown: boolean) => {
     const next = { ...chosen, [label]: shown };
     setChosen(next);
-    remember(key, next);
+    writeLocal(key, JSON.stringify(next));
   };
   return { shown: columns.filter(isShown), isShown, toggle };
 }
 
 function remembered(key: string): Record<string, boolean> {
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? "{}");
+    const kept: unknown = JSON.parse(readLocal(key) ?? "{}");
     return typeof kept === "object" && kept !== null ? (kept as Record<string, boolean>) : {};
   } catch {
     return {};
   }
-}
-
-// localStorage may be blocked or full; the choice then lasts until the page is closed.
-function remember(key: string, chosen: Record<string, boolean>) {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(chosen));
-  } catch {}
 }

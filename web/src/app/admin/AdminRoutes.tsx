@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, useEffect } from "react";
+import { type ComponentType, lazy } from "react";
 import { Navigate, Route, Routes, useLocation, useNavigate } from "react-router";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
 import { AdminLogin } from "@/features/admin/login/AdminLogin";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { PermissionsProvider } from "@/shared/admin/permissions";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { safeReturnPath } from "@/shared/session/safeReturnPath";
 import { adminSignedIn, selectIsAdmin } from "@/shared/session/sessionSlice";
@@ -128,9 +129,7 @@ function HomeRoute() {
 }
 
 function NotFound() {
-  useEffect(() => {
-    document.title = "Page not found, Admin portal | Swarna";
-  }, []);
+  usePageTitle("Page not found, Admin portal");
   return (
     <div className="panel nf">
       <div className="four">404</div>

@@ -1,5 +1,5 @@
 import { Columns3, Rows3 } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { ColumnMenu } from "@/shared/admin/list/ColumnMenu";
@@ -10,6 +10,7 @@ import { useCountsRefetch } from "@/shared/admin/orders/boardCounts";
 import { type RowStatusState, selectAnnouncement } from "@/shared/admin/orders/rowStatusSlice";
 import { useFocusRetention } from "@/shared/admin/useFocusRetention";
 import { useNow } from "@/shared/hooks/useNow";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Link } from "@/shared/ui/Link";
 import { BoardSearch } from "./BoardFilters";
 import { PrintButton, PrintView } from "./BoardPrint";
@@ -53,9 +54,7 @@ function OrderBoard({ myId }: { myId: number | undefined }) {
   useFocusRetention(board);
   useUndoKey();
   useCountsRefetch();
-  useEffect(() => {
-    document.title = "Order Management, Admin portal | Swarna";
-  }, []);
+  usePageTitle("Order Management, Admin portal");
 
   const onSearch = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   const onOpen = useCallback((id: number) => change({ order: id }), [change]);

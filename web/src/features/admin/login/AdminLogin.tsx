@@ -1,9 +1,10 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import { errorText, isApiError } from "@/shared/api/errors";
+import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { sessionEndText } from "@/shared/session/sessionEndText";
 import { selectEnding } from "@/shared/session/sessionSlice";
 import { Field } from "@/shared/ui/Field";
@@ -27,9 +28,7 @@ export function AdminLogin({ onSignedIn }: AdminLoginProps) {
   const [shown, setShown] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    document.title = "Sign in, Admin portal | Swarna";
-  }, []);
+  usePageTitle("Sign in, Admin portal");
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -9,8 +9,7 @@ interface ShortcutGroup {
   keys: Shortcut[];
 }
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-export const control = isApple ? "⌘" : "Ctrl";
+export const control = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 /** All keyboard shortcuts, as the help and `docs/shopkeeping.md` list them. */
 export const shortcutGroups: ShortcutGroup[] = [

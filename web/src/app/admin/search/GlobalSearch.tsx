@@ -1,10 +1,9 @@
 import { Search } from "lucide-react";
 import { Modal } from "react-bootstrap";
+import { control } from "@/app/admin/shortcuts";
 import { useDialogWithLinks } from "@/app/admin/useDialogWithLinks";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { GlobalSearchBox } from "./GlobalSearchBox";
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Searches orders, products, customers and pages from any admin page. */
 export function GlobalSearch() {
@@ -21,7 +20,7 @@ export function GlobalSearch() {
         <Search className="ico ico-16" aria-hidden="true" />
         <span className="word">Find an order, product or customer</span>
         <span className="keys" aria-hidden="true">
-          <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
+          <kbd>{`${control} K`}</kbd>
         </span>
       </button>
       <Modal key={key} show={isOpen} onHide={close} className="find-sheet" aria-label="Find">

@@ -1,6 +1,7 @@
 import { Card } from "@/shared/admin/cards/Card";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
-import { figure, milliseconds } from "./durations";
+import { wholeNumber } from "@/shared/format";
+import { milliseconds } from "./durations";
 import type { Consumer } from "./operationsApi";
 
 const worded = (name: string) => name.replaceAll("_", " ");
@@ -8,10 +9,10 @@ const worded = (name: string) => name.replaceAll("_", " ");
 const columns: Column<Consumer>[] = [
   { label: "Consumer", cell: ({ name }) => <b>{worded(name)}</b> },
   { label: "Queue", cell: ({ queue }) => queue },
-  { label: "Done, last hour", numeric: true, cell: ({ done }) => figure(done) },
-  { label: "Failed tries", numeric: true, cell: ({ failed }) => figure(failed) },
-  { label: "Waiting", numeric: true, cell: ({ waiting }) => figure(waiting) },
-  { label: "Dead", numeric: true, cell: ({ dead }) => (dead ? <b className="bad">{figure(dead)}</b> : "0") },
+  { label: "Done, last hour", numeric: true, cell: ({ done }) => wholeNumber(done) },
+  { label: "Failed tries", numeric: true, cell: ({ failed }) => wholeNumber(failed) },
+  { label: "Waiting", numeric: true, cell: ({ waiting }) => wholeNumber(waiting) },
+  { label: "Dead", numeric: true, cell: ({ dead }) => (dead ? <b className="bad">{wholeNumber(dead)}</b> : "0") },
   { label: "Takes", numeric: true, cell: ({ meanMs }) => (meanMs === null ? "" : milliseconds(meanMs)) },
 ];
 

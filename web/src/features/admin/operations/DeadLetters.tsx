@@ -2,10 +2,9 @@ import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Card } from "@/shared/admin/cards/Card";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
-import { dayAndTime, pluralize } from "@/shared/format";
+import { dayAndTime, pluralize, wholeNumber } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
 import { DeliveryModal } from "./DeliveryModal";
-import { figure } from "./durations";
 import { type Consumer, type DeadLetter, useDeadLettersInfiniteQuery } from "./operationsApi";
 import { useDeadLetterActions } from "./useDeadLetterActions";
 
@@ -74,7 +73,7 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
           {kinds.map(({ name, dead: count }) => (
             <li key={name}>
               <span>
-                {worded(name)} <span className="num muted">{figure(count)}</span>
+                {worded(name)} <span className="num muted">{wholeNumber(count)}</span>
               </span>
               <button
                 type="button"
@@ -150,7 +149,7 @@ function RetryProgress({
   total: number;
   onStop: () => void;
 }) {
-  const text = `Retrying ${kind ? worded(kind) : "all"}: ${figure(done)} of ${figure(total)}`;
+  const text = `Retrying ${kind ? worded(kind) : "all"}: ${wholeNumber(done)} of ${wholeNumber(total)}`;
   return (
     <div className="retrying" role="status">
       <span>{text}</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/shared/admin/cards/Card";
-import { pluralize } from "@/shared/format";
-import { duration, figure, milliseconds } from "./durations";
+import { pluralize, wholeNumber } from "@/shared/format";
+import { duration, milliseconds } from "./durations";
 import type { HealthReport } from "./operationsApi";
 
 /** Four figures of event processing. */
@@ -13,7 +13,7 @@ export function HealthFigures({ report: { canary, sockets, outbox, dead, done } 
         <Stat label="From click to page" value={canary ? milliseconds(canary.ms) : "not measured"}>
           {canary && `p95 ${milliseconds(canary.p95)}, measured ${duration(canary.ago)} ago`}
         </Stat>
-        <Stat label="Sockets open" value={figure(sockets.open)}>
+        <Stat label="Sockets open" value={wholeNumber(sockets.open)}>
           {[
             pluralize(sockets.shoppers, "shopper"),
             pluralize(sockets.admins, "admin"),
@@ -23,7 +23,7 @@ export function HealthFigures({ report: { canary, sockets, outbox, dead, done } 
         <Stat label="Outbox lag" value={duration(outbox.lag)}>
           {outbox.waiting ? `${pluralize(outbox.waiting, "event")} waiting` : "no event waits"}
         </Stat>
-        <Stat label="Done in the last hour" value={figure(done)}>
+        <Stat label="Done in the last hour" value={wholeNumber(done)}>
           {dead ? <span className="bad">{pluralize(dead, "delivery", "deliveries")} given up</span> : "none given up"}
         </Stat>
       </dl>

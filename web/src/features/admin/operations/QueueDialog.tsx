@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
-import { dayAndTime } from "@/shared/format";
+import { dayAndTime, wholeNumber } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
 import { LoadError } from "@/shared/ui/LoadError";
 import { DeliveryModal } from "./DeliveryModal";
-import { figure } from "./durations";
 import { type Queue, useWaitingDeliveriesQuery, type WaitingDelivery } from "./operationsApi";
 
 const pollInterval = 2000;
@@ -32,7 +31,7 @@ export function QueueDialog({ queue, onClose }: { queue: Queue; onClose: () => v
       <div className="ops queue-dialog">
         {queue.pausedBy && queue.pausedAt && (
           <p className="note warn">
-            Paused by {queue.pausedBy} on {dayAndTime(queue.pausedAt)}. {figure(queue.waiting)} waiting.
+            Paused by {queue.pausedBy} on {dayAndTime(queue.pausedAt)}. {wholeNumber(queue.waiting)} waiting.
           </p>
         )}
         <p>

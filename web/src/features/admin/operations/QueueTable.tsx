@@ -6,9 +6,9 @@ import { confirmed } from "@/shared/admin/confirm/confirmed";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
 import { useMay } from "@/shared/admin/permissions";
 import { errorReason } from "@/shared/api/errors";
-import { timeOfDay } from "@/shared/format";
+import { timeOfDay, wholeNumber } from "@/shared/format";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
-import { duration, figure } from "./durations";
+import { duration } from "./durations";
 import { type Queue, useSwitchQueueMutation } from "./operationsApi";
 import { QueueDialog } from "./QueueDialog";
 import { Sparkline } from "./Sparkline";
@@ -58,17 +58,17 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
       ),
     },
     { label: "State", cell: (queue) => <State queue={queue} /> },
-    { label: "Waiting", numeric: true, cell: ({ waiting }) => figure(waiting) },
+    { label: "Waiting", numeric: true, cell: ({ waiting }) => wholeNumber(waiting) },
     { label: "Oldest", numeric: true, cell: ({ waiting, oldest }) => (waiting ? duration(oldest) : "none") },
     {
       label: "Rate",
       numeric: true,
       cell: ({ minutes, capacity }) => (
         <>
-          {figure(minutes.at(-2) ?? 0)} a min
+          {wholeNumber(minutes.at(-2) ?? 0)} a min
           {capacity.withOneMore !== null && (
             <div className="sub" title={capacity.sentence}>
-              one more: +{figure(Math.round(capacity.withOneMore - (capacity.now ?? 0)))}
+              one more: +{wholeNumber(Math.round(capacity.withOneMore - (capacity.now ?? 0)))}
             </div>
           )}
         </>
@@ -77,7 +77,7 @@ export function QueueTable({ queues }: { queues: Queue[] }) {
     {
       label: "Last hour",
       cell: ({ name, minutes }) => (
-        <Sparkline values={minutes} label={`${name}: ${figure(total(minutes))} in the last hour`} />
+        <Sparkline values={minutes} label={`${name}: ${wholeNumber(total(minutes))} in the last hour`} />
       ),
     },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration, figure, milliseconds } from "./durations";
+import { duration, milliseconds } from "./durations";
 
 test.each([
   [0, "0.0 s"],
@@ -17,5 +17,3 @@ test.each([
   [22.6, "23 ms"],
   [1400, "1.4 s"],
 ])("%d milliseconds read %s", (ms, words) => expect(milliseconds(ms)).toBe(words));
-
-test("a count is grouped as the shop groups numbers", () => expect(figure(123_456)).toBe("1,23,456"));

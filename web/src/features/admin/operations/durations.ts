@@ -1,5 +1,3 @@
-import { wholeNumber } from "@/shared/format";
-
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -21,6 +19,3 @@ function both(seconds: number, large: number, largeUnit: string, small: number, 
 
 /** `23 ms`, `1.4 s` */
 export const milliseconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
-
-/** `3,412` */
-export const figure = wholeNumber;

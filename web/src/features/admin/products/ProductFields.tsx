@@ -1,13 +1,7 @@
 import { useEffect } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import {
-  AreaField,
-  normalizeNumber,
-  numberRules,
-  SelectField,
-  selectOptions,
-  TextField,
-} from "@/shared/admin/form/formFields";
+import { AreaField, normalizeNumber, numberRules, SelectField, TextField } from "@/shared/admin/form/formFields";
+import { asOptions } from "@/shared/admin/list/FilterSelect";
 import { piecesRule } from "./bulk/bulkValues";
 import { type AdminProduct, useActiveVendorsQuery, useCategoryChoicesQuery } from "./productsApi";
 import { hallmarksOf, type ProductValues } from "./productValues";
@@ -104,7 +98,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         name="productType"
         label="Product type"
         className="c2"
-        options={selectOptions(["general", "men", "wedding", "kids"])}
+        options={asOptions(["general", "men", "wedding", "kids"])}
       />
       <SelectField
         form={form}
@@ -135,7 +129,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         input={decimal}
         hint="With stones; may be empty"
       />
-      <SelectField form={form} name="purity" label="Purity" className="c2" options={selectOptions(["22k", "24k"])} />
+      <SelectField form={form} name="purity" label="Purity" className="c2" options={asOptions(["22k", "24k"])} />
       <SelectField
         form={form}
         optional
@@ -144,7 +138,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         className="c2"
         blank="None"
         key={`hallmarks ${purity}`}
-        options={selectOptions(hallmarksOf(purity))}
+        options={asOptions(hallmarksOf(purity))}
         hint="Fits the purity; may be empty"
       />
       <TextField
@@ -197,7 +191,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         name="status"
         label="Status"
         className="c2"
-        options={selectOptions(["active", "in active"])}
+        options={asOptions(["active", "in active"])}
         disabled={isScheduled}
         hint={isScheduled ? "Becomes active at its time" : undefined}
       />
@@ -206,7 +200,7 @@ export function ProductFields({ form, product, inactive }: ProductFieldsProps) {
         name="stockAvailability"
         label="Stock availability"
         className="c2"
-        options={selectOptions(["yes", "no"])}
+        options={asOptions(["yes", "no"])}
         disabled={inactive || isCounted}
         hint={stockHint(inactive, isCounted)}
       />

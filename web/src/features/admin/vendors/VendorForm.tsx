@@ -2,8 +2,9 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { useSaveVendorMutation, type Vendor, type VendorFields } from "@/shared/admin/categoryVendorApi";
 import { FormModal } from "@/shared/admin/form/FormModal";
-import { SelectField, selectOptions, TextField } from "@/shared/admin/form/formFields";
+import { SelectField, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
+import { asOptions } from "@/shared/admin/list/FilterSelect";
 import { changedFields } from "@/shared/form/changedFields";
 import { states } from "./indianStates";
 
@@ -71,7 +72,7 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
         </datalist>
         <TextField form={form} name="address4" label="Pin code" input={{ maxLength: 20 }} />
         <TextField form={form} name="contactNumbers" label="Contact numbers" input={{ type: "tel", maxLength: 200 }} />
-        <SelectField form={form} name="status" label="Status" options={selectOptions(["active", "in active"])} />
+        <SelectField form={form} name="status" label="Status" options={asOptions(["active", "in active"])} />
       </div>
     </FormModal>
   );

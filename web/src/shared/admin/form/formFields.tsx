@@ -101,8 +101,6 @@ export function SelectField<V extends FieldValues>({
   );
 }
 
-export const selectOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-
 const grouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/;
 
 /** Accepts a number in the format that the admin shows, with or without spaces: `₹1,23,456.00`. */

@@ -17,7 +17,7 @@ interface TabbedListProps<T> {
   /** The saved views of the list. */
   views?: ReactNode;
   /** `currentData` is that of the chosen tab only, so that the rows of another one do not stand in for it. */
-  query: ListQuery<T> & { currentData?: ListQuery<T>["data"] };
+  query: ListQuery<T>;
   args: ListArgs;
   tabsLabel: string;
   tabs: readonly Tab[];

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useActiveVendorsQuery, useCategoryChoicesQuery } from "@/features/admin/products/productsApi";
 import { hallmarksOf } from "@/features/admin/products/productValues";
-import { normalizeNumber, SelectField, selectOptions, TextField } from "@/shared/admin/form/formFields";
+import { normalizeNumber, SelectField, TextField } from "@/shared/admin/form/formFields";
+import { asOptions } from "@/shared/admin/list/FilterSelect";
 import { type BulkValues, noHallmark, percentChangeRule, percentRule, piecesRule, wholeRupeesRule } from "./bulkValues";
 
 const decimal = { inputMode: "decimal" as const };
@@ -21,15 +22,10 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
         {...select}
         name="productType"
         label="Product type"
-        options={selectOptions(["general", "men", "wedding", "kids"])}
+        options={asOptions(["general", "men", "wedding", "kids"])}
       />
-      <SelectField {...select} name="status" label="Status" options={selectOptions(["active", "in active"])} />
-      <SelectField
-        {...select}
-        name="stockAvailability"
-        label="Stock availability"
-        options={selectOptions(["yes", "no"])}
-      />
+      <SelectField {...select} name="status" label="Status" options={asOptions(["active", "in active"])} />
+      <SelectField {...select} name="stockAvailability" label="Stock availability" options={asOptions(["yes", "no"])} />
       <SelectField
         {...select}
         name="stockBy"
@@ -56,10 +52,7 @@ export function BulkFields({ form, values }: { form: UseFormReturn<BulkValues>; 
         {...select}
         name="hallmark"
         label="Hallmark"
-        options={[
-          ...selectOptions([...hallmarksOf("22k"), ...hallmarksOf("24k")]),
-          { value: noHallmark, label: "None" },
-        ]}
+        options={[...asOptions([...hallmarksOf("22k"), ...hallmarksOf("24k")]), { value: noHallmark, label: "None" }]}
       />
       <SelectField
         {...select}

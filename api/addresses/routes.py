@@ -47,23 +47,14 @@ async def save_address(request: Request, database: Database, grant: Granted, ide
 
 
 @router.post("/address/?id={id}", **call(AddressIn, partial=True, refuses=(404, 409)))
-async def change_address(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[AddressOut]:
+async def change_address(request: Request, database: Database, grant: Granted, id: Id) -> Success[AddressOut]:
     """Change the given fields of one's own address. Placed orders keep the address that they were placed with."""
     address = await service.change(database, id, await read_fields(request), grant)
     return Success(message="Address updated successfully!", data=AddressOut.model_validate(address))
 
 
 @router.delete("/address/?id={id}", **call(refuses=(404,)))
-async def remove_address(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002
-) -> Success[None]:
+async def remove_address(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Delete one's own address. Placed orders keep it."""
     await service.remove(database, id, grant)
     return Success(message="Address removed successfully!", data=None)

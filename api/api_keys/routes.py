@@ -29,10 +29,6 @@ async def add_api_key(request: Request, database: Database, grant: Granted) -> S
 
 
 @router.delete("/admin/keys/?id={id}", **call(refuses=(404, 409)))
-async def revoke_api_key(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ApiKeyOut]:
+async def revoke_api_key(database: Database, grant: Granted, id: Id) -> Success[ApiKeyOut]:
     """Revoke an API key at once. Open connections under it end within a second."""
     return Success(message="Key revoked", data=await service.revoke(database, id, grant.admin))

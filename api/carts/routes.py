@@ -110,12 +110,7 @@ async def add_to_cart(request: Request, database: Database, grant: Granted, idem
 
 
 @router.post("/cart/?id={id}", **call(CartItemIn, refuses=(404, 409)))
-async def change_cart_item(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[CartItemOut]:
+async def change_cart_item(request: Request, database: Database, grant: Granted, id: Id) -> Success[CartItemOut]:
     """Set the quantity or the size of an item; without one, it is not changed.
 
     If the cart has the product in that size already, the two become one item, which is returned.
@@ -137,11 +132,7 @@ async def change_cart_item(
 
 
 @router.delete("/cart/?id={id}", **call(refuses=(404,)))
-async def remove_cart_item(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def remove_cart_item(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Remove an item from the cart."""
     item = await service.lock_item(database, grant, id)
     await database.delete(item)

@@ -66,12 +66,7 @@ async def export_categories(database: Database, _: Granted, query: RequestedCate
 
 
 @router.get("/product/customer/?id={id}", response_model=Success[ProductOut], **call(refuses=(404,)))
-async def show_product(
-    request: Request,
-    pool: DatabasePool,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Response:
+async def show_product(request: Request, pool: DatabasePool, _: Granted, id: Id) -> Response:
     """Show a product that is on sale, with its price at today's rate."""
     return _respond(request, await service.render_product(pool, id))
 

@@ -28,12 +28,7 @@ async def add_category(request: Request, database: Database, grant: Granted, ide
 
 
 @router.post("/category/?id={id}", **call(CategoryForm, form=True, partial=True, refuses=(404, 409)))
-async def change_category(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[CategoryOut]:
+async def change_category(request: Request, database: Database, grant: Granted, id: Id) -> Success[CategoryOut]:
     """Change the given fields of a category. Omitted fields stay as they are."""
     await database.commit()
     async with read_form(request, grant) as form:
@@ -42,11 +37,7 @@ async def change_category(
 
 
 @router.delete("/category/?id={id}", **call(refuses=(404, 409)))
-async def delete_category(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002
-) -> Success[None]:
+async def delete_category(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete a category without products. Otherwise 409 tells how many products it has."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Category deleted successfully", data=None)

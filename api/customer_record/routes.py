@@ -43,11 +43,7 @@ Part = Annotated[CustomerPart, Depends()]
 
 
 @router.get("/customer/?id={id}", **call(refuses=(404,)))
-async def show_customer(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[CustomerRecordOut]:
+async def show_customer(database: Database, _: Granted, id: Id) -> Success[CustomerRecordOut]:
     """Show a customer with what they chose to be told, when they were last seen, and figures of their orders."""
     return Success(message="Customer", data=await service.show(database, id))
 

@@ -117,11 +117,7 @@ async def sign_up(
 
 @router.post("/customer/?id={id}", **call(ProfileIn, refuses=(404, 409, 429)))
 async def edit_customer(
-    request: Request,
-    response: Response,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
+    request: Request, response: Response, database: Database, grant: Granted, id: Id
 ) -> Success[CustomerRowOut]:
     """Change the given ones of a customer's name, email, phone and password. A new password ends their sessions.
 
@@ -148,11 +144,7 @@ async def edit_customer(
 
 
 @router.delete("/customer/?id={id}", **call(refuses=(404, 409)))
-async def delete_customer(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def delete_customer(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete a customer with their cart, wishlist and addresses. A customer with orders cannot be deleted."""
     await service.remove(database, id)
     return Success(message="Customer deleted", data=None)

@@ -129,11 +129,7 @@ async def show_order_figures(database: Database, _: Granted) -> Success[FiguresO
 
 
 @router.get("/order/?id={id}", **call(refuses=(404,)))
-async def show_order(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> OrderWithItems:
+async def show_order(database: Database, grant: Granted, id: Id) -> OrderWithItems:
     """Show an order with its items and their history."""
     order = OrderOut.of(await order_lists.find_order(database, id))
     desk = await desk_service.desk_of(database, id) if grant.caller.admin else None
@@ -248,12 +244,7 @@ async def cancel_order(
 
 
 @router.post("/order/?id={id}", **call(OrderEditIn, refuses=(404, 409)))
-async def edit_order(
-    request: Request,
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[OrderOut]:
+async def edit_order(request: Request, database: Database, _: Granted, id: Id) -> Success[OrderOut]:
     """Change the given fields of an order. Fields that follow from its items cannot be changed."""
     row = OrderOut.of(await order_lists.find_order(database, id))
     content = without_unchanged(await read_fields(request), OrderEditIn, row)
@@ -264,11 +255,7 @@ async def edit_order(
 
 
 @router.delete("/order/?id={id}", **call(refuses=(404, 409)))
-async def delete_order(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def delete_order(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete an order that has no items; a placed order cannot be deleted."""
     await manual_orders.remove(database, id)
     return Success(message="Order deleted", data=None)

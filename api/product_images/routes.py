@@ -103,12 +103,7 @@ async def add_product_image(request: Request, database: Database, grant: Granted
 
 
 @router.post("/productimage/?id={id}", **call(ImageForm, form=True, partial=True, refuses=(404, 409)))
-async def change_product_image(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[AdminImageOut]:
+async def change_product_image(request: Request, database: Database, grant: Granted, id: Id) -> Success[AdminImageOut]:
     """Change the given fields of an image, or replace it as one is added."""
     await database.commit()  # receiving the file must not hold a connection
     async with read_form(request, grant) as form:
@@ -117,11 +112,7 @@ async def change_product_image(
 
 
 @router.delete("/productimage/?id={id}", **call(refuses=(404,)))
-async def delete_product_image(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def delete_product_image(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete an image. Orders that show it keep its address."""
     await retrying(database, lambda: service.delete_image(database, id))
     return Success(message="Product image deleted successfully", data=None)

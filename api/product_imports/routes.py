@@ -54,11 +54,7 @@ async def list_product_imports(
 
 
 @router.get("/product/import/?id={id}", **call(refuses=(404,)))
-async def show_product_import(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ImportOut]:
+async def show_product_import(database: Database, _: Granted, id: Id) -> Success[ImportOut]:
     """Show an import with its refused rows."""
     return Success(message="Product import", data=await service.show(database, id))
 
@@ -77,11 +73,7 @@ async def check_product_import(request: Request, database: Database, grant: Gran
 
 
 @router.post("/product/import/?id={id}", **call(refuses=(404, 409)))
-async def start_product_import(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ImportOut]:
+async def start_product_import(database: Database, _: Granted, id: Id) -> Success[ImportOut]:
     """Start the import of a checked file.
 
     A worker applies the rows. The events ``product_import.advanced`` and ``product_import.finished`` tell admins the
@@ -91,11 +83,7 @@ async def start_product_import(
 
 
 @router.get("/product/import/refused/?id={id}", **call(csv=True, refuses=(404,)))
-async def export_refused_rows(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Response:
+async def export_refused_rows(database: Database, _: Granted, id: Id) -> Response:
     """Return the refused rows as a CSV file, each with its reason in the first column.
 
     The corrected file can be imported; the column of reasons is ignored then. The rows are kept for 180 days after the

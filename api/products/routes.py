@@ -29,11 +29,7 @@ RequestedSort = Annotated[AdminProductSort, Query()]
 
 
 @router.get("/product/?id={id}", **call(refuses=(404,)))
-async def show_stocked_product(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[AdminProductOut]:
+async def show_stocked_product(database: Database, _: Granted, id: Id) -> Success[AdminProductOut]:
     """Show a product with its purchase data, even if it is inactive."""
     return Success(message="Product", data=await service.load(database, id))
 
@@ -113,11 +109,7 @@ async def add_product(request: Request, database: Database, grant: Granted, idem
     **call(ProductChangeForm, form=True, partial=True, refuses=(404, 409)),
 )
 async def change_product(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-    idempotency: Idempotency,
+    request: Request, database: Database, grant: Granted, id: Id, idempotency: Idempotency
 ) -> Response:
     """Change the given fields of a product and add the given pictures.
 
@@ -130,11 +122,7 @@ async def change_product(
 
 
 @router.delete("/product/?id={id}", **call(refuses=(404, 409)))
-async def delete_product(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002
-) -> Success[None]:
+async def delete_product(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete a product without orders, also from carts and wishlists. Otherwise 409 tells how many orders it has."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Product Deleted", data=None)

@@ -137,7 +137,7 @@ async def change_gold_rate(
     request: Request,
     database: Database,
     _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
+    id: Id,
     dry_run: DryRun = False,  # noqa: FBT002
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
     """Change a gold rate, with the same checks as for a new one."""
@@ -153,7 +153,7 @@ async def change_gold_rate(
 async def delete_gold_rate(
     database: Database,
     _: Granted,
-    id: Id,  # noqa: A002
+    id: Id,
     dry_run: DryRun = False,  # noqa: FBT002
     confirm: Annotated[bool, Query()] = False,  # noqa: FBT002
 ) -> Success[None] | Success[RateEffectOut]:

@@ -115,12 +115,7 @@ async def request_return(request: Request, database: Database, grant: Granted, i
 
 
 @router.post("/return/?id={id}", **call(ReturnActionIn, refuses=(404, 409)))
-async def change_return(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[ReturnOut]:
+async def change_return(request: Request, database: Database, grant: Granted, id: Id) -> Success[ReturnOut]:
     """Change the status of a return: a shopper withdraws it; an admin approves, declines, receives or closes it.
 
     With a 409, ``data`` is the return as it is.

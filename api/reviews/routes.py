@@ -115,12 +115,7 @@ async def write_review(request: Request, database: Database, grant: Granted, ide
 
 
 @router.post("/review/?id={id}", **call(ReviewEditIn, refuses=(404, 409)))
-async def change_review(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[OwnReviewOut]:
+async def change_review(request: Request, database: Database, grant: Granted, id: Id) -> Success[OwnReviewOut]:
     """Change one's own review."""
     review = await database.get(Review, id)
     context = stored_texts(review) if review else {}
@@ -133,11 +128,7 @@ async def change_review(
 
 
 @router.delete("/review/?id={id}", **call(refuses=(404,)))
-async def delete_review(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002
-) -> Success[None]:
+async def delete_review(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Delete a review. A customer may delete their own review, an admin any."""
     await retrying(database, lambda: service.delete(database, id, grant))
     return Success(message="Review deleted", data=None)

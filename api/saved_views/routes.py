@@ -37,12 +37,7 @@ async def save_view(request: Request, database: Database, grant: Granted) -> Suc
 
 
 @router.post("/admin/views/?id={id}", **call(SavedViewEditIn, refuses=(404, 409)))
-async def change_view(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[SavedViewOut]:
+async def change_view(request: Request, database: Database, grant: Granted, id: Id) -> Success[SavedViewOut]:
     """Rename a view, or replace its filters. With a 409 of a stale version, ``data`` is the view as it is."""
     wanted = await read_body(request, SavedViewEditIn)
     return Success(message="View changed", data=await service.change(database, id, wanted, grant.admin))
@@ -63,11 +58,7 @@ async def set_default_view(request: Request, database: Database, grant: Granted)
 
 
 @router.delete("/admin/views/?id={id}", **call(refuses=(404,)))
-async def delete_view(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def delete_view(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Delete a view."""
     await service.remove(database, id, grant.admin)
     return Success(message="View deleted", data=None)

@@ -27,11 +27,7 @@ async def list_sign_ins(request: Request, database: Database, grant: Granted) ->
 
 
 @router.delete("/customer/sessions/?id={id}", **call(refuses=(404,)))
-async def end_sign_in(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def end_sign_in(database: Database, grant: Granted, id: Id) -> Success[None]:
     """End one of the shopper's sign-ins."""
     await service.end_one(database, Role.CUSTOMER, grant.customer, id)
     return Success(message=ENDED, data=None)
@@ -52,11 +48,7 @@ async def list_staff_sign_ins(request: Request, database: Database, grant: Grant
 
 
 @router.delete("/admin/sessions/?id={id}", **call(refuses=(404,)))
-async def end_staff_sign_in(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def end_staff_sign_in(database: Database, grant: Granted, id: Id) -> Success[None]:
     """End one of one's own sign-ins in the portal."""
     await service.end_one(database, Role.ADMIN, grant.admin, id)
     return Success(message=ENDED, data=None)

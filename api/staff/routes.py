@@ -94,12 +94,7 @@ async def list_staff(database: Database, _: Granted) -> Success[StaffOut]:
 
 
 @router.post("/admin/staff/?id={id}", **call(MemberIn, refuses=(404, 409)))
-async def change_staff(
-    request: Request,
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[MemberOut]:
+async def change_staff(request: Request, database: Database, grant: Granted, id: Id) -> Success[MemberOut]:
     """Change someone's roles, or whether they may sign in. The last owner stays one."""
     wanted = await read_body(request, MemberIn)
     return Success(message="Staff changed", data=await members.change(database, id, wanted, grant.admin))
@@ -113,21 +108,13 @@ async def invite_staff(request: Request, database: Database, grant: Granted) -> 
 
 
 @router.post("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
-async def send_invitation_again(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[InvitationOut]:
+async def send_invitation_again(database: Database, _: Granted, id: Id) -> Success[InvitationOut]:
     """Mail a new link of an invitation; the earlier one is not valid any more."""
     return Success(message="Invitation sent again", data=await members.send_again(database, id))
 
 
 @router.delete("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
-async def withdraw_invitation(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def withdraw_invitation(database: Database, _: Granted, id: Id) -> Success[None]:
     """Withdraw an open invitation. Its link becomes invalid."""
     await members.withdraw_invitation(database, id)
     return Success(message="Invitation taken back", data=None)

@@ -61,11 +61,7 @@ async def add_stock_request(request: Request, database: Database, grant: Granted
 
 
 @router.delete("/stock/request/?id={id}", **call(refuses=(404,)))
-async def remove_stock_request(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def remove_stock_request(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Remove one of the shopper's own requests. No mail is sent then."""
     await retrying(database, lambda: service.stop(database, id, grant.customer.id))
     return Success(message="Request removed", data=None)

@@ -65,12 +65,7 @@ async def add_vendor(request: Request, database: Database, _: Granted, idempoten
 
 
 @router.post("/vendor/?id={id}", **call(VendorIn, partial=True, refuses=(404, 409)))
-async def change_vendor(
-    request: Request,
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[VendorOut]:
+async def change_vendor(request: Request, database: Database, _: Granted, id: Id) -> Success[VendorOut]:
     """Change the given fields of a vendor. Omitted fields stay as they are."""
     fields = await read_fields(request)
     vendor = await retrying(database, lambda: service.change(database, id, fields))
@@ -78,11 +73,7 @@ async def change_vendor(
 
 
 @router.delete("/vendor/?id={id}", **call(refuses=(404, 409)))
-async def delete_vendor(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002
-) -> Success[None]:
+async def delete_vendor(database: Database, _: Granted, id: Id) -> Success[None]:
     """Delete a vendor without products. Otherwise 409 tells how many products come from the vendor."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Vendor deleted", data=None)

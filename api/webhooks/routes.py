@@ -60,57 +60,34 @@ async def add_webhook(request: Request, database: Database, grant: Granted) -> S
 
 
 @router.post("/admin/webhooks/secret/?id={id}", **call(refuses=(404,)))
-async def change_webhook_secret(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[SecretOut]:
+async def change_webhook_secret(database: Database, _: Granted, id: Id) -> Success[SecretOut]:
     """Give an endpoint a new secret, which is shown this once. The old one signs as well for 24 hours."""
     endpoint, secret = await service.change_secret(database, id)
     return Success(message="Secret changed", data=await _with_secret(database, endpoint, secret))
 
 
 @router.post("/admin/webhooks/test/?id={id}", **call(refuses=(404, 409)))
-async def send_test_event(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[DoneOut]:
+async def send_test_event(database: Database, _: Granted, id: Id) -> Success[DoneOut]:
     """Send an endpoint a test event."""
     return Success(message="Test event on its way", data=await service.test(database, id))
 
 
 @router.post("/admin/webhooks/retry/?id={id}", **call(RetryIn, refuses=(404, 409)))
-async def retry_webhook(
-    request: Request,
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[DoneOut]:
+async def retry_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[DoneOut]:
     """Try deliveries again now: the named ones, or all that are dead."""
     wanted = await read_body(request, RetryIn)
     return Success(message="They are tried again", data=await service.retry(database, id, wanted.ids))
 
 
 @router.post("/admin/webhooks/replay/?id={id}", **call(ReplayIn, refuses=(404,)))
-async def replay_webhook(
-    request: Request,
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[DoneOut]:
+async def replay_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[DoneOut]:
     """Send all events since a time again, as far as they are kept, with the same ids."""
     wanted = await read_body(request, ReplayIn)
     return Success(message="The events are sent again", data=await service.replay(database, id, wanted.since))
 
 
 @router.post("/admin/webhooks/?id={id}", **call(EndpointEditIn, refuses=(404,)))
-async def change_webhook(
-    request: Request,
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[EndpointOut]:
+async def change_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[EndpointOut]:
     """Change an endpoint, or switch it on or off. What it misses while it is off waits for it."""
     wanted = await read_body(request, EndpointEditIn)
     if wanted.url is not None:
@@ -121,11 +98,7 @@ async def change_webhook(
 
 
 @router.delete("/admin/webhooks/?id={id}", **call(refuses=(404,)))
-async def remove_webhook(
-    database: Database,
-    _: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def remove_webhook(database: Database, _: Granted, id: Id) -> Success[None]:
     """Remove an endpoint with its deliveries."""
     await service.remove(database, id)
     return Success(message="Endpoint removed", data=None)

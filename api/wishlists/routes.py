@@ -41,11 +41,7 @@ async def add_to_wishlist(request: Request, database: Database, grant: Granted, 
 
 
 @router.delete("/wishlist/?id={id}", **call(refuses=(404,)))
-async def remove_from_wishlist(
-    database: Database,
-    grant: Granted,
-    id: Id,  # noqa: A002 - the name on the wire
-) -> Success[None]:
+async def remove_from_wishlist(database: Database, grant: Granted, id: Id) -> Success[None]:
     """Remove an entry from the wishlist."""
     await service.remove(database, id, grant)
     return Success(message="Removed from wishlist", data=None)

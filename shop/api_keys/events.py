@@ -1,7 +1,7 @@
 """Events of API keys. They are for the portal only, and never part of the event feed."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -20,6 +20,3 @@ class ApiKeyChanged(Event):
     @property
     def aggregate(self) -> str:
         return f"api_key:{self.key_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"keyId": self.key_id, "name": self.name}

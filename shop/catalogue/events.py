@@ -68,9 +68,6 @@ class CategoryImageUploaded(Event):
     def aggregate(self) -> str:
         return f"category:{self.category_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {"categoryId": self.category_id}
-
 
 @dataclass(frozen=True, kw_only=True)
 class ProductImageUploaded(Event):
@@ -84,9 +81,6 @@ class ProductImageUploaded(Event):
     @property
     def aggregate(self) -> str:
         return f"product_image:{self.image_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"imageId": self.image_id}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Events of the contact form."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -19,6 +19,3 @@ class ContactMessageReceived(Event):
     @property
     def aggregate(self) -> str:
         return f"contact_message:{self.message_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"messageId": self.message_id}

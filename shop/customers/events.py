@@ -1,7 +1,7 @@
 """Events of customers."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -21,9 +21,6 @@ class CustomerEvent(Event):
 
     def owner_id(self) -> int:
         return self.customer_id
-
-    def data(self) -> dict[str, Any]:
-        return {"customerId": self.customer_id}
 
 
 class CustomerRegistered(CustomerEvent):
@@ -56,6 +53,3 @@ class OtpRequested(Event):
     @property
     def aggregate(self) -> str:
         return f"one_time_code:{self.code_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"codeId": self.code_id}

@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from shop.clock import iso
 from shop.events.event import Event
 from shop.events.model import Audience
 
@@ -27,16 +26,6 @@ class OrderAssigned(Event):
     def aggregate(self) -> str:
         return f"desk:{self.order_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "orderId": self.order_id,
-            "assignee": self.assignee,
-            "version": self.version,
-            "notes": self.notes,
-            "changedBy": self.changed_by,
-            "at": iso(self.at),
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class OrderNoteAdded(Event):
@@ -54,14 +43,6 @@ class OrderNoteAdded(Event):
     def aggregate(self) -> str:
         return f"desk:{self.order_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "orderId": self.order_id,
-            "noteId": self.note_id,
-            "notes": self.notes,
-            "writtenBy": self.written_by,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class AssigneesChanged(Event):
@@ -75,6 +56,3 @@ class AssigneesChanged(Event):
     @property
     def aggregate(self) -> str:
         return f"staff:{self.admin_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"adminId": self.admin_id}

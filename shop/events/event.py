@@ -1,13 +1,22 @@
 """The base class of all events. Each event is a frozen dataclass beside its feature, named in the past tense."""
 
+import datetime as dt
 from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from pydantic.alias_generators import to_camel
+
+from shop.clock import iso
 from shop.events.model import Audience
 
 
+@dataclass(frozen=True)
 class Event(ABC):
-    """Something that happened. ``type`` is its wire name, and ``audience`` determines which pages receive it."""
+    """Something that happened. ``type`` is its wire name, and ``audience`` determines which pages receive it.
+
+    Unless an event has its own :meth:`data`, every field of it is stored in the log and sent to its audience.
+    """
 
     type: ClassVar[str]
     audience: ClassVar[Audience]
@@ -17,9 +26,10 @@ class Event(ABC):
     def aggregate(self) -> str:
         """The kind and id of the changed object, such as ``order:12``."""
 
-    @abstractmethod
     def data(self) -> dict[str, Any]:
-        """Return the data that the log stores and pages receive."""
+        """Return the data that the log stores and pages receive: all fields, by their names in camel case."""
+        values = ((to_camel(field.name), getattr(self, field.name)) for field in fields(self))
+        return {name: iso(value) if isinstance(value, dt.datetime) else value for name, value in values}
 
     def admin_data(self) -> dict[str, Any]:
         """Return the data that only admins' pages receive."""

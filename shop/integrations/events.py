@@ -2,7 +2,7 @@
 that a test event goes to its endpoint."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -16,9 +16,6 @@ class _OfEndpoint(Event):
     @property
     def aggregate(self) -> str:
         return f"webhook:{self.endpoint_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"endpointId": self.endpoint_id, "name": self.name}
 
 
 class WebhookChanged(_OfEndpoint):
@@ -44,9 +41,6 @@ class WebhookSwitchedOff(_OfEndpoint):
 
     reason: str
 
-    def data(self) -> dict[str, Any]:
-        return super().data() | {"reason": self.reason}
-
 
 @dataclass(frozen=True, kw_only=True)
 class OwnerMailDue(_OfEndpoint):
@@ -57,6 +51,3 @@ class OwnerMailDue(_OfEndpoint):
 
     reason: str
     admin_id: int
-
-    def data(self) -> dict[str, Any]:
-        return super().data() | {"reason": self.reason, "adminId": self.admin_id}

@@ -1,7 +1,7 @@
 """Events of the newsletter."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -19,6 +19,3 @@ class NewsletterSubscribed(Event):
     @property
     def aggregate(self) -> str:
         return f"newsletter_reader:{self.reader_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"readerId": self.reader_id}

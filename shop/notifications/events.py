@@ -21,10 +21,6 @@ class PushDue(Event):
     def aggregate(self) -> str:
         return f"push_device:{self.device_id}"
 
-    def data(self) -> dict[str, Any]:
-        """Return the device and what it is told of."""
-        return {"deviceId": self.device_id, "itemId": self.item_id}
-
 
 @dataclass(frozen=True, kw_only=True)
 class PushNewsDue(Event):
@@ -44,7 +40,3 @@ class PushNewsDue(Event):
     @property
     def aggregate(self) -> str:
         return f"push_device:{self.device_id}"
-
-    def data(self) -> dict[str, Any]:
-        """Return the device and what it is told of."""
-        return {"deviceId": self.device_id, "cause": self.cause, "about": self.about, "version": self.version}

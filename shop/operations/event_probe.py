@@ -21,6 +21,7 @@ LATE_SECONDS = 7.0
 EVENT_PROBE = "canary.sung"
 
 
+@dataclass(frozen=True)
 class EventProbe(Event):
     """An event that only measures latency. Its type, ``canary.sung``, keeps its former name for older processes."""
 
@@ -30,9 +31,6 @@ class EventProbe(Event):
     @property
     def aggregate(self) -> str:
         return "canary"
-
-    def data(self) -> dict[str, Any]:
-        return {}
 
 
 @cache

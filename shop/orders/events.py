@@ -14,7 +14,7 @@ from shop.text.json_numbers import plain_number
 
 @dataclass(frozen=True, kw_only=True)
 class OrderEvent(Event):
-    """Something that happened to one order, for its shopper and for staff. A subclass has the data."""
+    """Something that happened to one order, for its shopper and for staff."""
 
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
@@ -122,9 +122,6 @@ class OrderDeleted(OrderEvent):
     """An order without lines was deleted."""
 
     type: ClassVar[str] = "order.deleted"
-
-    def data(self) -> dict[str, Any]:
-        return {"orderId": self.order_id, "customerId": self.customer_id}
 
 
 _FOR_STAFF = {"changedBy", "undoes", "undone", "weights"}

@@ -67,9 +67,6 @@ class RefundRequested(Event):
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {"orderId": self.order_id, "version": self.version, "isSurplus": self.is_surplus}
-
 
 @dataclass(frozen=True, kw_only=True)
 class RefundSent(Event):
@@ -102,6 +99,3 @@ class LinksObsolete(Event):
     @property
     def aggregate(self) -> str:
         return f"order:{self.order_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"orderId": self.order_id}

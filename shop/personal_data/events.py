@@ -24,9 +24,6 @@ class _DataExportEvent(Event):
     def owner_id(self) -> int:
         return self.customer_id
 
-    def data(self) -> dict[str, Any]:
-        return {"exportId": self.export_id, "customerId": self.customer_id}
-
 
 class DataExportRequested(_DataExportEvent):
     """A shopper asked for a file with everything that the shop holds about them."""
@@ -72,6 +69,3 @@ class AccountErased(AccountDeleted):
     type: ClassVar[str] = "customer.erased"
 
     order_ids: tuple[int, ...]
-
-    def data(self) -> dict[str, Any]:
-        return super().data() | {"orderIds": list(self.order_ids)}

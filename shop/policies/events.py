@@ -1,7 +1,7 @@
 """Events of the policy pages."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -20,6 +20,3 @@ class PolicyChanged(Event):
     @property
     def aggregate(self) -> str:
         return f"policy:{self.page}"
-
-    def data(self) -> dict[str, Any]:
-        return {"page": self.page, "version": self.version}

@@ -26,14 +26,6 @@ class ReviewChanged(Event):
     def aggregate(self) -> str:
         return f"review:{self.review_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "reviewId": self.review_id,
-            "productId": self.product_id,
-            "action": self.action,
-            "helpful": self.helpful,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewPhotoUploaded(Event):

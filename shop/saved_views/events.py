@@ -1,7 +1,7 @@
 """Events of saved views. They are for staff only: other systems do not receive them."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -20,6 +20,3 @@ class ViewsChanged(Event):
     @property
     def aggregate(self) -> str:
         return f"saved_view:{self.view_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"viewId": self.view_id, "page": self.page}

@@ -1,7 +1,7 @@
 """Events of sign-ins."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -22,6 +22,3 @@ class NewDeviceSignedIn(Event):
     @property
     def aggregate(self) -> str:
         return f"{self.role}:{self.person_id}"
-
-    def data(self) -> dict[str, Any]:
-        return {"role": self.role, "personId": self.person_id, "device": self.device, "address": self.address}

@@ -1,7 +1,7 @@
 """Events of staff."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -20,9 +20,6 @@ class StaffInvited(Event):
     def aggregate(self) -> str:
         return f"staff_invitation:{self.invitation_id}"
 
-    def data(self) -> dict[str, Any]:
-        return {"invitationId": self.invitation_id}
-
 
 @dataclass(frozen=True, kw_only=True)
 class StaffChanged(Event):
@@ -36,6 +33,3 @@ class StaffChanged(Event):
     @property
     def aggregate(self) -> str:
         return f"staff:{self.admin_id or 0}"
-
-    def data(self) -> dict[str, Any]:
-        return {"adminId": self.admin_id}

@@ -1,7 +1,7 @@
 """The event of tracking links."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shop.orders.events import OrderEvent
 
@@ -13,7 +13,3 @@ class OrderTrackingChanged(OrderEvent):
     type: ClassVar[str] = "order.tracking_changed"
 
     is_shared: bool
-
-    def data(self) -> dict[str, Any]:
-        """Return what the shopper and admins may see. The link is not among it."""
-        return {"orderId": self.order_id, "customerId": self.customer_id, "isShared": self.is_shared}

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, String, bindparam, cast, func, or_, select, tuple_
-from sqlalchemy.orm import aliased, contains_eager, joinedload, selectinload
+from sqlalchemy.orm import Session, aliased, contains_eager, joinedload, selectinload
 
 from shop.customers.model import Customer
 from shop.customers.queries import compact_phone
@@ -182,6 +182,11 @@ def by_number(order_id: int) -> Select[Order]:
     return with_lines(select(Order).where(Order.id == order_id))
 
 
+def find(session: Session, order_id: int) -> Order | None:
+    """Return one order with all that :func:`with_lines` loads, or None."""
+    return session.scalars(by_number(order_id)).unique().one_or_none()
+
+
 def status_text() -> ColumnElement[str | None]:
     """Return the admin's text for the status of an order, or null, for a query of orders."""
     return func.nullif(Order.status_text, "", type_=String())
@@ -260,11 +265,6 @@ def _filtered_by_id(query: Select[Any], shape: Shape, order_id: ColumnElement[in
 def is_open() -> ColumnElement[bool]:
     """Return the condition that an order has an item that is neither delivered nor cancelled."""
     return Order.items.any(or_(*(OrderItem.status == status.value for status in OPEN_STATUSES)))
-
-
-def count_claims() -> Select[int]:
-    """Select the number of payments that shoppers have claimed and staff have not checked yet."""
-    return select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value)
 
 
 def all_counts_by_status() -> Select[str, int]:

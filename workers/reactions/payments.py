@@ -83,17 +83,12 @@ def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> 
     """Tell a shopper that the provider has accepted a refund, and how long banks take."""
     with Session(connection) as session:
         for event in events:
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            order = queries.find(session, event.data["orderId"])
             if order is None:
                 continue
-            email = mailer.Email(
-                "payment_refund",
-                f"Your money for order {order.id} is on its way",
-                order.buyer.name,
-                order.buyer.email,
-                {"order": order, "amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]},
-            )
-            _send(connection, event, email, order)
+            subject = f"Your money for order {order.id} is on its way"
+            content = {"amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]}
+            _mail(connection, event, order, "payment_refund", subject, content)
 
 
 def mail_refund_by_hand(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -101,18 +96,12 @@ def mail_refund_by_hand(connection: Connection, events: Sequence[ClaimedEvent]) 
     with Session(connection) as session:
         for event in events:
             order_id, version = event.data["orderId"], event.data["payment"]["version"]
-            order = session.scalars(queries.by_number(order_id)).unique().one_or_none()
+            order = queries.find(session, order_id)
             entry = session.scalars(_entry(order_id, version)).one_or_none()
             if order is None or entry is None or entry.return_id is not None:
                 continue
-            email = mailer.Email(
-                "refund_by_hand",
-                f"Your money for order {order.id} was sent back",
-                order.buyer.name,
-                order.buyer.email,
-                {"order": order, "refund": entry},
-            )
-            _send(connection, event, email, order)
+            subject = f"Your money for order {order.id} was sent back"
+            _mail(connection, event, order, "refund_by_hand", subject, {"refund": entry})
 
 
 def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -121,18 +110,12 @@ def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None
         for event in events:
             if not event.data["isSurplus"]:
                 continue
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            order = queries.find(session, event.data["orderId"])
             entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
             if order is None or entry is None:
                 continue
-            email = mailer.Email(
-                "payment_surplus",
-                f"Your payment for order {order.id} goes back to you",
-                order.buyer.name,
-                order.buyer.email,
-                {"order": order, "amount": entry.amount},
-            )
-            _send(connection, event, email, order)
+            subject = f"Your payment for order {order.id} goes back to you"
+            _mail(connection, event, order, "payment_surplus", subject, {"amount": entry.amount})
 
 
 def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -141,22 +124,11 @@ def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
         for event in events:
             if event.data["kind"] != EntryKind.PAYMENT:
                 continue
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            order = queries.find(session, event.data["orderId"])
             if order is None:
                 continue
-            subject, about = f"Payment for order {order.id} received", f"order {order.id}"
-            if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
-                sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
-                continue
-            email = mailer.Email(
-                "payment_received",
-                subject,
-                order.buyer.name,
-                order.buyer.email,
-                {"order": order, "paid": order.payment.paid},
-                headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
-            )
-            _send(connection, event, email, order)
+            subject, content = f"Payment for order {order.id} received", {"paid": order.payment.paid}
+            _mail(connection, event, order, "payment_received", subject, content, topic=Subject.PAYMENTS)
 
 
 def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | None:
@@ -165,7 +137,7 @@ def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | Non
     None if its payment has changed again, nothing is due any more, or the order was moved to another customer, which
     forgets the rejection.
     """
-    order = session.scalars(queries.by_number(data["orderId"])).unique().one_or_none()
+    order = queries.find(session, data["orderId"])
     if order is None or order.payment.version != data["payment"]["version"]:
         return None
     return order if order.payment.due and order.payment.rejection is not None else None
@@ -181,38 +153,22 @@ def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             order = order_of_rejection(session, event.data)
             if order is None:
                 continue
-            email = mailer.Email(
-                "payment_rejected",
-                f"Your payment for order {order.id} was not found",
-                order.buyer.name,
-                order.buyer.email,
-                {"order": order, "payment": order.payment},
-            )
-            _send(connection, event, email, order)
+            subject = f"Your payment for order {order.id} was not found"
+            _mail(connection, event, order, "payment_rejected", subject, {"payment": order.payment})
 
 
 def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Remind a shopper of a payment, unless it was made or claimed meanwhile."""
     with Session(connection) as session:
         for event in events:
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            order = queries.find(session, event.data["orderId"])
             if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
                 continue
-            subject, about = f"Your payment for order {order.id}", f"order {order.id}"
-            if not mail_choices.is_wanted(connection, order.customer_id, Subject.PAYMENTS):
-                sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
-                continue
             is_transfer = order.payment.method in TRANSFERS
-            content = {"order": order, "payment": order.payment.data(), "is_transfer": is_transfer}
-            email = mailer.Email(
-                "payment_reminder",
-                subject,
-                order.buyer.name,
-                order.buyer.email,
-                {**content, "due": order.payment.due, "expires_at": order.payment.expires_at},
-                headers=mail_choices.headers(order.customer_id, Subject.PAYMENTS),
-            )
-            _send(connection, event, email, order)
+            content = {"payment": order.payment.data(), "is_transfer": is_transfer}
+            content |= {"due": order.payment.due, "expires_at": order.payment.expires_at}
+            subject = f"Your payment for order {order.id}"
+            _mail(connection, event, order, "payment_reminder", subject, content, topic=Subject.PAYMENTS)
 
 
 def _entry(order_id: int, version: int) -> Select[PaymentEntry]:
@@ -220,5 +176,21 @@ def _entry(order_id: int, version: int) -> Select[PaymentEntry]:
     return select(PaymentEntry).where(PaymentEntry.order_id == order_id, PaymentEntry.version == version)
 
 
-def _send(connection: Connection, event: ClaimedEvent, mail: mailer.Email, order: Order) -> None:
-    sent_mails.send(connection, event, mail, customer_id=order.customer_id, about=f"order {order.id}")
+def _mail(
+    connection: Connection,
+    event: ClaimedEvent,
+    order: Order,
+    template: str,
+    subject: str,
+    content: Mapping[str, Any],
+    *,
+    topic: Subject | None = None,
+) -> None:
+    """Mail an order's buyer. A mail with a ``topic`` can be switched off; it is then recorded as unwanted."""
+    customer_id, about = order.customer_id, f"order {order.id}"
+    if topic and not mail_choices.is_wanted(connection, customer_id, topic):
+        sent_mails.note_unwanted(connection, event, subject, customer_id=customer_id, about=about)
+        return
+    buyer, headers = order.buyer, mail_choices.headers(customer_id, topic) if topic else {}
+    email = mailer.Email(template, subject, buyer.name, buyer.email, {"order": order, **content}, headers=headers)
+    sent_mails.send(connection, event, email, customer_id=customer_id, about=about)

@@ -95,7 +95,7 @@ def _mail_within_limits(connection: Connection, event: ClaimedEvent, send_mail: 
 
 def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
     with Session(connection) as session:
-        order = _order(session, event.data["id"])
+        order = queries.find(session, event.data["id"])
         if order is not None:
             content = {"payment": order.payment, "config": settings(), "track_url": _track_url(session, order, at)}
             mail = _email("order_confirmation", f"Your order {order.id} at Swarna", order, content)
@@ -105,7 +105,7 @@ def _mail_confirmation(connection: Connection, event: ClaimedEvent, at: datetime
 def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> None:
     """Mail the new statuses of all items of the order, once none of them can be undone."""
     with Session(connection) as session:
-        order = _order(session, event.data["orderId"])
+        order = queries.find(session, event.data["orderId"])
         if order is None or not _items_to_mail(order, [event]):
             return
         track_url = _track_url(session, order, at)
@@ -150,7 +150,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
     is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
     with Session(connection) as session:
         for order_id, rows in rows_of_order.items():
-            order = _order(session, order_id)
+            order = queries.find(session, order_id)
             if order is None:
                 continue
             statuses = [row for row in rows if row.consumer == mail_limit.STATUS]
@@ -275,7 +275,3 @@ def _track_url(session: Session, order: Order, at: datetime) -> str | None:
     """Return the tracking link of the order, or None if its owner has ended it."""
     token = tracking.token_of(session, order, at=at)
     return f"{settings().public_url.rstrip('/')}/track/{token}" if token else None
-
-
-def _order(session: Session, order_id: int) -> Order | None:
-    return session.scalars(queries.by_number(order_id)).unique().one_or_none()

@@ -106,7 +106,7 @@ def _paid(session: Session, about: Mapping[str, Any]) -> News | None:
 
 
 def _reminder(session: Session, about: Mapping[str, Any]) -> News | None:
-    order = session.scalars(orders.by_number(about["orderId"])).unique().one_or_none()
+    order = orders.find(session, about["orderId"])
     if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
         return None
     return _of_payment(order.id, f"Order {order.id} waits for its payment", "My Orders says how to pay it.")

@@ -43,7 +43,7 @@ def mail_shipment(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             if row.data["orderId"] == event.data["orderId"]
         ]
         with Session(connection) as session:
-            order = session.scalars(queries.by_number(event.data["orderId"])).unique().one_or_none()
+            order = queries.find(session, event.data["orderId"])
             items = _items_to_mail(connection, order, pending) if order else []
             if order and items:
                 _mail(session, event, order, items, pending)

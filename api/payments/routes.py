@@ -91,7 +91,7 @@ async def claim_payment(
 ) -> Success[PaymentChangeOut]:
     """Claim that an order was paid by UPI or to the bank. Staff look for the money and confirm or reject the claim."""
     wanted = await read_body(request, ClaimIn)
-    await throttling.consume(database, limits.payment_claim(grant.customer.id))
+    await throttling.consume(database, limits.by_customer(limits.PAYMENT_CLAIMS, grant.customer.id))
     claim = partial(rules.claim, reference=wanted.reference, who=Who(grant.customer.name), at=now())
     reference = transfer_references.written(wanted.reference)
     event = await service.move(pool, wanted.order_id, claim, grant, version=wanted.version, reference=reference)
@@ -104,7 +104,7 @@ async def change_payment_method(
 ) -> Success[PaymentChangeOut]:
     """Choose another way to pay an order, while nothing is paid or claimed. Its times and pieces stay as they are."""
     wanted = await read_body(request, MethodIn)
-    await throttling.consume(database, limits.payment_method(grant.customer.id))
+    await throttling.consume(database, limits.by_customer(limits.PAYMENT_METHODS, grant.customer.id))
     change = partial(rules.change_method, method=wanted.payment_method, who=Who(grant.customer.name), at=now())
     event = await service.move(pool, wanted.order_id, change, grant, version=wanted.version)
     return Success(message="Way to pay changed", data=_shown(event))
@@ -132,7 +132,7 @@ async def reject_payment(request: Request, pool: DatabasePool, grant: Granted) -
 async def start_payment(request: Request, database: Database, pool: DatabasePool, grant: Granted) -> Success[StartOut]:
     """Return the page of the payment provider on which an order can be paid: the same one while it is open."""
     wanted = await read_body(request, StartIn)
-    await throttling.consume(database, limits.payment_start(grant.customer.id))
+    await throttling.consume(database, limits.by_customer(limits.PAYMENT_STARTS, grant.customer.id))
     page = await online.start(pool, request, wanted.order_id, grant)
     return Success(message="Pay on the page of the payment provider", data=page)
 

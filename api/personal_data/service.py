@@ -68,7 +68,7 @@ async def delete_for_customer(database: AsyncSession, customer_id: int) -> None:
 async def _ask_for_file(database: AsyncSession, customer_id: int) -> None:
     if await _is_being_made(database, customer_id):
         return
-    await throttling.consume(database, limits.data_export(customer_id))
+    await throttling.consume(database, limits.by_customer(limits.DATA_EXPORTS, customer_id))
     await _locked(database, customer_id)
     if await _is_being_made(database, customer_id):
         return

@@ -105,7 +105,7 @@ async def request_return(request: Request, database: Database, grant: Granted, i
     wanted = await read_body(request, ReturnIn)
     if response := await idempotency.stored_response(database, wanted):
         return response
-    await throttling.consume(database, limits.return_request(grant.customer.id))
+    await throttling.consume(database, limits.by_customer(limits.RETURN_REQUESTS, grant.customer.id))
 
     async def work() -> Success[ReturnOut]:
         made = await service.request_return(database, wanted, grant.customer)

@@ -85,7 +85,7 @@ async def upload_review_photo(request: Request, database: Database, grant: Grant
     The key ``upload`` is given as a photo of a review afterwards. Uploads that nothing refers to are deleted after a
     day.
     """
-    await throttling.consume(database, limits.review_photo(grant.customer.id))
+    await throttling.consume(database, limits.by_customer(limits.REVIEW_PHOTOS, grant.customer.id))
     await database.commit()  # receiving the file must not hold a connection
     return Success(message="Picture uploaded", data=UploadOut(upload=await photos.store(request, grant)))
 

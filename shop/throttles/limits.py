@@ -207,6 +207,11 @@ def newsletter(email: str, address: str) -> list[Attempt]:
     return [Attempt(NEWSLETTER_ADDRESS, address), Attempt(NEWSLETTER_READER, email_addresses.without_case(email))]
 
 
+def by_customer(limit: Limit, customer_id: int) -> list[Attempt]:
+    """Return the attempts that a request of a customer counts as, if only this limit counts it."""
+    return [Attempt(limit, str(customer_id))]
+
+
 def cancellation(customer_id: int) -> list[Attempt]:
     """Return the attempts that a cancellation by a customer counts as."""
     return [Attempt(CANCELLATIONS, f"customer {customer_id}")]
@@ -217,36 +222,6 @@ def order(customer_id: int) -> Attempt:
     return Attempt(replace(ORDERS, free=settings().orders_freely), f"customer {customer_id}")
 
 
-def payment_claim(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a claim of a payment counts as."""
-    return [Attempt(PAYMENT_CLAIMS, str(customer_id))]
-
-
-def payment_method(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a change of the payment method counts as."""
-    return [Attempt(PAYMENT_METHODS, str(customer_id))]
-
-
-def payment_start(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a request for the provider's payment page counts as."""
-    return [Attempt(PAYMENT_STARTS, str(customer_id))]
-
-
 def second_factor(admin_id: int, address: str) -> list[Attempt]:
     """Return the attempts that a try of a code of the second factor counts as."""
     return [Attempt(SECOND_FACTOR_HERE, f"{admin_id} {address}"), Attempt(SECOND_FACTOR, str(admin_id))]
-
-
-def review_photo(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a photo for a review counts as."""
-    return [Attempt(REVIEW_PHOTOS, str(customer_id))]
-
-
-def return_request(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a request for a return counts as."""
-    return [Attempt(RETURN_REQUESTS, str(customer_id))]
-
-
-def data_export(customer_id: int) -> list[Attempt]:
-    """Return the attempts that a request for a file with a shopper's data counts as."""
-    return [Attempt(DATA_EXPORTS, str(customer_id))]

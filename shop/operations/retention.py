@@ -32,6 +32,22 @@ BATCH = 1000
 
 _log = structlog.get_logger()
 
+
+def _older(table: str, key: str, time: str, condition: str = "true") -> TextClause:
+    """Return the statement that deletes a batch of the rows that meet the condition, the oldest first."""
+    return text(f"""
+        DELETE FROM {table} WHERE ({key}) IN (
+            SELECT {key} FROM {table} WHERE {condition} AND {time} < :before
+            ORDER BY {time} LIMIT :batch FOR UPDATE SKIP LOCKED)
+    """)  # noqa: S608 - made of constants
+
+
+_PRUNE_THROTTLES = _older("throttle", "scope, subject", "ends_at")
+_PRUNE_CODES = _older("one_time_code", "id", "expires_at")
+_PRUNE_UNCONFIRMED = _older("newsletter_reader", "id", "asked_at", "confirmed_at IS NULL")
+_PRUNE_SENT_MAILS = _older("sent_mail", "id", "at")
+_PRUNE_IMPORTS = _older("product_import", "id", "checked_at", "status = 'checked'")
+
 _PRUNE_EVENTS = text("""
     WITH old AS (
         SELECT event.id FROM domain_event AS event
@@ -75,23 +91,6 @@ _PRUNE_ANSWERS = text("""
         ORDER BY created_at LIMIT :batch FOR UPDATE SKIP LOCKED))
 """)
 
-_PRUNE_THROTTLES = text("""
-    DELETE FROM throttle WHERE (scope, subject) IN (
-        SELECT scope, subject FROM throttle WHERE ends_at < :before
-        ORDER BY ends_at LIMIT :batch FOR UPDATE SKIP LOCKED)
-""")
-
-_PRUNE_CODES = text("""
-    DELETE FROM one_time_code WHERE id IN (
-        SELECT id FROM one_time_code WHERE expires_at < :before ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED)
-""")
-
-_PRUNE_UNCONFIRMED = text("""
-    DELETE FROM newsletter_reader WHERE id IN (
-        SELECT id FROM newsletter_reader WHERE confirmed_at IS NULL AND asked_at < :before
-        ORDER BY asked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
-""")
-
 # No page waits for an event probe, so deleting one leaves no gap. Only a narrow range of times is searched.
 _PRUNE_EVENT_PROBES = text("""
     DELETE FROM domain_event AS event WHERE type = 'canary.sung' AND position IS NOT NULL
@@ -104,23 +103,12 @@ _PRUNE_AUDIT = text("SELECT prune_audit(:before, :batch)")
 
 _PRUNE_ORDER_MAILS = text("DELETE FROM order_mail WHERE sent_at < :before")
 
-_PRUNE_SENT_MAILS = text("""
-    DELETE FROM sent_mail WHERE id IN (
-        SELECT id FROM sent_mail WHERE at < :before ORDER BY at LIMIT :batch FOR UPDATE SKIP LOCKED)
-""")
-
 _PRUNE_WEBHOOK_TALLIES = text("""
     DELETE FROM webhook_tally WHERE (endpoint_id, hour) IN (
         SELECT endpoint_id, hour FROM webhook_tally WHERE hour < :before LIMIT :batch FOR UPDATE SKIP LOCKED)
 """)
 
 _PRUNE_TALLIES = text("DELETE FROM tally WHERE minute < :before")
-
-_PRUNE_IMPORTS = text("""
-    DELETE FROM product_import WHERE id IN (
-        SELECT id FROM product_import WHERE status = 'checked' AND checked_at < :before
-        ORDER BY checked_at LIMIT :batch FOR UPDATE SKIP LOCKED)
-""")
 
 _PRUNE_IMPORT_ROWS = text("""
     DELETE FROM product_import_row WHERE (import_id, number) IN (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import typer
-from sqlalchemy import Row, RowMapping, select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
 from shop.audit import context
@@ -51,9 +51,9 @@ def show_event(number: int) -> None:
         for name, value in event.items():
             typer.echo(f"{name:12} {_written(value)}")
         for delivery in session.execute(queries.DELIVERIES, {"id": number}).mappings():
-            typer.echo(f"\ndelivery {delivery['id']}: {delivery['consumer']} {_state(delivery)}")
+            typer.echo(f"\ndelivery {delivery['id']}: {delivery['consumer']} {delivery['state']}")
             for name, value in delivery.items():
-                if value is not None and name not in {"id", "consumer"}:
+                if value is not None and name not in {"id", "consumer", "state"}:
                     typer.echo(f"  {name:12} {_written(value)}")
 
 
@@ -173,16 +173,6 @@ def _refuse_missing(session: Session, ids: list[int]) -> None:
 
 def _dead(session: Session, *, limit: int) -> list[Row[Any]]:
     return list(session.execute(queries.DEAD_LETTERS, {"search": "", "before": _EVERYTHING, "limit": limit}))
-
-
-def _state(delivery: RowMapping) -> str:
-    if delivery["done_at"] is not None:
-        if delivery["dead_at"] is not None:
-            return "discarded"
-        return "expired" if delivery["last_error"] else "done"
-    if delivery["dead_at"] is not None:
-        return "dead"
-    return "failing" if delivery["last_error"] else "waiting"
 
 
 def _written(value: Any) -> str:

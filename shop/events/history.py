@@ -2,22 +2,27 @@
 
 from sqlalchemy import text
 
-ONE = text("""
+DELIVERY_STATE = """
+    CASE
+        WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN 'discarded'
+        WHEN done_at IS NOT NULL AND last_error IS NOT NULL THEN 'expired'
+        WHEN done_at IS NOT NULL THEN 'done'
+        WHEN dead_at IS NOT NULL THEN 'dead'
+        WHEN last_error IS NOT NULL THEN 'failing'
+        ELSE 'waiting' END
+"""
+"""The state of a delivery in SQL. One that is running now counts as waiting or failing."""
+
+ONE = text(f"""
     SELECT delivery.id, consumer, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at, last_error, worker,
         event.id AS event_id, event.position, event.type, event.aggregate, event.occurred_at, event.recorded_at,
         event.request_id, event.data || event.admin_data AS payload,
-        CASE
-            WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN 'discarded'
-            WHEN done_at IS NOT NULL AND last_error IS NOT NULL THEN 'expired'
-            WHEN done_at IS NOT NULL THEN 'done'
-            WHEN dead_at IS NOT NULL THEN 'dead'
-            WHEN leased_at IS NOT NULL AND taken_at IS NOT NULL THEN 'running'
-            WHEN last_error IS NOT NULL THEN 'failing'
-            ELSE 'waiting' END AS progress,
+        CASE WHEN done_at IS NULL AND dead_at IS NULL AND leased_at IS NOT NULL AND taken_at IS NOT NULL
+            THEN 'running' ELSE {DELIVERY_STATE} END AS progress,
         done_at IS NULL AND dead_at IS NULL AND queue IN (SELECT queue FROM queue_pause) AS is_paused
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE delivery.id = :id
-""")
+""")  # noqa: S608 - made of constants
 """One delivery with its event."""
 
 STEPS = text("""

@@ -3,6 +3,7 @@
 from sqlalchemy import text
 
 from shop.db.query import Query
+from shop.events.history import DELIVERY_STATE
 
 STATE = text("""
     SELECT clock_timestamp() AS at,
@@ -148,17 +149,14 @@ LONGEST_WAITING = text("""
 """)
 """Pending deliveries, oldest first."""
 
-EVENTS = text("""
+EVENTS = text(f"""
     SELECT event.id, event.position, event.type, event.aggregate, event.occurred_at,
-        string_agg(delivery.consumer || CASE WHEN done_at IS NOT NULL AND dead_at IS NOT NULL THEN ' discarded'
-            WHEN done_at IS NOT NULL AND last_error IS NOT NULL THEN ' expired'
-            WHEN done_at IS NOT NULL THEN ' done' WHEN dead_at IS NOT NULL THEN ' dead'
-            WHEN last_error IS NOT NULL THEN ' failing' ELSE ' waiting' END, ', ' ORDER BY delivery.id) AS reactions
+        string_agg(delivery.consumer || ' ' || {DELIVERY_STATE}, ', ' ORDER BY delivery.id) AS reactions
     FROM domain_event AS event LEFT JOIN delivery ON delivery.event_id = event.id
     WHERE (event.type = :type OR :type = '' AND event.type <> 'canary.sung')
         AND (:aggregate = '' OR event.aggregate = :aggregate)
     GROUP BY event.id ORDER BY event.id DESC LIMIT :limit
-""")
+""")  # noqa: S608 - made of constants
 """The newest events with the states of their deliveries. Probes are listed only on request."""
 
 EVENT = text("""
@@ -167,10 +165,11 @@ EVENT = text("""
     FROM domain_event WHERE id = :id
 """)
 
-DELIVERIES = text("""
-    SELECT id, consumer, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at, last_error
+DELIVERIES = text(f"""
+    SELECT id, consumer, {DELIVERY_STATE} AS state, queue, attempts, due_at, leased_at, taken_at, done_at, dead_at,
+        last_error
     FROM delivery WHERE event_id = :id ORDER BY id
-""")
+""")  # noqa: S608 - made of constants
 
 NEARLY_USED_UP = 0.9
 """The share of used numbers above which a sequence is reported."""

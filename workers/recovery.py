@@ -23,6 +23,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.events import leasing
+from shop.events.retries import SERVERS_FAULT
 from shop.media.media import media
 from shop.settings import settings
 from workers import mailer
@@ -107,12 +108,8 @@ def _check_storage() -> None:
 
 
 _WATCHES = {
-    "mail": Watch(
-        "mail",
-        ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
-        _check_mail_server,
-    ),
-    "images": Watch("images", ("StorageUnavailable",), _check_storage),
+    "mail": Watch("mail", SERVERS_FAULT["mail"], _check_mail_server),
+    "images": Watch("images", SERVERS_FAULT["images"], _check_storage),
 }
 
 

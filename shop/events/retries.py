@@ -1,6 +1,13 @@
 """When a failed delivery is tried again, and when it is given up."""
 
 MAX_ATTEMPTS = 8
+SERVERS_FAULT = {
+    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
+    "images": ("StorageUnavailable",),
+    "imports": ("ProviderAway",),
+    "push": ("PushServiceRefused", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
+}
+"""By queue, the beginnings of errors that are caused by the server that the queue needs."""
 
 
 def retry_pause(attempts: str, longest: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from shop.events.retries import SERVERS_FAULT
 from shop.operations.event_probe import EVERY_SECONDS, LATE_SECONDS
 from shop.operations.health_report import Finding, HealthReport, ProcessStatus, Queue, counted, seconds
 from shop.text.error_messages import readable_message
@@ -21,13 +22,6 @@ MEANWHILE = {
     "push": "Notifications on shoppers' devices wait, nothing is lost",
     "fanout": "Open pages are up to a second behind, nothing is lost",
 }
-_SERVERS_FAULT = {
-    "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
-    "images": ("StorageUnavailable",),
-    "imports": ("ProviderAway",),
-    "push": ("PushServiceRefused", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
-}
-"""Prefixes of errors that are caused by the server that the queue needs."""
 WORKER = "python -m workers {queue}"
 _PROBES = {
     "order": "An order cannot be placed just now.",
@@ -181,7 +175,7 @@ def _servers(health: HealthReport) -> list[Finding]:
 
 def _is_kept_waiting(queue: Queue) -> bool:
     """Whether the failures of a queue are caused by the server that it needs."""
-    return bool(queue.failing and queue.error and queue.error.startswith(_SERVERS_FAULT.get(queue.name, ())))
+    return bool(queue.failing and queue.error and queue.error.startswith(SERVERS_FAULT.get(queue.name, ())))
 
 
 def _behind(health: HealthReport) -> list[Finding]:

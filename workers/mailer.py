@@ -17,7 +17,7 @@ from functools import cache
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 import aiosmtplib
 import idna
@@ -85,6 +85,12 @@ class Email:
     reply_to: Address | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     attachments: Sequence[Attachment] = ()
+
+
+def unsubscribe_headers(path: str, **query: str) -> Mapping[str, str]:
+    """Return the headers by which mail programs switch mails off at this address of the shop (RFC 8058)."""
+    url = f"{settings().public_url.rstrip('/')}{path}?{urlencode(query)}"
+    return {"List-Unsubscribe": f"<{url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 
 
 @cache

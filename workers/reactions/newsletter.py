@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.newsletter.model import NewsletterReader, confirm_token, unsubscribe_token
-from shop.settings import settings
 from workers import mailer
 from workers.mailer import Email
 
@@ -26,9 +25,6 @@ def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) ->
 def _email(reader: NewsletterReader) -> Email:
     unsubscribe = unsubscribe_token(reader.id)
     content = {"confirm": confirm_token(reader.id, at=now()), "unsubscribe": unsubscribe}
-    headers = {
-        "List-Unsubscribe": f"<{settings().public_url.rstrip('/')}/api/newsletter/unsubscribe/?token={unsubscribe}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
+    headers = mailer.unsubscribe_headers("/api/newsletter/unsubscribe/", token=unsubscribe)
     subject = "Please confirm: news from Swarna"
     return Email("newsletter_confirmation", subject, "", reader.email, content, headers=headers)

@@ -12,6 +12,7 @@ from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import send
 from shop.notifications.model import Subject
+from shop.notifications.queries import wants_mail
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
@@ -188,7 +189,7 @@ def _mail(
 ) -> None:
     """Mail an order's buyer. A mail with a ``topic`` can be switched off; it is then recorded as unwanted."""
     customer_id, about = order.customer_id, f"order {order.id}"
-    if topic and not mail_choices.is_wanted(connection, customer_id, topic):
+    if topic and not wants_mail(connection, customer_id, topic):
         sent_mails.note_unwanted(connection, event, subject, customer_id=customer_id, about=about)
         return
     buyer, headers = order.buyer, mail_choices.headers(customer_id, topic) if topic else {}

@@ -65,7 +65,7 @@ def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -
                 # The locks make a concurrent change wait until the request is open again, so that it queues it.
                 session.refresh(product, with_for_update={"read": True})
                 session.refresh(customer, with_for_update={"read": True})
-            is_wanted = mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST)
+            is_wanted = queries.wants_mail(connection, customer.id, Subject.WISHLIST)
             if is_back(product, request.size) and customer.email_confirmed and is_wanted:
                 email = _email(product, request.size, customer)
                 sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
@@ -89,7 +89,7 @@ def note_device_result(session: Session, request_id: int, *, position: int, is_s
     request = session.get(BackInStockRequest, request_id)
     if request is None or request.mailed_at is not None:
         return
-    is_wanted = mail_choices.is_wanted(session.connection(), request.customer_id, Subject.WISHLIST)
+    is_wanted = queries.wants_mail(session.connection(), request.customer_id, Subject.WISHLIST)
     if is_wanted and session.scalar(_MAILS_TO_SEND, {"position": position}):
         return
     request = session.get(BackInStockRequest, request_id, with_for_update=True, populate_existing=True)

@@ -16,6 +16,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.invoices import files
 from shop.invoices import queries as invoices
 from shop.notifications.model import Subject
+from shop.notifications.queries import wants_mail
 from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
@@ -126,7 +127,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
     if not attached and carries_invoice and settings().gstin and at - event.occurred_at < INVOICE_WAIT:
         deliveries.postpone(connection, event.delivery_id, to=at + INVOICE_RETRY_DELAY)
         return
-    if not attached and not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
+    if not attached and not wants_mail(connection, order.customer_id, Subject.ORDERS):
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in due])
         subject, about = _status_subject(order, items), f"order {order.id}"
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
@@ -147,7 +148,7 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
     news: list[tuple[Order, bool, list[OrderItem], str | None]] = []
     reported: list[int] = []
     invoiced: list[int] = []
-    is_wanted = mail_choices.is_wanted(connection, event.customer_id or 0, Subject.ORDERS)
+    is_wanted = wants_mail(connection, event.customer_id or 0, Subject.ORDERS)
     with Session(connection) as session:
         for order_id, rows in rows_of_order.items():
             order = queries.find(session, order_id)

@@ -11,6 +11,7 @@ from shop.catalogue.model import Product
 from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
+from shop.notifications.queries import wants_mail
 from workers.mailer import Email
 from workers.reactions import stock
 from workers.reactions.notifications import mail_choices, sent_mails
@@ -25,7 +26,7 @@ def mail_price_news(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             if customer is None or not customer.email_confirmed or not pieces:
                 continue
             mail = _email(customer, pieces)
-            if mail_choices.is_wanted(connection, customer.id, Subject.WISHLIST):
+            if wants_mail(connection, customer.id, Subject.WISHLIST):
                 sent_mails.send(connection, event, mail, customer_id=customer.id, about="wishlist")
             else:
                 sent_mails.note_unwanted(connection, event, mail.subject, customer_id=customer.id, about="wishlist")

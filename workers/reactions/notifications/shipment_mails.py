@@ -10,6 +10,7 @@ from shop.clock import now
 from shop.events import deliveries
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
+from shop.notifications.queries import wants_mail
 from shop.orders import mail_limit, queries
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
@@ -69,7 +70,7 @@ def _mail(
 ) -> None:
     connection, at = session.connection(), now()
     subject, about = f"Order {order.id}: how to follow your parcel", f"order {order.id}"
-    if not mail_choices.is_wanted(connection, order.customer_id, Subject.ORDERS):
+    if not wants_mail(connection, order.customer_id, Subject.ORDERS):
         mail_limit.finish_unwanted(connection, event.delivery_id, [row.id for row in pending])
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return

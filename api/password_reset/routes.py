@@ -12,13 +12,14 @@ from api.openapi.description import call
 from api.password_reset import service
 from api.password_reset.schemas import CodeIn, NewPasswordIn, VerifyIn
 from shop.customers.one_time_codes import PROOF_LIFETIME
+from shop.sessions.cookies import bound_to_host
 from shop.settings import settings
 
 router = feature_router("customers")
 
 
 def _cookie_name() -> str:
-    return "swarna_reset" if settings().is_local else "__Host-swarna_reset"
+    return bound_to_host("swarna_reset", settings())
 
 
 @router.post("/customer/resetPassword/?flag=generate", **call(CodeIn, refuses=(429,)))

@@ -13,12 +13,12 @@ ACTIVITY_HEADER = "X-Activity"
 
 def cookie_name(role: Role, settings: Settings) -> str:
     """Return the name of a role's session cookie. Except in local use, its prefix binds it to this host."""
-    return _bound_to_host(f"swarna_{role.value}", settings)
+    return bound_to_host(f"swarna_{role.value}", settings)
 
 
 def ended_cookie_name(role: Role, settings: Settings) -> str:
     """Return the name of the cookie with the reason why a role's session ended. It replaces the session cookie."""
-    return _bound_to_host(f"swarna_ended_{role.value}", settings)
+    return bound_to_host(f"swarna_ended_{role.value}", settings)
 
 
 def parse_cookies(header: str) -> dict[str, str]:
@@ -27,7 +27,8 @@ def parse_cookies(header: str) -> dict[str, str]:
     return {name.strip(): value.strip().strip('"') for name, separator, value in pairs if separator and name.strip()}
 
 
-def _bound_to_host(name: str, settings: Settings) -> str:
+def bound_to_host(name: str, settings: Settings) -> str:
+    """Return a cookie's name with the prefix by which browsers bind it to this host; in local use, without it."""
     return name if settings.is_local else f"__Host-{name}"
 
 

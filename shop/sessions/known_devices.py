@@ -12,6 +12,7 @@ import secrets
 from datetime import UTC, datetime, timedelta
 
 from shop.security import derived_keys
+from shop.sessions import cookies
 from shop.sessions.model import Role
 from shop.settings import Settings
 
@@ -25,8 +26,7 @@ _NO_ACCOUNT = "no account"
 
 def cookie_name(role: Role, settings: Settings) -> str:
     """Return the name of the cookie that holds a role's tokens."""
-    name = f"swarna_{role.value}_device"
-    return name if settings.is_local else f"__Host-{name}"
+    return cookies.bound_to_host(f"swarna_{role.value}_device", settings)
 
 
 def issue_token(role: Role, person_id: int, password_hash: str, *, at: datetime) -> str:

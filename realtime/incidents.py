@@ -6,22 +6,18 @@ the shop and sends it to its own connections.
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from realtime.connections import ADMINS
 from realtime.server import RealtimeServer
 from shop.clock import iso
-from shop.db.deadlines import wait_limit
-from shop.db.engine import is_unavailable
 from shop.db.pool import Pool
-from shop.operations.monitor import DatedFinding, Monitor, Probe, ProbeFailed
-from shop.operations.snapshot import Snapshot, read
+from shop.operations.monitor import ANSWER_SECONDS, DatedFinding, Monitor, Probe, refuse_silent, retry_once
+from shop.operations.snapshot import read
 
 EVENT = "shop.troubles"
 CHECK_SECONDS = 1.0
-ANSWER_SECONDS = 1.2
 
 
 class Incidents:
@@ -30,7 +26,8 @@ class Incidents:
     def __init__(self, server: RealtimeServer, pool: Pool) -> None:
         self._server = server
         self._pool = pool
-        self.monitor = Monitor(self._read, [Probe("connections", self._check_connections, held=2.5, goes_first=True)])
+        probe = Probe("connections", self._check_connections, held=2.5, goes_first=True)
+        self.monitor = Monitor(partial(retry_once, partial(read, pool)), [probe])
         self._sent: dict[str, Any] = {}
 
     async def follow(self) -> None:
@@ -50,19 +47,9 @@ class Incidents:
             await self._server.sender.send(outdated, EVENT, {"type": EVENT, "data": incidents})
         self._sent = dict.fromkeys(sockets, incidents)
 
-    async def _read(self) -> Snapshot:
-        with wait_limit(ANSWER_SECONDS):
-            try:
-                return await read(self._pool)
-            except SQLAlchemyError as error:
-                if not is_unavailable(error):
-                    raise
-                return await read(self._pool)
-
     async def _check_connections(self) -> None:
         checked, silent = await self._pool.check(seconds=ANSWER_SECONDS)
-        if silent:
-            raise ProbeFailed(f"{silent} of {checked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
+        refuse_silent(silent, asked=checked)
 
 
 def _to_json(findings: Sequence[DatedFinding]) -> list[dict[str, Any]]:

@@ -2,9 +2,9 @@
 
 import secrets
 from asyncio import TaskGroup, to_thread
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import psycopg
 from sqlalchemy import text
@@ -15,25 +15,20 @@ from sqlalchemy.pool import QueuePool
 from api.orders import order_json
 from shop.clock import now
 from shop.db.deadlines import wait_limit
-from shop.db.engine import is_unavailable
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.media.media import Media
 from shop.operations import queries
-from shop.operations.monitor import Monitor, Probe, ProbeFailed
-from shop.operations.snapshot import Snapshot, read
+from shop.operations.monitor import ANSWER_SECONDS, Monitor, Probe, ProbeFailed, refuse_silent, retry_once
+from shop.operations.snapshot import read
 from shop.orders import dry_run
 from shop.sessions.queries import LIVE_SESSIONS
 from shop.settings import Settings
 
-ANSWER_SECONDS = 1.2
-"""Time-out of a probe on one connection. If the connection was lost, the probe is sent again on another."""
 READ_SECONDS = 2.5
 HELD_SECONDS = 2.5
 BUCKET_PAUSE_SECONDS = 10.0
 """Seconds between two checks of a bucket. Each sends two requests, which may cost money."""
-
-T = TypeVar("T")
 
 _WHO = Query.of(LIVE_SESSIONS)
 _ORDERS = order_json.lines(limit=1, has_cursor=False)
@@ -42,7 +37,7 @@ _PING = text("SELECT 1")
 
 def monitor(read_by: Pool, probes: Sequence[Probe]) -> Monitor:
     """Return a monitor that reads the state of the shop on its own connections."""
-    return Monitor(partial(_read, read_by), probes)
+    return Monitor(partial(retry_once, partial(read, read_by)), probes)
 
 
 def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, ordering: Pool) -> list[Probe]:
@@ -62,23 +57,8 @@ def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, 
     return found
 
 
-async def _read(pool: Pool) -> Snapshot:
-    return await _retry_once(partial(read, pool))
-
-
-async def _retry_once(ask: Callable[[], Awaitable[T]]) -> T:
-    """Call, and retry once if the monitor's connection was lost. The connections of requests may still work."""
-    with wait_limit(ANSWER_SECONDS):
-        try:
-            return await ask()
-        except SQLAlchemyError as error:
-            if not is_unavailable(error):
-                raise
-            return await ask()
-
-
 async def _order(pool: Pool) -> None:
-    await _retry_once(lambda: dry_run.place_order(pool, now()))
+    await retry_once(lambda: dry_run.place_order(pool, now()))
 
 
 async def _signed_in_read(pool: Pool) -> None:
@@ -96,8 +76,7 @@ async def _connections(pool: Pool, engine: AsyncEngine) -> None:
         answers = [group.create_task(_answers(engine)) for _ in range(idle)]
     asked, silent = checking.result()
     silent += sum(not answer.result() for answer in answers)
-    if silent:
-        raise ProbeFailed(f"{silent} of {asked + idle} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
+    refuse_silent(silent, asked=asked + idle)
 
 
 async def _answers(engine: AsyncEngine) -> bool:
@@ -111,7 +90,7 @@ async def _answers(engine: AsyncEngine) -> bool:
 
 
 async def _sequences(pool: Pool) -> None:
-    filling = await _retry_once(lambda: pool.fetch(queries.FILLING_SEQUENCES()))
+    filling = await retry_once(lambda: pool.fetch(queries.FILLING_SEQUENCES()))
     if filling:
         raise ProbeFailed(", ".join(f"{row.name} {_how_full(row)}" for row in filling))
 

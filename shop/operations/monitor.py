@@ -9,11 +9,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from shop.clock import now
+from shop.db.deadlines import wait_limit
 from shop.db.engine import is_unavailable
 from shop.operations.findings import findings
 from shop.operations.health_report import Finding, HealthReport
@@ -26,6 +29,11 @@ DEADLINE_SECONDS = 3.0
 STALE_SECONDS = 15.0
 """Older measurements are not used."""
 
+ANSWER_SECONDS = 1.2
+"""Time-out of a question on one connection. If the connection was lost, it is asked again on another."""
+
+T = TypeVar("T")
+
 log = structlog.get_logger()
 
 Reading = Callable[[], Awaitable[Snapshot]]
@@ -34,6 +42,23 @@ Reading = Callable[[], Awaitable[Snapshot]]
 
 class ProbeFailed(Exception):
     """A probe found that something does not work. The message says what."""
+
+
+async def retry_once(ask: Callable[[], Awaitable[T]]) -> T:
+    """Call, and retry once if the monitor's connection was lost. The connections of requests may still work."""
+    with wait_limit(ANSWER_SECONDS):
+        try:
+            return await ask()
+        except SQLAlchemyError as error:
+            if not is_unavailable(error):
+                raise
+            return await ask()
+
+
+def refuse_silent(silent: int, *, asked: int) -> None:
+    """Raise :class:`ProbeFailed` if some of the connections that were asked gave no answer."""
+    if silent:
+        raise ProbeFailed(f"{silent} of {asked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
 
 
 @dataclass(frozen=True)

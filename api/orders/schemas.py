@@ -135,45 +135,21 @@ class OrderItemOut(_Line):
     def of(cls, item: OrderItem | DraftLine, order: Order | DraftOrder) -> "OrderItemOut":
         price = item.price
         return cls.model_validate(
-            {
+            {name: getattr(item, name) for name in _OF_LINE}
+            | vars(price)
+            | {
                 "order_id": order.id,
                 "item_id": item.id,
                 "customer_id": order.customer_id,
-                "product_id": item.product_id,
-                "product_name": item.product_name,
-                "product_image_url": item.product_image_url,
-                "size": item.size,
                 "product_quantity": item.quantity,
                 "product_rate": price.metal_value,
-                "weight": price.weight,
-                "gold_rate": price.gold_rate,
-                "making_charge": price.making_charge,
-                "wastage_charge": price.wastage_charge,
-                "discount": price.discount,
-                "gross_weight": item.gross_weight,
-                "stones": item.stones,
-                "stone_charge": price.stone_charge,
-                "purity": item.purity,
-                "hallmark": item.hallmark,
-                "huids": item.huids,
-                "huids_version": item.huids_version,
-                "courier": item.courier,
-                "tracking_number": item.tracking_number,
-                "tracking_url": item.tracking_url,
-                "shipment_version": item.shipment_version,
-                "status": item.status,
-                "ordered_at": item.ordered_at,
-                "packed_at": item.packed_at,
-                "shipped_at": item.shipped_at,
-                "delivered_at": item.delivered_at,
-                "cancelled_at": item.cancelled_at,
-                "version": item.version,
-                "id": item.id,
-                "total_amount": item.total_amount,
-                "changed_by": item.changed_by,
                 "history": AdminStatusEntryOut.of_history(item.history),
             }
         )
+
+
+_OF_LINE = OrderItemOut.model_fields.keys() & DraftLine._fields
+"""The fields that an item has under the same names."""
 
 
 class OrderOut(Out):

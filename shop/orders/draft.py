@@ -61,8 +61,7 @@ class DraftLine(NamedTuple):
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of the line's row, for JSON. Amounts are text, so that they stay exact."""
-        price = self.price
-        return {
+        return {name: str(value) for name, value in vars(self.price).items()} | {
             "line": self.line,
             "product_id": self.product_id,
             "product_name": self.product_name,
@@ -71,14 +70,8 @@ class DraftLine(NamedTuple):
             "hallmark": self.hallmark,
             "size": self.size,
             "quantity": self.quantity,
-            "weight": str(price.weight),
-            "gold_rate": str(price.gold_rate),
-            "making_charge": str(price.making_charge),
-            "wastage_charge": str(price.wastage_charge),
-            "discount": str(price.discount),
             "gross_weight": None if self.gross_weight is None else str(self.gross_weight),
             "stones": self.stones,
-            "stone_charge": str(price.stone_charge),
             "total_amount": str(self.total_amount),
         }
 

@@ -254,7 +254,7 @@ def _draft(wanted: OrderIn, products: Sequence[Any], at: datetime, held_rate: De
     delivery_from, delivery_date = _delivery(state.address, at)
     customer = Buyer(wanted.customer_id, state.customer_name, state.customer_email, state.customer_phone)
     return DraftOrder(
-        customer=customer,
+        buyer=customer,
         name=wanted.name or customer.name,
         email=wanted.email or customer.email,
         phone=wanted.phone or customer.phone,

@@ -83,7 +83,7 @@ class DraftOrder(NamedTuple):
     force. ``has_pan`` is whether the order needs a PAN and the buyer gave one.
     """
 
-    customer: Buyer
+    buyer: Buyer
     name: str
     email: str
     phone: str
@@ -103,9 +103,5 @@ class DraftOrder(NamedTuple):
     status_text: None = None
 
     @property
-    def buyer(self) -> Buyer:
-        return self.customer
-
-    @property
     def customer_id(self) -> int:
-        return self.customer.id
+        return self.buyer.id

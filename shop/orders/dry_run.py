@@ -98,7 +98,7 @@ def _draft(customer: Any, product: Any, at: datetime) -> DraftOrder:
         ordered_at=at,
     )
     return DraftOrder(
-        customer=Buyer(customer.id, customer.name, customer.email, customer.phone),
+        buyer=Buyer(customer.id, customer.name, customer.email, customer.phone),
         name=customer.name,
         email=customer.email,
         phone=customer.phone,

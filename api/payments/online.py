@@ -70,7 +70,7 @@ async def follow(pool: Pool, report: Report) -> int | None:
 
     async def follow_locked(transaction: Transaction) -> int:
         rows = await transaction.fetch(*online.load_locked(link.order_id, report.payment_id))
-        if statements := online.follow(online.loaded(link, rows), report, now()):
+        if statements := online.follow(link, rows, report, now()):
             await transaction.commit(*statements)
         else:
             await transaction.rollback()

@@ -5,7 +5,6 @@ The provider may send a report twice, late or out of order, so each rule checks 
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -63,33 +62,14 @@ _MOST = Decimal(10**12)
 """The column of a notice's amount holds fewer rupees than this."""
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """A link and the locked payment of its order, with the kinds of the ledger entries of the reported payment."""
-
-    link: Any
-    payment: PaymentState
-    known: frozenset[EntryKind]
-
-    def has(self, report: Report) -> bool:
-        """Whether the ledger already has the reported step. A payment that failed may still be authorised later."""
-        return bool(self.known & _MONEY if report.kind == "paid" else self.known)
-
-
 def find(report: Report) -> BoundQuery:
     """Return the query of the reported link. It has at most one row."""
     return _FIND(link=report.link_id)
 
 
 def load_locked(order_id: int, payment_id: str) -> list[BoundQuery]:
-    """Return the statements that lock and load a payment; see :func:`loaded`."""
+    """Return the statements that lock and load a payment, then the ledger entries of the reported payment."""
     return [*writes.load_locked(order_id), _KNOWN(reference=payment_id)]
-
-
-def loaded(link: Any, rows: list[Any]) -> Loaded:
-    """Convert the rows of :func:`load_locked` for the rules."""
-    *_, [payment], known = rows
-    return Loaded(link, writes.state_of(payment), frozenset(EntryKind(row.kind) for row in known))
 
 
 def links_of(order_id: int) -> BoundQuery:
@@ -102,12 +82,18 @@ def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
     return _notice("unknown order", report, None, at)
 
 
-def follow(found: Loaded, report: Report, at: dt.datetime) -> list[BoundQuery]:
-    """Return the statements that apply a report."""
-    link, payment = found.link, found.payment
+def follow(link: Any, rows: list[Any], report: Report, at: dt.datetime) -> list[BoundQuery]:
+    """Return the statements that apply a report.
+
+    :param link: the row of :func:`find`.
+    :param rows: the rows of :func:`load_locked`.
+    """
+    *_, [row], entries = rows
+    payment, known = writes.state_of(row), {EntryKind(entry.kind) for entry in entries}
     if report.kind == "closed":
         return [_ANSWERED(link=link.id, new_status="closed", at=at)] if link.status == "open" else []
-    if found.has(report):
+    # The ledger already has the reported step. A payment that failed may still be authorised later.
+    if (known & _MONEY) if report.kind == "paid" else known:
         return [_ANSWERED(link=link.id, new_status="paid", at=at)] if report.kind == "paid" else []
     if report.kind == "failed":
         is_open = payment.status == PaymentStatus.DUE and payment.method == Method.ONLINE and link.status == "open"

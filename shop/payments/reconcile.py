@@ -37,7 +37,7 @@ def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
         send(connection, online.unknown_link(report, at))
         return
     rows = send(connection, *online.load_locked(links[0].order_id, report.payment_id))
-    if statements := online.follow(online.loaded(links[0], rows), report, at):
+    if statements := online.follow(links[0], rows, report, at):
         send(connection, *statements)
 
 

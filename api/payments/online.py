@@ -89,7 +89,7 @@ async def follow_refund(pool: Pool, said: Refund) -> None:
 
     async def follow_locked(transaction: Transaction) -> None:
         *_, [payment], [row] = await transaction.fetch(*refunds.load_locked(found[0].order_id, said.id))
-        if statements := refunds.follow(row, writes.state_of(payment), said, now()):
+        if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=now()):
             await transaction.commit(*statements)
         else:
             await transaction.rollback()

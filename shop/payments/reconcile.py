@@ -49,7 +49,7 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
             send(connection, *statements)
         return
     *_, [payment], [row] = send(connection, *refunds.load_locked(found[0].order_id, said.id))
-    if statements := refunds.follow(row, writes.state_of(payment), said, at):
+    if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=at):
         send(connection, *statements)
 
 

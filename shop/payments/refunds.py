@@ -6,7 +6,7 @@ The provider may send a report twice, late or out of order, so each rule checks 
 import datetime as dt
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import any_, bindparam, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -19,16 +19,6 @@ from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentS
 from shop.payments.provider import Refund
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
 from shop.payments.state import PaymentState
-
-
-class _Taken(NamedTuple):
-    """A refund that is being written, with the columns of :func:`find`."""
-
-    id: str
-    order_id: int
-    amount: Decimal
-    status: str = RefundStatus.PENDING.value
-
 
 KEY_PREFIX = "refund-"
 """The prefix of the idempotency keys with which the shop requests refunds."""
@@ -108,34 +98,33 @@ def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuer
         created_at=at,
         asked_at=at,
     )
-    row = _Taken(made.id, payment.order_id, made.amount)
-    return [writes.move(sent), taken, outbox.statement(event, at=at), *follow(row, sent.after, made, at)]
+    applied = follow(sent.after, made, known=RefundStatus.PENDING, amount=made.amount, at=at)
+    return [writes.move(sent), taken, outbox.statement(event, at=at), *applied]
 
 
-def follow(row: Any, payment: PaymentState, said: Refund, at: dt.datetime) -> list[BoundQuery]:
+def follow(payment: PaymentState, said: Refund, *, known: str, amount: Decimal, at: dt.datetime) -> list[BoundQuery]:
     """Return the statements that apply the provider's report about a refund.
 
-    :param row: the row of :func:`find`, read under the lock of the payment.
+    :param known: the stored status of the refund, read under the lock of the payment.
+    :param amount: the stored amount of the refund.
     """
-    known, new = RefundStatus(row.status), RefundStatus(said.status)
+    known, new = RefundStatus(known), RefundStatus(said.status)
+    heard = _HEARD(refund=said.id, new_status=new.value, at=at)
     if known is RefundStatus.PENDING and new is not RefundStatus.FAILED:
-        return [_HEARD(refund=row.id, new_status=new.value, at=at)]
+        return [heard]
     if new is RefundStatus.FAILED and known in {RefundStatus.PENDING, RefundStatus.PROCESSED}:
-        return [writes.move(fail(payment, row, at=at)), _HEARD(refund=row.id, new_status=new.value, at=at)]
+        return [writes.move(fail(payment, said.id, amount, at=at)), heard]
     if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
-        return [notice("refund done after it failed", said, row.order_id, at)]
+        return [notice("refund done after it failed", said, payment.order_id, at)]
     return []
 
 
-def fail(payment: PaymentState, row: Any, *, at: dt.datetime) -> Move:
+def fail(payment: PaymentState, refund_id: str, amount: Decimal, *, at: dt.datetime) -> Move:
     """Record that the provider could not pay an accepted refund."""
-    changes = {
-        "refund_pending": payment.refund_pending + row.amount,
-        "refund_failed": payment.refund_failed + row.amount,
-    }
+    changes = {"refund_pending": payment.refund_pending + amount, "refund_failed": payment.refund_failed + amount}
     status = PaymentStatus(payment.status)
     return rules.move(
-        payment, EntryKind.REFUND_FAILED, status, THE_SHOP, at, changes, amount=row.amount, reference=row.id
+        payment, EntryKind.REFUND_FAILED, status, THE_SHOP, at, changes, amount=amount, reference=refund_id
     )
 
 

@@ -95,4 +95,4 @@ async def _write(
         at=at,
     )
     await outbox.record(database, event, at=at)
-    return HuidsOut.model_validate(event.data() | event.admin_data())
+    return HuidsOut.model_validate(event.for_admins())

@@ -96,4 +96,4 @@ async def _write(
         **wanted_fields,
     )
     await outbox.record(database, event, at=at)
-    return ShipmentOut.model_validate(event.data() | event.admin_data())
+    return ShipmentOut.model_validate(event.for_admins())

@@ -35,6 +35,10 @@ class Event(ABC):
         """Return the data that only admins' pages receive."""
         return {}
 
+    def for_admins(self) -> dict[str, Any]:
+        """Return all fields, for admins' pages and for the response to the change."""
+        return self.data() | self.admin_data()
+
     def owner_id(self) -> int | None:
         """Return the id of the shopper who owns the object, or None."""
         return None

@@ -79,10 +79,6 @@ class OrderStatusChanged(OrderEvent):
         """Return the additional fields for admins."""
         return {"changedBy": self.changed_by, "weights": [plain_number(weight) for weight in self.weights]}
 
-    def for_admins(self) -> dict[str, Any]:
-        """Return all fields, for admins' pages and for the response to the change."""
-        return self.data() | self.admin_data()
-
 
 @dataclass(frozen=True, kw_only=True)
 class _WholeOrder(OrderEvent):

@@ -47,55 +47,45 @@ class PaymentChanged(Event):
         """Return the additional fields for admins."""
         return {"payment": self.payment.for_admins(), "changedBy": self.changed_by}
 
-    def for_admins(self) -> dict[str, Any]:
-        """Return all fields, for admins' pages and for the response to the change."""
-        return self.data() | self.admin_data()
+
+@dataclass(frozen=True, kw_only=True)
+class _ProviderEvent(Event):
+    """Something about an order's payment that no page receives, as it is between the shop and the provider."""
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    order_id: int
+
+    @property
+    def aggregate(self) -> str:
+        return f"order:{self.order_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class RefundRequested(Event):
+class RefundRequested(_ProviderEvent):
     """The provider must refund the amount of the ledger entry at ``version`` of an order's payment."""
 
     type: ClassVar[str] = "payment.refund_requested"
-    audience: ClassVar[Audience] = Audience.NOBODY
 
-    order_id: int
     version: int
     is_surplus: bool
 
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
 
 @dataclass(frozen=True, kw_only=True)
-class RefundSent(Event):
+class RefundSent(_ProviderEvent):
     """The provider has accepted a refund."""
 
     type: ClassVar[str] = "payment.refund_sent"
-    audience: ClassVar[Audience] = Audience.NOBODY
 
-    order_id: int
     refund_id: str
     amount: Decimal
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
 
     def data(self) -> dict[str, Any]:
         return {"orderId": self.order_id, "refundId": self.refund_id, "amount": plain_number(self.amount)}
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinksObsolete(Event):
+class LinksObsolete(_ProviderEvent):
     """The provider's payment pages of an order may have to be closed."""
 
     type: ClassVar[str] = "payment.links_obsolete"
-    audience: ClassVar[Audience] = Audience.NOBODY
-
-    order_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"

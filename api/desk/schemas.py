@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field
-
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, BoundedText, Id
+from api.http.schema_types import BoundedText, Id, VersionOrZero
 
 
 class NoteIn(In):
@@ -41,7 +39,7 @@ class AssignmentIn(In):
 
     order_id: Id
     admin_id: Id | None
-    version: Annotated[int, Field(ge=0, le=2**31 - 1), NOT_BOOL]
+    version: VersionOrZero
 
 
 class StaffPersonOut(Out):

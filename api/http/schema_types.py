@@ -169,6 +169,10 @@ Prose = Annotated[str, BoundedText(MAX_PROSE_LENGTH, min_length=1, multiline=Tru
 Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | float)]
 """A decimal in a response."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_KEY), NOT_BOOL]
+Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+"""The version that the caller has seen of what a request changes."""
+VersionOrZero = Annotated[int, Field(ge=0, le=2**31 - 1), NOT_BOOL]
+"""The same where nothing may be stored yet, whose version is 0."""
 
 SizeLabel = Annotated[str, Field(pattern=LABEL_PATTERN)]
 """The label of a size: see :mod:`shop.catalogue.sizes`."""

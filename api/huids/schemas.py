@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, Id
+from api.http.schema_types import Id, Version
 from shop.huids import rules
 
 
@@ -36,7 +36,7 @@ class HuidsIn(In):
 
     item_id: Id
     huids: Huids
-    version: Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+    version: Version
 
 
 class HuidsOut(Out):

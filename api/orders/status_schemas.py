@@ -8,13 +8,10 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, Id, Ignored, Number
+from api.http.schema_types import BoundedDecimal, BoundedText, Id, Ignored, Number, Version
 from shop.orders.draft import FirstStep
 from shop.orders.model import Status, StatusChange
 from shop.orders.status_rules import effective_steps, undone_versions
-
-Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
-
 
 SettableStatus = Literal[Status.ORDERED, Status.PACKED, Status.SHIPPED, Status.DELIVERED]
 

@@ -7,12 +7,11 @@ from pydantic import Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, NOT_NULL, BoundedDecimal, BoundedText, Id, Number
+from api.http.schema_types import NOT_NULL, BoundedDecimal, BoundedText, Id, Number, Version
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentStatus
 from shop.payments.rules import Cause
 from shop.payments.state import PaymentState
 
-Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 Reason = Annotated[str, BoundedText(200, min_length=1)]
 Money = Annotated[Decimal, BoundedDecimal("999999999999.99", 2, min_value="0.01")]
 

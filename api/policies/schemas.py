@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field
-
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, BoundedText
+from api.http.schema_types import BoundedText, VersionOrZero
 from shop.policies.pages import PolicyPage
 
 Markdown = Annotated[str, BoundedText(50_000, min_length=1, multiline=True)]
@@ -35,7 +33,7 @@ class PolicyIn(In):
 
     page: PolicyPage
     text: Markdown
-    version: Annotated[int, Field(ge=0, le=2**31 - 1), NOT_BOOL]
+    version: VersionOrZero
 
 
 class PolicyPreviewIn(In):

@@ -7,12 +7,11 @@ from pydantic import Field
 from api.desk.schemas import DeskOut
 from api.http.base_schemas import In, Out, PageOf
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number, Version
 from shop.returns.model import Return, ReturnStatus, ReturnStep
 from shop.returns.rules import ReturnAction
 
 Note = Annotated[str, BoundedText(1000, multiline=True)]
-Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 
 
 class ReturnIn(In):

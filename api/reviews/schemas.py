@@ -8,7 +8,7 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from api.catalogue.schemas import RenditionOut
 from api.http.base_schemas import In, Out, PageOf, exactly_one_of
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number
+from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number, Version
 from api.products.schemas import File
 from shop.catalogue.model import ImageStatus
 from shop.media.keys import UPLOAD_KEY
@@ -87,7 +87,7 @@ class ModerationIn(In):
     """``reason`` is required to hide a review; its customer reads it. ``version`` is that of the review as read."""
 
     id: Id
-    version: Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
+    version: Version
     action: ModerationAction
     reason: Annotated[str, BoundedText(300)] = ""
 

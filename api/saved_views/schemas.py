@@ -5,13 +5,12 @@ from typing import Annotated
 from pydantic import Field
 
 from api.http.base_schemas import In, Out
-from api.http.schema_types import NOT_BOOL, BoundedText, Id
+from api.http.schema_types import BoundedText, Id, Version
 from shop.saved_views.model import ListPage
 
 _PAIR = "[A-Za-z]{1,40}=[A-Za-z0-9*._+%-]{1,400}"
 ViewName = Annotated[str, BoundedText(40, min_length=1)]
 ViewFilters = Annotated[str, Field(min_length=3, max_length=1000, pattern=f"^{_PAIR}(&{_PAIR}){{0,19}}$")]
-Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
 
 
 class SavedViewIn(In):

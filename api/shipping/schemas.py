@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
-from api.http.schema_types import NOT_BOOL, Id, RequiredText
+from api.http.schema_types import Id, RequiredText, Version
 from shop.shipping import rules
 from shop.shipping.pin_codes import NO_PIN_CODE, PIN_CODE, read_pin_code
 
@@ -33,14 +33,11 @@ MAX_ALSO = 99
 PinCode = Annotated[str, AfterValidator(_read_pin_code), Field(json_schema_extra={"pattern": f"^{PIN_CODE.pattern}$"})]
 
 
-ShipmentVersion = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
-
-
 class ShipmentItemIn(In):
     """An order item in the same parcel. ``version`` is its ``shipmentVersion`` that was seen."""
 
     item_id: Id
-    version: ShipmentVersion
+    version: Version
 
 
 class ShipmentIn(ShipmentItemIn):

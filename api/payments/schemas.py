@@ -206,20 +206,12 @@ class PaymentEntryOut(Out):
     @classmethod
     def of(cls, entry: PaymentEntry) -> Self:
         return cls.model_validate(
-            {
-                "version": entry.version,
-                "kind": entry.kind,
+            vars(entry)
+            | {
                 "from": entry.from_status,
                 "to": entry.to_status,
-                "method": entry.method,
-                "amount": entry.amount,
-                "reference": entry.reference,
-                "reason": entry.reason,
-                "returnId": entry.return_id,
-                "itemIds": entry.item_ids,
                 "who": entry.changed_by,
-                "byStaff": entry.admin_id is not None,
-                "at": entry.at,
+                "by_staff": entry.admin_id is not None,
             }
         )
 

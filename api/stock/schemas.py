@@ -48,19 +48,8 @@ class MovementOut(Out):
     def of(cls, row: Any) -> Self:
         """Show a row of :func:`shop.stock.queries.movements_of`."""
         movement = row.StockMovement
-        return cls(
-            id=movement.id,
-            product_id=movement.product_id,
-            size=movement.size,
-            quantity=movement.quantity,
-            left=row.left,
-            reason=movement.reason,
-            note=movement.note,
-            order_id=row.order_id,
-            item_id=movement.order_item_id,
-            who=movement.changed_by,
-            at=movement.at,
-        )
+        renamed = {"item_id": movement.order_item_id, "who": movement.changed_by}
+        return cls.model_validate(vars(movement) | renamed | {"left": row.left, "order_id": row.order_id})
 
 
 class MovementPage(PageOf[list[MovementOut]]):

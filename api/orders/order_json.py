@@ -27,6 +27,10 @@ from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
 from shop.staff.model import Admin
 
+IS_FREQUENT = Query.of(search.is_frequent())
+CLAIMS = Query.of(select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value))
+"""The number of claimed payments that staff have not checked yet."""
+
 
 @lru_cache(maxsize=500)
 def lines(*, limit: int, has_cursor: bool) -> Query:
@@ -60,21 +64,9 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
 
 
 @cache
-def is_frequent() -> Query:
-    """Return the query of :func:`shop.orders.search.is_frequent`."""
-    return Query.of(search.is_frequent())
-
-
-@cache
 def counts(shape: Shape) -> Query:
     """Return the query of the number of lines by status, for orders that match all other filters."""
     return Query.of(queries.all_counts_by_status() if _is_unfiltered(shape) else queries.counts_by_status(shape))
-
-
-@cache
-def claims() -> Query:
-    """Return the query of the number of claimed payments that staff have not checked yet."""
-    return Query.of(select(func.count().label("claims")).where(Payment.status == PaymentStatus.CLAIMED.value))
 
 
 @cache

@@ -83,7 +83,7 @@ async def board(
     """
     after = {} if cursor is None else await _cursor_values(pool, cursor, filters, sort)
     if filters.search and search.is_long_enough(filters.search):
-        [asked] = await pool.fetch(order_json.is_frequent()(**filters.values))
+        [asked] = await pool.fetch(order_json.IS_FREQUENT(**filters.values))
         filters = replace(filters, is_rare=not asked.is_frequent)
     shape = filters.shape
     page = order_json.board(shape, sort, limit=limit + 1, has_cursor=bool(after))
@@ -95,7 +95,7 @@ async def board(
             *plans,
             page(**filters.values, **after, pan_above=settings().pan_above or None),
             figures(**filters.values),
-            order_json.claims()(),
+            order_json.CLAIMS(),
         )
     listed, is_more = rows[:limit], len(rows) > limit
     envelope = OrderList(

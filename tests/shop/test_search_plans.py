@@ -244,5 +244,5 @@ def test_stuck_orders_are_found_by_index_among_paid_ones(large_shop):
 
 @pytest.mark.parametrize(("search", "is_frequent"), [("+91 9", True), ("bench", False), ("zubeida", False)])
 def test_a_text_that_most_customers_have_is_frequent(large_shop, search, is_frequent):
-    [found] = rows_of(large_shop, order_json.is_frequent()(**queries.Filters(search=search).values))
+    [found] = rows_of(large_shop, order_json.IS_FREQUENT(**queries.Filters(search=search).values))
     assert found.is_frequent is is_frequent

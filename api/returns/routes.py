@@ -1,9 +1,9 @@
 """The routes of returns."""
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import replace
+from typing import Annotated
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from api.auth import throttling
 from api.auth.policy import Granted
@@ -14,14 +14,13 @@ from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
 from api.http.pagination import RequestedIdPage
 from api.http.request_bodies import read_body
-from api.http.schema_types import BoundedText, Id, SearchText
+from api.http.schema_types import Id
 from api.openapi.description import call
 from api.returns import service
+from api.returns.filters import RequestedReturns
 from api.returns.schemas import ReturnActionIn, ReturnIn, ReturnOut, ReturnPage
-from api.returns.service import ReturnFilters
 from shop.returns import queries
-from shop.returns.model import Return, ReturnStatus
-from shop.returns.queries import ReturnSort
+from shop.returns.model import Return
 from shop.sessions.model import Role
 from shop.throttles import limits
 
@@ -51,30 +50,12 @@ EXPORT: CsvExport[Return] = CsvExport(
 )
 
 
-@dataclass(frozen=True)
-class ReturnQuery:
-    """The filters and the sort order of the returns, for their pages and their file."""
-
-    status: Annotated[ReturnStatus | None, Query()] = None
-    reason: Annotated[Annotated[str, BoundedText(200)] | None, Query()] = None
-    search: Annotated[SearchText | None, Query()] = None
-    assigned_to: Annotated[Id | Literal["nobody"] | None, Query(alias="assignedTo")] = None
-    sort: Annotated[ReturnSort, Query()] = ReturnSort.NEWEST
-
-    def filters(self, customer_id: int | None = None) -> ReturnFilters:
-        """The filters, for all customers or for one."""
-        return ReturnFilters(self.status, self.reason, self.search, customer_id, self.assigned_to)
-
-
-RequestedReturns = Annotated[ReturnQuery, Depends()]
-
-
 @router.get("/return/", **call(refuses=(404,)))
 async def list_returns(
     database: Database,
     grant: Granted,
     page: RequestedIdPage,
-    query: RequestedReturns,
+    filters: RequestedReturns,
     of: Annotated[Id | None, Query(alias="customerId")] = None,
 ) -> ReturnPage:
     """List a shopper's own returns, or for an admin all returns, or those of ``customerId``.
@@ -86,16 +67,15 @@ async def list_returns(
     if shopper is not None and (admin is None or grant.page is not Role.ADMIN):
         if of is not None:
             grant.check_owner(of)
-        own = ReturnFilters(query.status, query.reason, query.search, shopper.id)
-        return await service.own_page(database, page, own, query.sort)
+        return await service.own_page(database, page, replace(filters, assigned_to=None), shopper.id)
     admin_id = admin.id if admin else None
-    return await service.staff_page(database, page, query.filters(of), query.sort, admin_id=admin_id)
+    return await service.staff_page(database, page, filters, of, admin_id=admin_id)
 
 
 @router.get("/return/?flag=csv", **call(csv=True))
-async def export_returns(database: Database, _: Granted, query: RequestedReturns) -> Response:
+async def export_returns(database: Database, _: Granted, filters: RequestedReturns) -> Response:
     """Return all returns that match as a CSV file."""
-    found = queries.returns(*query.filters().conditions).order_by(queries.SORTS[query.sort])
+    found = queries.returns(*filters.conditions()).order_by(queries.SORTS[filters.sort])
     return EXPORT.respond(database, found)
 
 

@@ -1,20 +1,16 @@
 """Lists returns, requests them and changes their status. Each change records an event; the caller commits."""
 
-from dataclasses import dataclass
-from typing import Literal
-
-from sqlalchemy import ColumnElement, literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
 from api.auth.policy import Grant
 from api.desk.service import desks_of
 from api.http.pagination import IdPage
+from api.returns.filters import ReturnFilters
 from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
 from shop.audit.context import record_action
 from shop.catalogue.model import Product
 from shop.clock import now
-from shop.desk.queries import is_assigned
 from shop.errors import Forbidden, Invalid, NotFound
 from shop.events import outbox
 from shop.orders.model import Order, OrderItem
@@ -31,57 +27,21 @@ _NO_ITEM = "There is no such order item."
 _NO_RETURN = "There is no such return."
 
 
-@dataclass(frozen=True)
-class ReturnFilters:
-    """Which returns are listed; None sets no filter.
-
-    ``assigned_to`` is the assignment of the order: an admin's id, or nobody.
-    """
-
-    status: ReturnStatus | None = None
-    reason: str | None = None
-    search: str | None = None
-    customer_id: int | None = None
-    assigned_to: int | Literal["nobody"] | None = None
-
-    @property
-    def conditions(self) -> list[ColumnElement[bool]]:
-        """The conditions of :func:`shop.returns.queries.returns`."""
-        order_id = OrderItem.order_id.expression
-        conditions = [*self.of_status]
-        if self.customer_id is not None:
-            conditions.append(Return.customer_id == self.customer_id)
-        if self.reason:
-            conditions.append(Return.reason == self.reason)
-        if self.search:
-            conditions.append(queries.matches(self.search))
-        if self.assigned_to == "nobody":
-            conditions.append(~is_assigned(order_id))
-        elif self.assigned_to is not None:
-            conditions.append(is_assigned(order_id, literal(self.assigned_to)))
-        return conditions
-
-    @property
-    def of_status(self) -> list[ColumnElement[bool]]:
-        """The condition that a return has the wanted status."""
-        return [] if self.status is None else [Return.status == self.status.value]
-
-
-async def own_page(database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort) -> ReturnPage:
+async def own_page(database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int) -> ReturnPage:
     """Return a page of the returns of one customer, for them."""
-    listed, more = await _rows(database, page, filters, sort)
+    listed, more = await _rows(database, page, filters, customer_id)
     found = [ReturnOut.of(each, is_staff=False) for each in listed]
     return ReturnPage(message="Returns", data=found, next_cursor=more)
 
 
 async def staff_page(
-    database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort, *, admin_id: int | None
+    database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int | None, *, admin_id: int | None
 ) -> ReturnPage:
     """Return a page of all customers' returns, with counts for the tabs of the list and the assignments of the orders.
 
     :param admin_id: the member of staff who reads it; None for another system.
     """
-    listed, more = await _rows(database, page, filters, sort)
+    listed, more = await _rows(database, page, filters, customer_id)
     counted = dict((await database.execute(queries.counts_by_status())).all())
     by_desk = None
     if admin_id is not None:
@@ -98,9 +58,10 @@ async def staff_page(
 
 
 async def _rows(
-    database: AsyncSession, page: IdPage, filters: ReturnFilters, sort: ReturnSort
+    database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int | None
 ) -> tuple[list[Return], str | None]:
-    order, sorted_ = f"returns {sort.value}", queries.returns(*filters.conditions).order_by(queries.SORTS[sort])
+    sort, conditions = filters.sort, filters.conditions(customer_id)
+    order, sorted_ = f"returns {sort.value}", queries.returns(*conditions).order_by(queries.SORTS[sort])
     query = page.select(sorted_, order, Return.id, is_newest_first=sort is ReturnSort.NEWEST)
     rows, more = page.split((await database.scalars(query)).unique().all(), order, lambda found: found.id)
     return list(rows), more

@@ -4,7 +4,7 @@ import sys
 
 from alembic import context
 from pydantic import ValidationError
-from sqlalchemy import create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 import shop.db.models  # noqa: F401 - all tables must be known
@@ -20,6 +20,7 @@ def _run() -> None:
     settings = DatabaseSettings()  # type: ignore[call-arg]
     engine = create_engine(
         settings.as_owner.database_url,
+        poolclass=NullPool,
         connect_args={"options": "-c lock_timeout=5s -c timezone=UTC", "connect_timeout": 5},
     )
     with engine.connect() as connection:
@@ -35,7 +36,6 @@ def _run() -> None:
         with context.begin_transaction():
             context.run_migrations()
         grant_to_application(connection, settings)
-    engine.dispose()
 
 
 try:

@@ -5,15 +5,16 @@ from collections.abc import Collection, Mapping
 from alembic import op
 
 
-def build(definitions: Mapping[str, str]) -> None:
+def build(definitions: Mapping[str, str], *, unique: bool = False) -> None:
     """Build indexes by their names. A migration that was stopped can be run again: an index that it left is replaced.
 
     :param definitions: the table with its columns and condition, as after ``ON``.
     """
+    kind = "UNIQUE INDEX" if unique else "INDEX"
     with op.get_context().autocommit_block():
         for name, definition in definitions.items():
             op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-            op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {definition}")
+            op.execute(f"CREATE {kind} CONCURRENTLY {name} ON {definition}")
 
 
 def drop(names: Collection[str]) -> None:

@@ -1,9 +1,14 @@
-"""Store counts of products on sale and of order lines, and add indexes for the portal's sorting of products."""
+"""Store counts of products on sale and of order lines, and add indexes for the portal's sorting of products.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
+
+from migrations import indexes
 
 revision: str = "20261122_counts"
 down_revision: str | None = "20261122_category_renditions"
@@ -53,8 +58,12 @@ WHAT_IS_THERE = (
     """,
 )
 
-INDEXES = {"created_at": "created_at", "name": "lower(name)", "weight": "weight"}
-"""The columns by which the portal sorts all products, each followed by the id."""
+INDEXES = {
+    "product_created_at_id_idx": "product (created_at, id)",
+    "product_name_id_idx": "product (lower(name), id)",
+    "product_weight_id_idx": "product (weight, id)",
+}
+"""One for each column by which the portal sorts all products."""
 
 
 def upgrade() -> None:
@@ -63,33 +72,35 @@ def upgrade() -> None:
         sa.Column("shelf_id", sa.Integer(), nullable=False),
         sa.Column("price_band", sa.SmallInteger(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "status_count",
         sa.Column("status", sa.String(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
+        if_not_exists=True,
     )
     op.execute(COUNT_LISTING)
     op.execute(COUNT_STATUS)
     for table, (function, columns) in COUNTED.items():
         is_moved = " OR ".join(f"OLD.{column} <> NEW.{column}" for column in columns)
         op.execute(
-            f"CREATE TRIGGER count_rows AFTER INSERT OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()"
+            f"CREATE OR REPLACE TRIGGER count_rows AFTER INSERT OR DELETE ON {table}"
+            f" FOR EACH ROW EXECUTE FUNCTION {function}()"
         )
         op.execute(
-            f"CREATE TRIGGER count_moved AFTER UPDATE OF {', '.join(columns)} ON {table} FOR EACH ROW"
+            f"CREATE OR REPLACE TRIGGER count_moved AFTER UPDATE OF {', '.join(columns)} ON {table} FOR EACH ROW"
             f" WHEN ({is_moved}) EXECUTE FUNCTION {function}()"
         )
     with op.get_context().autocommit_block():
         for statement in WHAT_IS_THERE:
             op.execute(statement)
-        for name, column in INDEXES.items():
-            op.execute(f"CREATE INDEX CONCURRENTLY product_{name}_id_idx ON product ({column}, id)")
+    indexes.build(INDEXES)
 
 
 def downgrade() -> None:
     for name in INDEXES:
-        op.execute(f"DROP INDEX product_{name}_id_idx")
+        op.execute(f"DROP INDEX {name}")
     for table, (function, _) in COUNTED.items():
         op.execute(f"DROP TRIGGER count_rows ON {table}")
         op.execute(f"DROP TRIGGER count_moved ON {table}")

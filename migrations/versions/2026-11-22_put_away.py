@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 
-from alembic import op
+from migrations import indexes
 
 revision: str = "20261122_put_away"
 down_revision: str | None = "20261122_counts"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {
+    "product_put_away_idx": "product (id)"
+    " INCLUDE (weight, making_charge, wastage_charge, discount) WHERE status <> 'active'"
+}
+
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():
-        op.execute(
-            "CREATE INDEX CONCURRENTLY product_put_away_idx ON product (id)"
-            " INCLUDE (weight, making_charge, wastage_charge, discount) WHERE status <> 'active'"
-        )
+    indexes.build(INDEXES)
 
 
 def downgrade() -> None:
-    op.execute("DROP INDEX product_put_away_idx")
+    indexes.drop(INDEXES)

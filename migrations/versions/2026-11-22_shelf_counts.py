@@ -1,9 +1,14 @@
-"""Store counts by shelf, one for each price band, and add shelf and price band to the index of names."""
+"""Store counts by shelf, one for each price band, and add shelf and price band to the index of names.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
+
+from migrations import indexes
 
 revision: str = "20261122_shelf_counts"
 down_revision: str | None = "20261122_announcements"
@@ -13,7 +18,7 @@ depends_on: str | Sequence[str] | None = None
 NUMBERS = ("number_0", "number_1", "number_2", "number_3", "number_4")
 
 COUNT_SHELVES = """
-    CREATE FUNCTION count_shelves() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION count_shelves() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         IF TG_OP <> 'INSERT' THEN
             INSERT INTO shelf_count VALUES (OLD.shelf_id,
@@ -46,23 +51,24 @@ def upgrade() -> None:
         "shelf_count",
         sa.Column("shelf_id", sa.Integer(), nullable=False),
         *(sa.Column(number, sa.Integer(), nullable=False) for number in NUMBERS),
+        if_not_exists=True,
     )
     op.execute(COUNT_SHELVES)
     op.execute(
-        "CREATE TRIGGER count_shelves AFTER INSERT OR DELETE ON listing FOR EACH ROW EXECUTE FUNCTION count_shelves()"
+        "CREATE OR REPLACE TRIGGER count_shelves AFTER INSERT OR DELETE ON listing"
+        " FOR EACH ROW EXECUTE FUNCTION count_shelves()"
     )
     op.execute(
-        "CREATE TRIGGER count_shelves_moved AFTER UPDATE OF shelf_id, price_band ON listing FOR EACH ROW"
+        "CREATE OR REPLACE TRIGGER count_shelves_moved AFTER UPDATE OF shelf_id, price_band ON listing FOR EACH ROW"
         " WHEN (OLD.shelf_id <> NEW.shelf_id OR OLD.price_band <> NEW.price_band) EXECUTE FUNCTION count_shelves()"
     )
     with op.get_context().autocommit_block():
         op.execute(WHAT_IS_THERE)
-        _index_names("(name) INCLUDE (shelf_id, price_band)")
+    _index_names("(name) INCLUDE (shelf_id, price_band)")
 
 
 def downgrade() -> None:
-    with op.get_context().autocommit_block():
-        _index_names("(name)")
+    _index_names("(name)")
     op.execute("DROP TRIGGER count_shelves_moved ON listing")
     op.execute("DROP TRIGGER count_shelves ON listing")
     op.execute("DROP FUNCTION count_shelves")
@@ -71,6 +77,6 @@ def downgrade() -> None:
 
 def _index_names(columns: str) -> None:
     """Create the new index beside the old one, then replace the old one."""
-    op.execute(f"CREATE INDEX CONCURRENTLY listing_names_idx ON listing {columns}")
-    op.execute("DROP INDEX CONCURRENTLY listing_name_idx")
+    indexes.build({"listing_names_idx": f"listing {columns}"})
+    indexes.drop(["listing_name_idx"])
     op.execute("ALTER INDEX listing_names_idx RENAME TO listing_name_idx")

@@ -5,22 +5,19 @@
 
 from collections.abc import Sequence
 
-from alembic import op
+from migrations import indexes
 
 revision: str = "20261123_delivery_shares"
 down_revision: str | None = "20261123_audit_pruned_by_owner"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {"delivery_share_idx": "delivery (queue, consumer, due_at) WHERE done_at IS NULL AND dead_at IS NULL"}
+
 
 def upgrade() -> None:
-    with op.get_context().autocommit_block():
-        op.execute(
-            "CREATE INDEX CONCURRENTLY delivery_share_idx ON delivery (queue, consumer, due_at)"
-            " WHERE done_at IS NULL AND dead_at IS NULL"
-        )
+    indexes.build(INDEXES)
 
 
 def downgrade() -> None:
-    with op.get_context().autocommit_block():
-        op.execute("DROP INDEX CONCURRENTLY delivery_share_idx")
+    indexes.drop(INDEXES)

@@ -54,14 +54,14 @@ COUNT_EXISTING = """
 
 
 def upgrade() -> None:
-    op.execute("DROP TRIGGER count_rows ON listing")
-    op.execute("DROP TRIGGER count_moved ON listing")
-    op.execute("DROP FUNCTION count_listing")
-    op.drop_table("listing_count")
     # one transaction for each file, so that no two tables are locked together
     with op.get_context().autocommit_block():
         for name in FUNCTIONS:
             functions.load(name, version=1)
+    op.execute("DROP TRIGGER count_rows ON listing")
+    op.execute("DROP TRIGGER count_moved ON listing")
+    op.execute("DROP FUNCTION count_listing")
+    op.drop_table("listing_count")
 
 
 def downgrade() -> None:

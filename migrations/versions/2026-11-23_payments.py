@@ -1,4 +1,7 @@
-"""Give every order a payment, and record each change of it. Existing orders are paid on delivery."""
+"""Give every order a payment, and record each change of it. Existing orders are paid on delivery.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
@@ -62,6 +65,7 @@ def upgrade() -> None:
             ["order_id"], ["shop_order.id"], name=op.f("payment_order_id_fkey"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("order_id", name=op.f("payment_pkey")),
+        if_not_exists=True,
     )
     _index("payment_claimed_idx", "claimed_at", "status = 'claimed'")
     _index("payment_claim_reference_idx", "claim_reference", "claim_reference IS NOT NULL")
@@ -85,9 +89,14 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["order_id"], ["payment.order_id"], name=op.f("payment_entry_order_id_fkey")),
         sa.PrimaryKeyConstraint("id", name=op.f("payment_entry_pkey")),
         sa.UniqueConstraint("order_id", "version", name=op.f("payment_entry_order_id_version_key")),
+        if_not_exists=True,
     )
     op.create_index(
-        "payment_entry_by_admin_idx", "payment_entry", ["at", "id"], postgresql_where=sa.text("admin_id IS NOT NULL")
+        "payment_entry_by_admin_idx",
+        "payment_entry",
+        ["at", "id"],
+        postgresql_where=sa.text("admin_id IS NOT NULL"),
+        if_not_exists=True,
     )
     functions.load("keep_payment_entries", version=1)
     with op.get_context().autocommit_block():
@@ -106,4 +115,4 @@ def downgrade() -> None:
 
 
 def _index(name: str, column: str, where: str) -> None:
-    op.create_index(name, "payment", [column], postgresql_where=sa.text(where))
+    op.create_index(name, "payment", [column], postgresql_where=sa.text(where), if_not_exists=True)

@@ -1,24 +1,30 @@
-"""Count the pieces of products, record every movement of a count, and let shoppers ask for a mail."""
+"""Count the pieces of products, record every movement of a count, and let shoppers ask for a mail.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
 
-from migrations import functions
+from migrations import functions, indexes
 
 revision: str = "20261123_stock"
 down_revision: str | None = "20261123_function_files"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {"product_stock_quantity_id_idx": "product (stock_quantity, id)"}
+
 
 def upgrade() -> None:
-    op.add_column("product", sa.Column("stock_quantity", sa.Integer(), nullable=True))
-    op.execute(
-        "ALTER TABLE product ADD CONSTRAINT product_stock_quantity_check"
-        " CHECK (stock_quantity BETWEEN 0 AND 100000) NOT VALID"
-    )
+    op.execute("""
+        ALTER TABLE product
+            ADD COLUMN IF NOT EXISTS stock_quantity integer,
+            DROP CONSTRAINT IF EXISTS product_stock_quantity_check,
+            ADD CONSTRAINT product_stock_quantity_check CHECK (stock_quantity BETWEEN 0 AND 100000) NOT VALID
+    """)
     _create_movements()
     _create_requests()
     functions.load("keep_stock_movements", version=1)
@@ -27,9 +33,7 @@ def upgrade() -> None:
         for name, version in (("follow_stock_quantity", 1), ("list_product", 2), ("announce_catalogue", 2)):
             functions.load(name, version=version)
         op.execute("ALTER TABLE product VALIDATE CONSTRAINT product_stock_quantity_check")
-        op.create_index(
-            "product_stock_quantity_id_idx", "product", ["stock_quantity", "id"], postgresql_concurrently=True
-        )
+    indexes.build(INDEXES)
 
 
 def _create_movements() -> None:
@@ -50,13 +54,17 @@ def _create_movements() -> None:
         ),
         sa.ForeignKeyConstraint(["order_item_id"], ["order_item.id"], name=op.f("stock_movement_order_item_id_fkey")),
         sa.PrimaryKeyConstraint("id", name=op.f("stock_movement_pkey")),
+        if_not_exists=True,
     )
-    op.create_index(op.f("stock_movement_product_id_id_idx"), "stock_movement", ["product_id", "id"])
+    op.create_index(
+        op.f("stock_movement_product_id_id_idx"), "stock_movement", ["product_id", "id"], if_not_exists=True
+    )
     op.create_index(
         "stock_movement_of_item_idx",
         "stock_movement",
         ["order_item_id"],
         postgresql_where=sa.text("order_item_id IS NOT NULL"),
+        if_not_exists=True,
     )
 
 
@@ -76,6 +84,7 @@ def _create_requests() -> None:
             ["customer_id"], ["customer.id"], name=op.f("back_in_stock_request_customer_id_fkey"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("back_in_stock_request_pkey")),
+        if_not_exists=True,
     )
     op.create_index(
         "back_in_stock_request_open_idx",
@@ -83,8 +92,11 @@ def _create_requests() -> None:
         ["product_id", "customer_id"],
         unique=True,
         postgresql_where=sa.text("mailed_at IS NULL"),
+        if_not_exists=True,
     )
-    op.create_index(op.f("back_in_stock_request_customer_id_idx"), "back_in_stock_request", ["customer_id"])
+    op.create_index(
+        op.f("back_in_stock_request_customer_id_idx"), "back_in_stock_request", ["customer_id"], if_not_exists=True
+    )
 
 
 def downgrade() -> None:

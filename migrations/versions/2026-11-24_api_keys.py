@@ -1,4 +1,7 @@
-"""Store API keys, and the key that changed a status."""
+"""Store API keys, and the key that changed a status.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
@@ -6,13 +9,21 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import ARRAY
 
+from migrations import indexes
+
 revision: str = "20261124_api_keys"
 down_revision: str | None = "20261124_staff_roles"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {"status_change_by_staff_idx": "status_change (at, id) WHERE admin_id IS NOT NULL OR api_key_id IS NOT NULL"}
+
 
 def upgrade() -> None:
+    op.execute("ALTER TABLE status_change ADD COLUMN IF NOT EXISTS api_key_id bigint")
+    indexes.build(INDEXES)
+    # The new index serves the previous version's query as well.
+    indexes.drop(["status_change_by_admin_idx"])
     op.create_table(
         "api_key",
         sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
@@ -32,18 +43,6 @@ def upgrade() -> None:
         sa.UniqueConstraint("key_hash", name=op.f("api_key_key_hash_key")),
         sa.CheckConstraint("cardinality(scopes) > 0", name=op.f("api_key_scopes_check")),
     )
-    op.add_column("status_change", sa.Column("api_key_id", sa.BigInteger(), nullable=True))
-    with op.get_context().autocommit_block():
-        op.create_index(
-            "status_change_by_staff_idx",
-            "status_change",
-            ["at", "id"],
-            postgresql_where=sa.text("admin_id IS NOT NULL OR api_key_id IS NOT NULL"),
-            postgresql_concurrently=True,
-            if_not_exists=True,
-        )
-        # The new index serves the previous version's query as well.
-        op.drop_index("status_change_by_admin_idx", postgresql_concurrently=True, if_exists=True)
 
 
 def downgrade() -> None:

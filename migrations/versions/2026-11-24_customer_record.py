@@ -1,17 +1,28 @@
-"""Store notes of staff about customers and the mails that were sent to them; find all events of a customer."""
+"""Store notes of staff about customers and the mails that were sent to them; find all events of a customer.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
 
+from migrations import indexes
+
 revision: str = "20261124_customer_record"
 down_revision: str | None = "20261124_scheduled_products"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {
+    "domain_event_about_customer_idx": "domain_event (customer_id, position)"
+    " WHERE customer_id IS NOT NULL AND reach <> 'customer_and_admins'"
+}
+
 
 def upgrade() -> None:
+    indexes.build(INDEXES)
     op.create_table(
         "customer_note",
         sa.Column("id", sa.BigInteger(), sa.Identity(always=False), nullable=False),
@@ -49,14 +60,9 @@ def upgrade() -> None:
     )
     op.create_index(op.f("sent_mail_customer_id_id_idx"), "sent_mail", ["customer_id", "id"])
     op.create_index("sent_mail_at_idx", "sent_mail", ["at"])
-    with op.get_context().autocommit_block():
-        op.execute(
-            "CREATE INDEX CONCURRENTLY domain_event_about_customer_idx ON domain_event (customer_id, position)"
-            " WHERE customer_id IS NOT NULL AND reach <> 'customer_and_admins'"
-        )
 
 
 def downgrade() -> None:
-    op.drop_index("domain_event_about_customer_idx", "domain_event")
+    indexes.drop(INDEXES)
     op.drop_table("sent_mail")
     op.drop_table("customer_note")

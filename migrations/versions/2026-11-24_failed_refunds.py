@@ -1,14 +1,21 @@
-"""Follow refunds at the payment provider until they are done or failed, and note who has seen a notice."""
+"""Follow refunds at the payment provider until they are done or failed, and note who has seen a notice.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
 
+from migrations import indexes
+
 revision: str = "20261124_failed_refunds"
 down_revision: str | None = "20261124_search_words"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
+
+INDEXES = {"payment_refund_failed_idx": "payment (order_id) WHERE refund_failed > 0"}
 
 # The provider is asked about existing refunds. Its answer has the payment of each.
 _KNOWN_REFUNDS = """
@@ -37,7 +44,8 @@ _KNOWN_REFUNDS = """
 
 
 def upgrade() -> None:
-    op.add_column("payment", sa.Column("refund_failed", sa.Numeric(14, 2), server_default="0", nullable=False))
+    op.execute("ALTER TABLE payment ADD COLUMN IF NOT EXISTS refund_failed numeric(14, 2) NOT NULL DEFAULT 0")
+    indexes.build(INDEXES)
     op.add_column("payment_notice", sa.Column("seen_at", sa.DateTime(timezone=True), nullable=True))
     op.add_column("payment_notice", sa.Column("seen_by", sa.String(), nullable=True))
     op.create_index("payment_notice_unseen_idx", "payment_notice", ["id"], postgresql_where=sa.text("seen_at IS NULL"))
@@ -58,19 +66,10 @@ def upgrade() -> None:
         "payment_refund_pending_idx", "payment_refund", ["asked_at"], postgresql_where=sa.text("status = 'pending'")
     )
     op.execute(_KNOWN_REFUNDS)
-    with op.get_context().autocommit_block():
-        op.create_index(
-            "payment_refund_failed_idx",
-            "payment",
-            ["order_id"],
-            if_not_exists=True,
-            postgresql_concurrently=True,
-            postgresql_where=sa.text("refund_failed > 0"),
-        )
 
 
 def downgrade() -> None:
-    op.drop_index("payment_refund_failed_idx", "payment")
+    indexes.drop(INDEXES)
     op.drop_table("payment_refund")
     op.drop_index("payment_notice_unseen_idx", "payment_notice")
     op.drop_column("payment_notice", "seen_by")

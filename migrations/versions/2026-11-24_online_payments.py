@@ -1,17 +1,28 @@
-"""Store links of the payment provider, notices of unexpected reports, and the sums of surpluses and refunds."""
+"""Store links of the payment provider, notices of unexpected reports, and the sums of surpluses and refunds.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
 
+from migrations import indexes
+
 revision: str = "20261124_online_payments"
 down_revision: str | None = "20261124_price_holds"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+INDEXES = {
+    "payment_entry_provider_idx": "payment_entry (reference)"
+    " WHERE kind IN ('surplus', 'refund_sent') OR (kind = 'payment' AND method = 'online')"
+}
+
 
 def upgrade() -> None:
+    indexes.build(INDEXES, unique=True)
     for name in ("surplus", "refund_pending"):
         op.add_column("payment", sa.Column(name, sa.Numeric(14, 2), server_default="0", nullable=False))
     op.create_table(
@@ -45,20 +56,10 @@ def upgrade() -> None:
             "problem", "link_id", "payment_id", name=op.f("payment_notice_problem_link_id_payment_id_key")
         ),
     )
-    with op.get_context().autocommit_block():
-        op.create_index(
-            "payment_entry_provider_idx",
-            "payment_entry",
-            ["reference"],
-            unique=True,
-            if_not_exists=True,
-            postgresql_concurrently=True,
-            postgresql_where=sa.text("kind IN ('surplus', 'refund_sent') OR (kind = 'payment' AND method = 'online')"),
-        )
 
 
 def downgrade() -> None:
-    op.drop_index("payment_entry_provider_idx", "payment_entry")
+    indexes.drop(INDEXES)
     op.drop_table("payment_notice")
     op.drop_table("payment_link")
     op.drop_column("payment", "refund_pending")

@@ -6,8 +6,13 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import bindparam, create_engine, text
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.clock import now
@@ -42,6 +47,45 @@ def test_every_migration_can_be_undone_and_done_again(new_database):
 
 def test_there_is_one_newest_migration(database_url):
     assert len(alembic(database_url, "heads").stdout.split("(head)")) == 2
+
+
+STOP_ONCE = """
+    CREATE SEQUENCE attempt;
+    CREATE FUNCTION stop_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF NEW.version_num = ANY(TG_ARGV) AND nextval('attempt') % 2 = 1 THEN
+            RAISE 'stopped';
+        END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER stop_once BEFORE INSERT OR UPDATE ON alembic_version FOR EACH ROW EXECUTE FUNCTION stop_once({})
+"""
+
+
+def test_a_migration_that_was_stopped_can_be_run_again(new_database, monkeypatch):
+    """Those that commit a part by themselves are stopped once each, after that part and before they are recorded."""
+    database_url = new_database(template="template0")
+    monkeypatch.setenv("SHOP_DATABASE_URL", database_url)
+    config = Config(ROOT / "alembic.ini")
+    first, *others = reversed(list(ScriptDirectory.from_config(config).walk_revisions()))
+    stopped = [
+        script.revision
+        for script in others
+        if any(word in Path(script.path).read_text("utf-8") for word in ("autocommit_block", "indexes.build"))
+    ]
+    command.upgrade(config, first.revision)
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text(STOP_ONCE.format(", ".join(map("'{}'".format, stopped)))))
+    for revision in stopped:
+        with pytest.raises(DBAPIError, match="stopped"):
+            command.upgrade(config, revision)
+    command.upgrade(config, "head")
+    with engine.begin() as connection:
+        connection.execute(text("DROP SEQUENCE attempt"))
+        broken = connection.scalars(text("SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid"))
+        assert broken.all() == []
+    engine.dispose()
 
 
 UNINDEXED = """

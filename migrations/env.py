@@ -32,6 +32,7 @@ def _run() -> None:
             target_metadata=Base.metadata,
             compare_type=True,
             compare_server_default=True,
+            transaction_per_migration=True,  # otherwise the locks of several migrations would be held together
         )
         with context.begin_transaction():
             context.run_migrations()

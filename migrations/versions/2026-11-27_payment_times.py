@@ -1,4 +1,7 @@
-"""Store when an order was paid and last refunded. Existing payments get the times of their entries."""
+"""Store when an order was paid and last refunded. Existing payments get the times of their entries.
+
+The migration can be run again.
+"""
 
 from collections.abc import Sequence
 
@@ -10,7 +13,9 @@ down_revision: str | None = "20261127_weighed_pieces"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-_KNOWN_TIMES = """
+BATCH = 5_000
+
+FILL = """
     UPDATE payment SET paid_at = known.paid_at, refunded_at = known.refunded_at
     FROM (
         SELECT
@@ -18,7 +23,7 @@ _KNOWN_TIMES = """
             max(at) FILTER (WHERE kind = 'payment') AS paid_at,
             max(at) FILTER (WHERE kind = 'refund') AS refunded_at
         FROM payment_entry
-        WHERE kind IN ('payment', 'refund')
+        WHERE kind IN ('payment', 'refund') AND order_id > :after AND order_id <= :upto
         GROUP BY order_id
     ) AS known
     WHERE known.order_id = payment.order_id
@@ -26,9 +31,15 @@ _KNOWN_TIMES = """
 
 
 def upgrade() -> None:
-    for name in ("paid_at", "refunded_at"):
-        op.add_column("payment", sa.Column(name, sa.DateTime(timezone=True), nullable=True))
-    op.execute(_KNOWN_TIMES)
+    # one transaction for each statement, so that no row is locked for long
+    with op.get_context().autocommit_block():
+        op.execute("""
+            ALTER TABLE payment
+                ADD COLUMN IF NOT EXISTS paid_at timestamptz, ADD COLUMN IF NOT EXISTS refunded_at timestamptz
+        """)
+        last = op.get_bind().scalar(sa.text("SELECT coalesce(max(order_id), 0) FROM payment"))
+        for after in range(0, last, BATCH):
+            op.execute(sa.text(FILL).bindparams(after=after, upto=after + BATCH))
 
 
 def downgrade() -> None:

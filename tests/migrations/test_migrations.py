@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -199,6 +200,23 @@ def test_searches_of_open_connections_use_an_index_while_it_is_built_anew(new_da
         assert "Bitmap Index Scan on listing_words_idx " in "".join(searching.scalars(search))
         indexes = text("SELECT indexname FROM pg_indexes WHERE indexname LIKE 'listing_words_idx%'")
         assert searching.scalars(indexes).all() == ["listing_words_idx"]
+    engine.dispose()
+
+
+def test_a_migration_that_waits_for_a_lock_holds_none_of_those_before_it(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261129_sold_without_cancelled")
+    engine = create_engine(database_url)
+    waiting = text("SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'wishlist_entry'::regclass AND NOT granted)")
+    with ThreadPoolExecutor(1) as thread, engine.connect() as reading, engine.connect() as writing:
+        writing.execute(text("LOCK TABLE wishlist_entry IN ROW SHARE MODE"))
+        upgrade = thread.submit(_migrate, database_url, "upgrade", "head")
+        while not reading.scalar(waiting):
+            assert not upgrade.done()
+        reading.execute(text("LOCK TABLE push_device IN ACCESS SHARE MODE NOWAIT"))
+        reading.rollback()
+        writing.rollback()
+        upgrade.result()
     engine.dispose()
 
 

@@ -126,6 +126,36 @@ def test_orders_of_a_running_shop_are_found_by_the_names_under_which_they_were_p
     assert names == {"Old name", "Later name", "Last name"}
 
 
+def test_payments_that_the_previous_version_records_have_their_times(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261203_orders_without_items")
+    engine = create_engine(database_url)
+    with Session(engine) as session, session.begin():
+        factories.set_gold_rate(session)
+        factories.upi_order(
+            session, factories.register_shopper(session, "Asha"), [factories.stock_product(session)], status="paid"
+        )
+    _migrate(database_url, "upgrade", "head")
+    with Session(engine) as session, session.begin():
+        placed = factories.upi_order(
+            session, factories.register_shopper(session, "Ben"), [factories.stock_product(session)], status="paid"
+        )
+        session.execute(
+            text("""
+                INSERT INTO payment_entry (order_id, version, kind, from_status, to_status, method, amount, at)
+                VALUES (:id, 4, 'refund', 'paid', 'part_refunded', 'upi', 1, '2026-12-01 10:00:00+00')
+            """),
+            {"id": placed.id},
+        )
+    times = text("""
+        SELECT kind, count(*) FROM payment JOIN payment_entry USING (order_id)
+        WHERE at = CASE kind WHEN 'payment' THEN paid_at WHEN 'refund' THEN refunded_at END GROUP BY kind
+    """)
+    with engine.begin() as connection:
+        assert dict(connection.execute(times).all()) == {"payment": 2, "refund": 1}
+    engine.dispose()
+
+
 def test_devices_of_a_running_shop_belong_to_the_sign_in_that_was_used_last(new_database):
     database_url = new_database()
     engine = create_engine(database_url)

@@ -253,7 +253,8 @@ async def sign_out(request: Request, response: Response, database: AsyncSession,
 
 
 async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool], reason: EndReason) -> None:
-    """End the sessions that meet the conditions and close their open sockets."""
+    """End the sessions that meet the conditions, remove their devices and close their open sockets."""
+    await database.execute(notifications.remove_devices(*conditions))
     for session_id in (await database.execute(queries.end_sessions(*conditions, reason=reason))).scalars().all():
         await database.execute(queries.notify_session_ended(session_id))
 

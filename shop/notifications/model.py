@@ -44,7 +44,7 @@ class PushDevice(Base):
 
     id: Mapped[Key]
     customer_id: Mapped[int] = mapped_column(ForeignKey("customer.id", ondelete="CASCADE"), index=True)
-    session_id: Mapped[int | None] = mapped_column(ForeignKey("session.id", ondelete="CASCADE"), index=True)
+    session_id: Mapped[int | None] = mapped_column(ForeignKey("session.id", ondelete="SET NULL"), index=True)
     endpoint: Mapped[str] = mapped_column(unique=True)
     p256dh: Mapped[str]
     auth: Mapped[str]

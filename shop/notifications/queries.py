@@ -60,6 +60,11 @@ def keep_devices(is_earlier: ColumnElement[bool], session: Session) -> Update:
     return update(PushDevice).where(PushDevice.session_id.in_(earlier)).values(session_id=session.id)
 
 
+def remove_devices(*sessions: ColumnElement[bool]) -> Delete:
+    """Remove the devices of sessions that are about to be ended. Afterwards they would count as lapsed."""
+    return delete(PushDevice).where(PushDevice.session_id.in_(select(Session.id).where(*sessions)))
+
+
 def remove_lapsed_devices(customer_id: int) -> Delete:
     """Remove a shopper's devices whose sign-in has lapsed."""
     return delete(PushDevice).where(PushDevice.customer_id == customer_id, PushDevice.session_id.is_(None))

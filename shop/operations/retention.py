@@ -68,12 +68,10 @@ _PRUNE_EVENTS = text("""
 _PRUNE_SESSIONS = text("""
     WITH lapsed AS (
         SELECT id FROM session WHERE expires_at < :before ORDER BY expires_at LIMIT :batch FOR UPDATE SKIP LOCKED
-    ), kept AS (
-        UPDATE push_device SET session_id = NULL FROM lapsed WHERE session_id = lapsed.id
     )
     DELETE FROM session USING lapsed WHERE session.id = lapsed.id
 """)
-"""The devices stay, without a sign-in. Only a sign-in that somebody ends takes its devices along."""
+"""The devices stay, without a sign-in. What ends a sign-in removes its devices."""
 
 _PRUNE_ENDINGS = text("""
     DELETE FROM ended_session WHERE token_hash IN (

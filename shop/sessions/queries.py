@@ -108,7 +108,10 @@ END_REASONS = """
 
 
 def end_sessions(*conditions: ColumnElement[bool], reason: EndReason) -> Select[int]:
-    """Delete sessions, store the reason and return their ids, each for :func:`notify_session_ended`."""
+    """Delete sessions, store the reason and return their ids, each for :func:`notify_session_ended`.
+
+    The caller first removes the devices of a shopper's sessions, which would otherwise go on with notifications.
+    """
     ended = delete(Session).where(*conditions).returning(Session.id, Session.token_hash).cte("ended")
     reasons = insert(EndedSession).from_select(
         ["token_hash", "reason"], select(ended.c.token_hash, literal(reason.value))

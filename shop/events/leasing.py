@@ -185,7 +185,8 @@ def sequence_and_lease(connection: Connection, subscriptions: Sequence[Subscript
     """Sequence committed events, create their deliveries, and lease those that are due at once.
 
     An advisory lock, held until the end of the transaction, serialises the callers. So a higher position never commits
-    before a lower one, however many relays run.
+    before a lower one, however many relays run. An event gets deliveries for these subscriptions only, once and for
+    all, so a relay is replaced before the processes whose new events it does not know.
     """
     *_, rows = pipeline(connection).send(_SEQUENCE_LOCK, (_statement(tuple(subscriptions), batch), ()))
     leases = [Lease(row.id, row.lease, row.consumer, row.queue) for row in rows if row.id is not None]

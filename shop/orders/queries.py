@@ -1,7 +1,6 @@
 """Queries that find, filter, sort and count orders."""
 
 import datetime as dt
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -33,7 +32,6 @@ class OrderSort(StrEnum):
 
 
 OPEN_STATUSES = (Status.ORDERED, Status.PACKED, Status.SHIPPED)
-_NUMBER = re.compile(r"#?[0-9]{1,10}")
 _CUSTOMER = func.lower(Customer.name, type_=String())
 _SORTS: dict[OrderSort, tuple[Sequence[ColumnElement[Any]], bool]] = {
     OrderSort.NEWEST: ([Order.id.expression], True),
@@ -94,10 +92,9 @@ class Filters:
     @property
     def shape(self) -> Shape:
         """The filters that are set."""
-        is_number = _NUMBER.fullmatch(self.search or "") is not None
         return Shape(
             is_searched=bool(self.search),
-            is_number=is_number,
+            is_number=search.number_in(self.search or "") is not None,
             is_indexed=self.is_rare and search.is_long_enough(self.search or ""),
             has_since=self.since is not None,
             has_status=self.status is not None,
@@ -111,7 +108,7 @@ class Filters:
     def values(self) -> Mapping[str, Any]:
         """The parameters of :func:`filtered`."""
         part = self.search or ""
-        searched = {"number": part.removeprefix("#"), "phone": compact_phone(part), "low": part.lower()}
+        searched = {"number": search.number_in(part), "phone": compact_phone(part), "low": part.lower()}
         statuses = {"status": self.status and self.status.value, "payment": self.payment and self.payment.value}
         return searched | statuses | {"since": self.since, "assignee": self.assignee} | dict(self.among_values)
 

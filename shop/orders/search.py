@@ -3,6 +3,7 @@
 Each kind of match is a separate query, so that each uses its own index.
 """
 
+import re
 from typing import Any
 
 from sqlalchemy import (
@@ -27,9 +28,18 @@ from shop.catalogue.text_search.product_names import ProductName
 from shop.customers.model import Customer
 from shop.customers.queries import SHORTEST_PART, compact_phone, has_parts, has_phone
 from shop.orders.model import Order, OrderItem
+from shop.payments.state import REFERENCE_PREFIX
+
+_NUMBER = re.compile(rf"(?:#|{REFERENCE_PREFIX})?\s*([0-9]{{1,10}})", re.IGNORECASE)
 
 SAMPLE_SIZE = 200
 """The number of newest customers or names that are checked to detect a frequent text."""
+
+
+def number_in(text: str) -> str | None:
+    """Return the order's number that a text may be, alone, after ``#`` or as in the reference of its payment."""
+    found = _NUMBER.fullmatch(text)
+    return found[1] if found else None
 
 
 def is_long_enough(part: str) -> bool:

@@ -23,6 +23,7 @@ from shop.customers.model import Customer
 from shop.db.query import BoundQuery, Query
 from shop.desk.queries import is_assigned
 from shop.orders.model import Order, OrderItem
+from shop.orders.search import number_in
 from shop.payments.model import Payment
 from shop.returns.model import ENDED_WITHOUT_PIECES, Return, ReturnStatus
 
@@ -50,10 +51,11 @@ def matches(search: str) -> ColumnElement[bool]:
     :param search: the number of a return or an order, or a part of the customer's or the product's name.
     """
     number, low = search.upper().removeprefix("R-").removeprefix("#"), search.lower()
+    order_number = number_in(search) or number
     customers = select(Customer.id).where(func.strpos(func.lower(Customer.name), low) > 0)
     return or_(
         cast(Return.id, String) == number,
-        cast(OrderItem.order_id, String) == number,
+        cast(OrderItem.order_id, String) == order_number,
         func.strpos(func.lower(OrderItem.product_name), low) > 0,
         Return.customer_id.in_(customers),
     )

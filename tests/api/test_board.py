@@ -85,6 +85,15 @@ async def test_a_number_finds_the_order_before_phone_numbers(karthik, orders, so
     assert await found(karthik, f"#{orders[1].id}") == [orders[1].id]
 
 
+@pytest.mark.parametrize("written", ["SW{}", "sw{}", "Sw {}", "# {}"])
+async def test_an_order_is_found_by_the_reference_that_mails_and_labels_show(karthik, orders, written):
+    search = written.format(orders[1].id)
+    assert await found(karthik, search) == [orders[1].id]
+    file = await karthik.get("/order/", params={"flag": "csv", "search": search})
+    assert [row.split(",")[0].strip('"') for row in file.text.splitlines()[1:]] == [str(orders[1].id)]
+    assert await found(karthik, f"X{orders[1].id}") == []
+
+
 async def test_orders_are_found_by_a_phone_number_however_it_is_spaced(karthik, orders):
     number = f"{orders[0].id:05}"
     for search in (f"98410{number}", f"+9198410{number}", f"98410-{number}"):

@@ -296,7 +296,8 @@ async def test_of_many_at_once_each_piece_is_returned_and_received_once(committi
 
 async def test_staff_search_the_queue_and_sort_it(asha, karthik, item):
     first, second = [succeeded(await ask(asha, item)) for _ in range(2)]
-    for search in ("PEACOCK", "asha", f"R-{first['id']}", str(first["orderId"])):
+    order_id = first["orderId"]
+    for search in ("PEACOCK", "asha", f"R-{first['id']}", f"{order_id}", f"#{order_id}", f"SW{order_id}"):
         found = succeeded(await karthik.get("/return/", params={"search": search, "sort": "oldest"}))
         assert first["id"] in [each["id"] for each in found]
     both = succeeded(await karthik.get("/return/", params={"search": "peacock", "sort": "oldest"}))

@@ -39,7 +39,7 @@ function matchesFilter(order: Order, { search, from }: Pick<BoardArgs, "search" 
   if (!isSince(placedAt(order), from)) return false;
   const typed = search.normalize("NFC").trim();
   const wanted = typed.toLowerCase();
-  if (!wanted || String(order.id) === wanted.replace(/^#/, "")) return true;
+  if (!wanted || String(order.id) === wanted.replace(/^(#|sw)\s*/, "")) return true;
   const { customerName, customerEmail, customerPhone, items } = order;
   return (
     items.some(({ productName }) => productName.toLowerCase().includes(wanted)) ||

@@ -27,6 +27,11 @@ test.each(["98450 55012", "9845055012", "+91 (98450) 55.012", "919845055", "9845
   },
 );
 
+test.each(["1058", "#1058", "SW1058", "sw 1058"])("a new order belongs to the list of its number %s", (search) => {
+  expect(belongsToList(order(1058, "Meera Joshi", []), { search, status: null })).toBe(true);
+  expect(belongsToList(order(1059, "Arjun Nair", []), { search, status: null })).toBe(false);
+});
+
 test("separators alone are no phone number, and another number is another customer's", () => {
   const meera = order(1058, "Meera Joshi", []);
   for (const search of ["- .", "98450 55013"]) expect(belongsToList(meera, { search, status: null })).toBe(false);

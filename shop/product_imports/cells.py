@@ -34,6 +34,7 @@ _RUPEES = re.compile(r"(₹|rs\.?)\s*", re.IGNORECASE)
 _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})")
 _MONTH_NAMED = re.compile(r"(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}|\d{2})", re.IGNORECASE)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})([ T]00:00(:00)?)?")
+_WITH_CLOCK = re.compile(r"([^:]+?)(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _MONTHS = [dt.date(2000, month, 1).strftime("%B").lower() for month in range(1, 13)]
 
 
@@ -172,14 +173,16 @@ def date_of(heading: str) -> CellReader:
 
 
 def time_of(heading: str) -> CellReader:
-    """Return a reader of times such as ``2026-11-25 10:30``, in India, which are at most a year from now.
+    """Return a reader of times in India, which are at most a year from now.
 
+    They are a date as spreadsheets write it and a time of day such as ``10:30`` or ``10:30:00``.
     The times that it returns are in UTC.
     """
 
     def read(cell: str) -> dt.datetime:
         try:
-            at = dt.datetime.strptime(cell.strip().replace("T", " "), "%Y-%m-%d %H:%M").replace(tzinfo=INDIA)
+            date, clock = _split_time(cell.strip())
+            at = dt.datetime.combine(dt.date(*_year_month_day(date)), clock)
         except ValueError:
             at = None
         if at is None or at.year < 2000:
@@ -189,6 +192,17 @@ def time_of(heading: str) -> CellReader:
         return at.astimezone(dt.UTC)
 
     return read
+
+
+def _split_time(cell: str) -> tuple[str, dt.time]:
+    """Split a time such as ``2026-11-25 10:30`` into its date and its time of day in India.
+
+    :raises ValueError: if it is not a date with a time of day.
+    """
+    if with_clock := _WITH_CLOCK.fullmatch(cell):
+        hour, minute, second = (int(each or 0) for each in with_clock.groups()[1:])
+        return with_clock[1], dt.time(hour, minute, second, tzinfo=INDIA)
+    raise ValueError(cell)
 
 
 def _year_month_day(cell: str) -> tuple[int, int, int]:

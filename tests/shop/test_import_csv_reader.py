@@ -112,6 +112,25 @@ def test_dates_are_read_as_india_writes_them(written):
     assert row.values["purchase_date"] == dt.date(2026, 11, 3)
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("2026-11-25 10:30", "2026-11-25T10:30", "2026-11-25 10:30:00", "2026-11-25T10:30:00", "25/11/2026 10:30"),
+        *("25-11-2026 10:30", "25-11-2026 10:30:00", "25.11.2026 10:30", "25-Nov-26 10:30", " 25 Nov 2026  10:30 "),
+    ],
+)
+def test_a_time_is_read_as_spreadsheets_write_it(cell):
+    file = parse(f"RG-1,{cell}", head="Code,On sale at")
+    [row] = file.rows
+    assert row.values["on_sale_at"] == dt.datetime(2026, 11, 25, 5, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize("cell", ["2026-11-25", "10:30", "2026-11-31 10:30", "2026-11-25 24:00", "25-11-2026 10", "x"])
+def test_what_is_no_time_is_refused(cell):
+    [(*_, message)] = faults(f"RG-1,{cell}", head="Code,On sale at")
+    assert message == f"On sale at is “{cell}”, which is no time. Write it as 2026-11-25 10:30."
+
+
 def test_a_time_of_sale_is_at_most_a_year_ahead_as_in_the_form():
     for ahead, is_fit in ((YEAR_AHEAD - dt.timedelta(minutes=1), True), (YEAR_AHEAD + dt.timedelta(minutes=2), False)):
         at = (now() + ahead).astimezone(INDIA).replace(second=0, microsecond=0)

@@ -33,6 +33,7 @@ from shop.catalogue.price_listing import Listing
 from shop.catalogue.stock import IS_LOW_STOCK
 from shop.catalogue.text_search.matching import SearchText
 from shop.catalogue.text_search.words import searched_words
+from shop.customers.queries import compact_phone, has_phone
 
 Columns = TypeVarTuple("Columns")
 SortValue = dt.datetime | Decimal | int | str
@@ -266,7 +267,8 @@ def select_vendors(search: str, sort: VendorSort) -> Select[Vendor]:
     query = select(Vendor)
     if search:
         parts = (Vendor.name, Vendor.address2, Vendor.contact_numbers)
-        query = query.where(or_(*(part.icontains(search, autoescape=True) for part in parts)))
+        has_number = has_phone(literal(compact_phone(search)), Vendor.contact_numbers)
+        query = query.where(or_(*(part.icontains(search, autoescape=True) for part in parts), has_number))
     name = func.lower(Vendor.name)
     orders = {
         VendorSort.OLDEST: (),

@@ -1,6 +1,8 @@
 """Queries of customers and their addresses."""
 
+import re
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Text, Update, func, literal, or_, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -11,6 +13,7 @@ from shop.customers.model import Address, Customer
 SHORTEST_PART = 2
 """The indexes of parts of texts have no parts of one character, because most rows would contain it."""
 _PHONE_SEPARATORS = " -()."
+_WITH_PREFIX = re.compile(r"(?:\+91|0091|91|0)([0-9]{10})")
 
 
 class CustomerSort(StrEnum):
@@ -78,13 +81,18 @@ def has_parts(part: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 def compact_phone(text: str) -> str:
-    """Return a text without the separators of a phone number; unchanged if it has other characters."""
-    return text.translate(str.maketrans(dict.fromkeys(_PHONE_SEPARATORS))) or text
+    """Return a text without the separators of a phone number; unchanged if it has no other characters.
+
+    A whole number is without the prefix of India too, since it may be stored with or without it.
+    """
+    compact = text.translate(str.maketrans(dict.fromkeys(_PHONE_SEPARATORS))) or text
+    whole = _WITH_PREFIX.fullmatch(compact)
+    return whole[1] if whole else compact
 
 
-def has_phone(part: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether the customer's phone number contains a text of :func:`compact_phone`, however either is spaced."""
-    return func.strpos(func.translate(Customer.phone, _PHONE_SEPARATORS, ""), part) > 0
+def has_phone(part: ColumnElement[str], phone: Any = Customer.phone) -> ColumnElement[bool]:
+    """Whether a phone number contains a text of :func:`compact_phone`, however either is spaced."""
+    return func.strpos(func.translate(phone, _PHONE_SEPARATORS, ""), part) > 0
 
 
 def listing(*, search: str | None, sort: CustomerSort, after: tuple[str, int] | None = None) -> Select[Customer]:

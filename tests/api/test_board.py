@@ -99,6 +99,8 @@ async def test_orders_are_found_by_a_phone_number_however_it_is_spaced(karthik, 
     for search in (f"98410{number}", f"+9198410{number}", f"98410-{number}"):
         assert len(await found(karthik, search)) == 3
     assert await found(karthik, f"98411{number}") == []
+    for prefix in ("+91 ", "0091", "91", "0"):
+        assert len(await found(karthik, f"{prefix}98410 {number}")) == 3
     assert await found(karthik, "(-)") == []
 
 

@@ -53,6 +53,16 @@ async def test_a_phone_number_is_found_however_it_is_spaced(karthik, search):
     assert [row["name"] for row in rows] == ["Ben Thomas", "Asha Verma"]
 
 
+@pytest.mark.parametrize("prefix", ["+91", "0091 ", "91", "0"])
+@pytest.mark.parametrize("stored", ["98410 55099", "+91 98410 55099", "098410-55099"])
+async def test_a_phone_number_is_found_with_and_without_the_prefix_of_india(karthik, prefix, stored):
+    added = succeeded(await karthik.post("/customer/", json=MEERA | {"phone": stored}))
+    for search in (f"{prefix}9841055099", f"{prefix}98410 55099", "9841055099"):
+        rows = succeeded(await karthik.get("/customer/", params={"search": search}))
+        assert [row["id"] for row in rows] == [added["id"]]
+    assert succeeded(await karthik.get("/customer/", params={"search": f"{prefix}9841055098"})) == []
+
+
 @pytest.mark.parametrize("search", JUNK[1:])
 async def test_a_search_has_no_wildcards(karthik, search):
     assert succeeded(await karthik.get("/customer/", params={"search": search})) == []

@@ -109,3 +109,11 @@ async def test_vendors_are_found_and_sorted(karthik):
     rest = succeeded(await karthik.get(f"/vendor/?sort=nameDesc&cursor={first['nextCursor']}"))
     assert "Bead & Co" in [vendor["name"] for vendor in rest]
     assert "Zari Works" not in [vendor["name"] for vendor in rest]
+
+
+async def test_a_vendor_is_found_by_a_phone_number_however_it_is_written(karthik):
+    stored = {"name": "Zari Works", "contactNumbers": "98410 55099, 044-5550 9876 (Ramesh)"}
+    succeeded(await karthik.post("/vendor/", json=FORM | stored))
+    for search in ("9841055099", "+919841055099", "09841055099", "98410-55099", "+91 44 5550 9876", "ramesh"):
+        found = succeeded(await karthik.get("/vendor/", params={"search": search}))
+        assert [vendor["name"] for vendor in found] == ["Zari Works"]

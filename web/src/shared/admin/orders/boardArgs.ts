@@ -28,8 +28,12 @@ const isSince = (at: string | null, from: string | undefined) => !from || !at ||
 
 const withoutSeparators = (phone: string) => phone.replace(/[ ().-]/g, "");
 
-/** The search without the separators of a phone number; unchanged if it has no other characters. */
-const compactPhone = (search: string) => withoutSeparators(search) || search;
+/**
+ * The search without the separators of a phone number, and a whole number without the prefix of India; unchanged if it
+ * has no other characters.
+ */
+const compactPhone = (search: string) =>
+  (withoutSeparators(search) || search).replace(/^(?:\+91|0091|91|0)(\d{10})$/, "$1");
 
 /**
  * Whether an order matches search and period, as on the server. Product codes cannot be searched here, since an order

@@ -114,7 +114,8 @@ class _Categories:
     @property
     def search(self) -> Search:
         """The search with the categories that are known."""
-        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()}, self._text)
+        text = None if self._text and self._text.is_whole_shop else self._text
+        return Search(self._filters, {row.id: CategoryRef(*row) for row in self._rows or ()}, text)
 
 
 def _queries(

@@ -120,6 +120,78 @@ async def test_the_answer_says_what_was_searched_for_instead(visitor, demo_produ
     assert (await found(visitor, "ruby"))["searchedFor"] is None
 
 
+@pytest.mark.parametrize(
+    ("text", "searched_for"),
+    [
+        *((text, None) for text in ("gold", "Jewellery", "jewelry", "Gold  Jewellery", "the gold")),
+        *((text, "jewellery") for text in ("jewellery for women", "xyzzyplugh jewellery")),
+        ("gold jewellery from xyzzyplugh", "gold jewellery"),
+    ],
+)
+async def test_a_text_that_names_the_whole_shop_finds_everything(visitor, demo_products, text, searched_for):
+    query = urlencode({"search": text, "sort": "bestMatch"})
+    listed = (await visitor.get(f"/product/customer/?{query}&limit=100")).json()
+    everything = (await visitor.get("/product/customer/?sort=bestMatch&limit=100")).json()
+    assert (listed["data"], listed["total"], listed["facets"]) == tuple(
+        everything[name] for name in ("data", "total", "facets")
+    )
+    assert listed["searchedFor"] == searched_for
+    first = (await visitor.get(f"/product/customer/?{query}&limit=1&facets=false")).json()
+    rest = await visitor.get(f"/product/customer/?{query}&limit=100&cursor={first['nextCursor']}")
+    assert [each["id"] for each in succeeded(rest)] == [each["id"] for each in everything["data"][1:]]
+
+
+@pytest.mark.parametrize("text", ["of", "for the", "xyzzyplugh for"])
+async def test_words_that_name_nothing_find_nothing(visitor, demo_products, text):
+    assert (await found(visitor, text))["total"] == 0
+
+
+@pytest.fixture
+async def coins(database, people):
+    """Insert a coin and a ring of each purity."""
+
+    def stock(session):
+        for purity in ("22k", "24k"):
+            for name in ("Lakshmi Coin", "Tara Ring"):
+                factories.stock_product(session, name=f"{name} {purity[:2]}", purity=purity)
+
+    await database.run_sync(stock)
+    await database.commit()
+
+
+@pytest.mark.parametrize(
+    "written", ["22k", "22 k", "22-k", "22kt", "22 KT", "22ct", "22 carat", "22-carat", "22 carats", "22karat", "916"]
+)
+async def test_a_purity_is_found_as_shoppers_write_it(visitor, coins, written):
+    for text in (f"{written} coin", f"coins {written} gold"):
+        answer = await found(visitor, text)
+        assert (answer["names"], answer["searchedFor"]) == (["Lakshmi Coin 22"], None)
+    answer = await found(visitor, f"{written} gold")
+    assert {"Lakshmi Coin 22", "Tara Ring 22"} <= set(answer["names"])
+    assert not {"Lakshmi Coin 24", "Tara Ring 24"} & set(answer["names"])
+    assert answer["searchedFor"] is None
+
+
+async def test_a_fineness_is_no_purity_where_a_code_begins_with_it(visitor, coins, database):
+    assert (await found(visitor, "999 coin"))["names"] == ["Lakshmi Coin 24"]
+    await database.run_sync(lambda session: factories.stock_product(session, name="Bali", code="999-A", purity="22k"))
+    await database.commit()
+    assert (await found(visitor, "999"))["names"] == ["Bali"]
+
+
+async def test_a_purity_in_a_name_is_found_as_it_is_written(visitor, people, database):
+    for name in ("Coin 22 Carat", "Coin 22ct", "Coin 916"):
+        await database.run_sync(lambda session, name=name: factories.stock_product(session, name=name, purity="24k"))
+    await database.commit()
+    for written in ("22 carat", "22ct", "916"):
+        assert [name.lower() for name in (await found(visitor, f"coin {written}"))["names"]] == [f"coin {written}"]
+
+
+async def test_unknown_words_are_left_out_where_the_nearest_ones_find_nothing(visitor, demo_products):
+    answer = await found(visitor, "ruby choker layred")
+    assert (answer["names"], answer["searchedFor"]) == (["Kalyani Ruby Choker"], "ruby choker")
+
+
 async def test_what_resembles_nothing_finds_nothing(visitor, demo_products):
     answer = await found(visitor, "xyzzyplugh")
     assert (answer["names"], answer["total"], answer["searchedFor"]) == ([], 0, None)

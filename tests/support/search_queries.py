@@ -26,6 +26,7 @@ SHAPES: dict[str, tuple[Filters, Sort]] = {
     "a plural and a word": (Filters(search="necklaces ruby"), Sort.NEWEST),
     "two words by match": (Filters(search="ruby bala"), Sort.BEST_MATCH),
     "a type and a word by match": (Filters(search="kids lotus"), Sort.BEST_MATCH),
+    "a purity and a word by match": (Filters(search="24 carat lotus"), Sort.BEST_MATCH),
     "a code": (Filters(search="w 4711"), Sort.BEST_MATCH),
     "nothing": (Filters(search="zzz"), Sort.NEWEST),
     "category": (Filters(categories=frozenset({"w1", "w7"})), Sort.PRICE_UP),

@@ -31,7 +31,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 
 from shop.catalogue.model import Product
 from shop.catalogue.price_listing import Listing
-from shop.catalogue.text_search.words import MAX_WORDS, MIN_LENGTH, Word, searched_words
+from shop.catalogue.text_search.words import MAX_WORDS, MIN_LENGTH, Word, searched_words, with_purities
 from shop.db import sql_files
 from shop.db.query import BoundQuery, Query
 from shop.text.words import words_of
@@ -41,20 +41,41 @@ MAX_CODES = 50
 _FILLERS = frozenset({"and", "by", "for", "from", "gold", "in", "jewellery", "jewelry", "of", "on", "the", "with"})
 """Words that do not narrow a search in a jewellery shop. They are ignored if the search has other words."""
 
+_WHOLE_SHOP = frozenset({"gold", "jewellery", "jewelry"})
+"""The fillers that name everything that the shop sells."""
+
 _MATCH_WORDS = sql_files.query("match_search_words")
 
 
 @dataclass(frozen=True)
 class SearchText:
-    """The text of a search, as it was typed."""
+    """The text of a search, as it was typed.
+
+    ``is_code`` is whether products have a code that begins with it. Its words are then no purities.
+    """
 
     text: str
+    is_code: bool = False
 
     @cached_property
     def words(self) -> Sequence[Word]:
         """Its words, in the order of the text, without repetitions."""
-        found = list(dict.fromkeys(searched_words(self.text)))
+        found = self._all_words
         return ([word for word in found if word.text not in _FILLERS] or found)[:MAX_WORDS]
+
+    @cached_property
+    def whole_shop(self) -> "SearchText | None":
+        """The text without words that narrow it, if the rest names everything that the shop sells."""
+        if not any(word.text in _WHOLE_SHOP for word in self._all_words):
+            return None
+        if all(word.text in _FILLERS for word in self._all_words):
+            return self
+        return SearchText(" ".join(word.text for word in self._all_words if word.text in _WHOLE_SHOP))
+
+    @cached_property
+    def _all_words(self) -> list[Word]:
+        words = list(searched_words(self.text))
+        return list(dict.fromkeys(words if self.is_code else with_purities(words)))
 
     @property
     def is_by_word(self) -> bool:
@@ -98,11 +119,15 @@ class TextShape:
 
 @dataclass(frozen=True)
 class TextMatch:
-    """The matches of a text: those of each word, and the ids of products whose code begins with the text."""
+    """The matches of a text: those of each word, and the ids of products whose code begins with the text.
+
+    With ``is_whole_shop`` each product matches.
+    """
 
     text: SearchText
     matches: Sequence[WordMatch] = ()
     code_ids: Sequence[int] = ()
+    is_whole_shop: bool = False
 
     @property
     def is_known(self) -> bool:

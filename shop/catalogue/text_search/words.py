@@ -2,6 +2,8 @@
 
 Words are separated by spaces and punctuation, without accents, as the function ``search_words`` of the database
 separates those of names. A name with "22-K" has "22k" as a word too; a search for it also matches the parts of a name.
+
+Shoppers write a purity in more ways than the shop: "22 carat", "22kt" or "916", the fineness of 22k.
 """
 
 import re
@@ -15,6 +17,8 @@ MIN_LENGTH = 3
 """A shorter text matches the beginning of the whole name."""
 MAX_WORDS = 8
 
+_KARATS = re.compile(r"(18|22|24) ?(?:k|kt|ct|karat|carat)s?")
+_FINENESSES = {"916": "22k", "999": "24k"}
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
 
@@ -65,6 +69,28 @@ def searched_words(text: str) -> Iterator[Word]:
             yield Word("".join(parts), parts, _composed(written))
         else:
             yield from words
+
+
+def with_purities(words: Sequence[Word]) -> Iterator[Word]:
+    """Return the words with each purity as the shop writes it, such as "22k"; its parts are the words as typed."""
+    place = 0
+    while place < len(words):
+        pair, word = words[place : place + 2], words[place]
+        written = pair if len(pair) == 2 and _purity_of(pair) else [word]
+        purity = _purity_of(written)
+        if purity and purity != word.text:
+            parts = word.parts if len(written) == 1 else ()
+            spelling = " ".join(each.spelling for each in written)
+            yield Word(purity, parts or tuple(each.text for each in written), spelling)
+        else:
+            yield word
+        place += len(written)
+
+
+def _purity_of(words: Sequence[Word]) -> str | None:
+    text = " ".join(word.text for word in words)
+    karats = _KARATS.fullmatch(text)
+    return f"{karats[1]}k" if karats else _FINENESSES.get(text)
 
 
 def _composed(text: str) -> str:

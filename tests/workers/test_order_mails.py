@@ -23,11 +23,11 @@ LASTED = STATUS_MAIL_DELAY + dt.timedelta(seconds=1)
 
 @pytest.fixture
 def place(session, shopper):
-    """Return a function that places an order of this number of rings, dated yesterday."""
+    """Return a function that places an order with this number of lines, each of so many rings, dated yesterday."""
 
-    def make(lines: int = 1):
+    def make(lines: int = 1, quantity: int = 1):
         products = [factories.stock_product(session, name=f"Ring {number}") for number in range(1, lines + 1)]
-        made = factories.order(session, shopper, products, at=now() - dt.timedelta(days=1))
+        made = factories.order(session, shopper, products, quantity=quantity, at=now() - dt.timedelta(days=1))
         session.commit()
         return made
 
@@ -144,6 +144,45 @@ def test_items_of_an_order_that_change_together_are_in_one_mail(session, place, 
         assert all(f"Ring {number}" in part for number in (1, 2, 3))
         assert f"https://shop.example/my-orders#order-{order.id}" in part
     assert deliver_due() == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        (Status.PACKED, "They leave our hands next."),
+        (Status.SHIPPED, "They are on their way to you."),
+        (Status.DELIVERED, "We hope that they bring you joy."),
+        (Status.CANCELLED, "They will not be sent. Nothing has to be paid for them."),
+    ],
+)
+def test_a_mail_about_several_pieces_of_one_line_says_how_many(session, place, mailbox, deliver_due, status, sentence):
+    order = place(quantity=3)
+    change(session, order, status, at=now() - LASTED)
+    deliver_due()
+    pass_time(session, 23)
+    deliver_due()
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Order {order.id}: Ring 1 x 3 are {status}"
+    plain, page = (" ".join(html.unescape(re.sub("<[^>]+>", "", part)).split()) for part in parts(mail))
+    assert f"Ring 1 x 3 are {status} " in plain
+    assert f"Ring 1 \xd7 3 are {status} " in page
+    for part in (plain, page):
+        assert f"these 3 pieces of your order {order.id} are {status}." in part
+    assert sentence in page
+
+
+def test_a_mail_about_several_lines_counts_their_pieces(session, place, mailbox, deliver_due):
+    order, at = place(2, quantity=2), now() - LASTED
+    for line in range(2):
+        change(session, order, Status.SHIPPED, at=at, line=line)
+    deliver_due()
+    pass_time(session, 23)
+    deliver_due()
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"Order {order.id}: 4 pieces are shipped"
+    for part, times in zip(parts(mail), ("x 2", "\xd7&nbsp;2"), strict=True):
+        assert "this is how 4 pieces of your order stand" in part
+        assert all(f"Ring {number} {times}" in part for number in (1, 2))
 
 
 def test_different_statuses_of_one_order_are_in_one_mail(session, place, mailbox, deliver_due):

@@ -58,6 +58,8 @@ def ship(session, order, *lines: int) -> None:
 
 
 def test_what_comes_later_is_in_one_mail(session, order, enter, mailbox, deliver_all):
+    order.items[1].quantity = 2
+    session.commit()
     ship(session, order, 0, 1)
     deliver_all("mail_status")
     enter(0, 1)
@@ -66,8 +68,10 @@ def test_what_comes_later_is_in_one_mail(session, order, enter, mailbox, deliver
     [_, mail] = mailbox.mails
     assert mail["Subject"] == f"Order {order.id}: how to follow your parcel"
     assert "subject=orders" in mail["List-Unsubscribe"]
-    for part in parts(mail):
-        assert all(said in part for said in ("Ring 0", "Ring 1", "Blue Dart", "BD774109", "/track/"))
+    assert {"  Ring 0", "  Ring 1 x 2"} <= set(parts(mail)[0].splitlines())
+    for part, times in zip(parts(mail), ("x 2", "\xd7&nbsp;2"), strict=True):
+        said = ("Ring 0", f"Ring 1 {times}", "Blue Dart", "BD774109", "/track/")
+        assert all(each in part for each in said)
 
 
 def test_what_the_mail_of_the_status_names_is_not_mailed_again(session, order, enter, mailbox, deliver_all):

@@ -133,7 +133,7 @@ def _mail_status(connection: Connection, event: ClaimedEvent, at: datetime) -> N
         sent_mails.note_unwanted(connection, event, subject, customer_id=order.customer_id, about=about)
         return
     content = {"items": items, "item": items[0], "payment": order.payment, "at": max(map(_status_since, items))}
-    content["track_url"] = track_url
+    content |= {"pieces": _pieces(items), "track_url": track_url}
     mail = _email("order_status", _status_subject(order, items), order, content, attached)
     mail = replace(mail, headers=mail_choices.headers(order.customer_id, Subject.ORDERS))
     reported = [row.id for row in due if _items_to_mail(order, [row])]
@@ -229,11 +229,18 @@ def _status_since(item: OrderItem) -> datetime:
 
 def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:
     statuses = {item.status for item in items}
-    if len(items) == 1:
+    pieces = _pieces(items)
+    if pieces == 1:
         return f"Order {order.id}: {items[0].title} is {items[0].status}"
+    if len(items) == 1:
+        return f"Order {order.id}: {items[0].title} x {pieces} are {items[0].status}"
     if len(statuses) == 1:
-        return f"Order {order.id}: {len(items)} pieces are {items[0].status}"
-    return f"Order {order.id}: news of {len(items)} pieces"
+        return f"Order {order.id}: {pieces} pieces are {items[0].status}"
+    return f"Order {order.id}: news of {pieces} pieces"
+
+
+def _pieces(items: Sequence[OrderItem]) -> int:
+    return sum(item.quantity for item in items)
 
 
 def _send(

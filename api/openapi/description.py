@@ -234,7 +234,7 @@ def _body(names: list[str], schemas: dict[str, Any], *, is_form: bool) -> dict[s
 
 def _add_responses(route: dict[str, Any], operation: Operation, schemas: dict[str, Any]) -> None:
     responses = route["responses"]
-    success = responses["200"]
+    success = responses.get("200", {"content": {}})  # a call may always redirect
     success["description"] = MESSAGES.get(operation.name, "Done.")
     if JSON in success["content"]:
         content = success["content"][JSON]

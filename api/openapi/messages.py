@@ -18,7 +18,6 @@ MESSAGES = {
     "refund_payment": "Refund recorded",
     "start_payment": "Pay on the page of the payment provider",
     "receive_webhook": "Received",
-    "return_from_provider": "A browser is redirected to the page of the order.",
     "list_payment_notices": "Notices",
     "sign_up": "Register Successfully",
     "edit_customer": "Customer updated",

@@ -137,7 +137,12 @@ async def start_payment(request: Request, database: Database, pool: DatabasePool
     return Success(message="Pay on the page of the payment provider", data=page)
 
 
-@router.get("/payment/callback/razorpay/", response_model=Success[None], **call(redirects=True, refuses=(400,)))
+@router.get(
+    "/payment/callback/razorpay/",
+    status_code=303,
+    response_class=RedirectResponse,
+    **call(redirects=True, refuses=(400,)),
+)
 async def return_from_provider(
     pool: DatabasePool,
     _: Granted,

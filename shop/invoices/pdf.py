@@ -6,9 +6,12 @@ library takes a second and much memory.
 """
 
 import hashlib
+import itertools
+import re
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
@@ -34,6 +37,9 @@ _FONTS = (
     (_SANS, "B", "Figtree-SemiBold.ttf"),
     (_SERIF, "B", "CormorantGaramond-SemiBold.ttf"),
 )
+_SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam")
+"""The Indian scripts that have a font, in the order of their blocks of 128 characters in Unicode."""
+_INDIC_LETTER = re.compile("[\u0900-\u0d7f]")
 _UNKNOWN = "?"
 """Replaces a character that the fonts do not have."""
 _HYPHEN = "\u2011"
@@ -46,8 +52,9 @@ def render(issued: Invoice, pan: str | None = None) -> bytes:
 
     :param pan: the buyer's PAN, in full or masked; None if there is none.
     """
-    sheet = _Sheet(issued)
-    sheet.draw(content_of(issued, pan))
+    content = content_of(issued, pan)
+    sheet = _Sheet(issued, _scripts_of(" ".join(content.free_texts())))
+    sheet.draw(content)
     return bytes(sheet.output())
 
 
@@ -65,8 +72,14 @@ def make_missing(issued: Invoice, pan: str | None) -> None:
             files.store(issued.number, render(issued, text), is_masked=is_masked)
 
 
+def _scripts_of(text: str) -> list[str]:
+    """Return the Indian scripts that a text is written in, the first one first."""
+    blocks = [(ord(letter) - 0x900) // 0x80 for letter in _INDIC_LETTER.findall(text)]
+    return [_SCRIPTS[block] for block in dict.fromkeys(blocks)]
+
+
 class _Sheet(FPDF):
-    def __init__(self, issued: Invoice) -> None:
+    def __init__(self, issued: Invoice, scripts: Sequence[str]) -> None:
         super().__init__(format="A4")
         self._number = issued.number
         self.set_compression(False)
@@ -81,8 +94,11 @@ class _Sheet(FPDF):
         self.set_auto_page_break(False)
         for family, style, name in _FONTS:
             self.add_font(family, style, _ASSETS / name)
-        sans = self.fonts[_SANS]
-        self._known = set(sans.cmap) if isinstance(sans, TTFFont) else set()
+        self._known = self._characters_of(_SANS)
+        for script in scripts:
+            self.add_font(script, "", _ASSETS / f"NotoSans{script}-Regular.ttf")
+        self._indic = set[str]().union(*map(self._characters_of, scripts)) - self._known
+        self.set_fallback_fonts([*scripts, _SANS] if scripts else [], exact_match=False)
 
     def file_id(self) -> str:
         """Return the id of the file, which is derived from the number."""
@@ -109,26 +125,48 @@ class _Sheet(FPDF):
         self.set_font(_SANS, "B" if bold else "", size)
         self.set_text_color(*colour)
 
-    def _known_text(self, text: str) -> str:
-        return "".join(map(self._known_character, allowed_characters.lines(text)))
+    def _characters_of(self, family: str) -> set[str]:
+        font = self.fonts[family.lower()]
+        return set(map(chr, font.cmap)) if isinstance(font, TTFFont) else set()
 
-    def _known_character(self, character: str) -> str:
-        """Return the character as the fonts can draw it: nothing for one that is not seen."""
+    def _known_text(self, text: str) -> str:
+        pairs = itertools.pairwise(f" {allowed_characters.lines(text)}")
+        return "".join(itertools.starmap(self._known_character, pairs))
+
+    def _known_character(self, before: str, character: str) -> str:
+        """Return the character as the fonts can draw it: nothing for one that is not seen.
+
+        :param before: the character before it. Joiners change the syllables of Indian scripts, and nothing else.
+        """
         category = unicodedata.category(character)
-        if category == "Cf" or character in _VARIATION_SELECTORS:
+        if (category == "Cf" and not {before, character} <= self._indic) or character in _VARIATION_SELECTORS:
             return ""
-        if character == "\n" or ord(character) in self._known:
+        if character == "\n" or character in self._known or character in self._indic:
             return character
         return " " if category == "Zs" else "-" if character == _HYPHEN else _UNKNOWN
 
     def _text(self, text: str, width: float, *, height: float = 4.4, align: str = "L") -> None:
         """Write a text wrapped to a width, and move the position below it."""
-        self.multi_cell(width, height, self._known_text(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
+        self._wrap(text, width, height, align=align)
 
     def _height_of(self, text: str, width: float, height: float) -> float:
-        measured = self.multi_cell(width, height, self._known_text(text), align="L", dry_run=True, output="HEIGHT")
+        measured = self._wrap(text, width, height, align="L", dry_run=True, output="HEIGHT")
         assert isinstance(measured, float | int)  # noqa: S101 - width was requested
         return float(measured)
+
+    def _wrap(self, text: str, width: float, height: float, **options: Any) -> object:
+        known = self._known_text(text)
+        scripts = _scripts_of(known)
+        if scripts:
+            # The font of the script also has the spaces and joiners, so that HarfBuzz sees whole words.
+            style = self.font_style
+            self.set_font(scripts[0], "")
+            self.set_text_shaping(use_shaping_engine=True)
+        result = self.multi_cell(width, height, known, new_x=XPos.LEFT, new_y=YPos.NEXT, **options)
+        if scripts:
+            self.set_text_shaping(use_shaping_engine=False)
+            self.set_font(_SANS, style)
+        return result
 
     def _rule(self, colour: tuple[int, int, int], *, width: float = 0.2) -> None:
         self.set_draw_color(*colour)

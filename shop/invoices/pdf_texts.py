@@ -46,6 +46,12 @@ class Content:
     sums: tuple[tuple[str, str], ...]
     in_words: str
 
+    def free_texts(self) -> Iterator[str]:
+        """Yield the texts that people entered, which may be in any script."""
+        yield from (*self.seller, *self.buyer, self.reference)
+        for line in self.lines:
+            yield from (line.name, *line.details)
+
 
 def content_of(issued: Invoice, pan: str | None) -> Content:
     """Return the texts of a tax invoice or a credit note.

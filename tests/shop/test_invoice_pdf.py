@@ -12,6 +12,19 @@ from shop.invoices import pdf
 from shop.text.amounts_in_words import rupees_in_words
 from tests.support.invoices import CHENNAI, SELLER, invoice, line, text_of
 
+INDIAN_TEXTS = (
+    "प्रिया शर्मा",
+    "श्री कृष्ण मन्दिर, विद्यार्थी क्षत्रिय कर्‍हाड",
+    "শ্রীমতী রোকেয়া চট্টোপাধ্যায়",
+    "અમદાવાદ શ્રી હર્ષિલ",
+    "ਸ੍ਰੀ ਅੰਮ੍ਰਿਤਸਰ ਸਿੰਘ",
+    "ಬೆಂಗಳೂರು ಕೃಷ್ಣ ರ್‍ಯಾಂಕ್",
+    "തിരുവനന്തപുരം ശ്രീ കൊച്ചി",
+    "ଭୁବନେଶ୍ୱର କୋଣାର୍କ",
+    "தமிழ்ச்செல்வி கொழும்பு ஸ்ரீரங்கம்",
+    "శ్రీనివాస్ లక్ష్మీ",
+)
+
 
 def test_it_has_all_of_a_tax_invoice():
     text = text_of(pdf.render(invoice(2)))
@@ -71,8 +84,56 @@ def test_a_long_invoice_goes_on_with_the_head_of_its_table():
 
 
 def test_letters_that_the_font_lacks_do_not_break_it():
-    buyer = {"name": "Asha", "address": CHENNAI | {"name": "ஆஷா Āśā"}}
-    assert "??? Āśā" in text_of(pdf.render(invoice(content={"buyer": buyer})))
+    buyer = {"name": "Asha", "address": CHENNAI | {"name": "金珠💍 Āśā", "address": "12 金 Lane, आशा 金"}}
+    text = text_of(pdf.render(invoice(content={"buyer": buyer})))
+    assert "??? Āśā" in text
+    assert "12 ? Lane, आशा ?" in text
+
+
+def _letters_of(text: str) -> str:
+    """Return the characters in the order of their glyphs, without the stray ones that a copied syllable can hold."""
+    return "".join(character for character in text if character > " ")
+
+
+@pytest.mark.parametrize("text", INDIAN_TEXTS)
+def test_a_text_in_an_indian_script_is_drawn(text):
+    buyer = {"name": "Asha", "address": CHENNAI | {"name": text, "address": f"12/A, {text} (Road)", "city": text}}
+    lines = {"lines": [line(name=f"{text} Ring", stones=[{"kind": text, "count": 2, "carats": 0.85, "charge": 9000}])]}
+    shown = _letters_of(text_of(pdf.render(invoice(content=lines | {"buyer": buyer}))))
+    for part in (
+        *(f"Sold to {text} 12/A, {text} (Road) {text}, Tamil Nadu 600001", f"{text} Ring"),
+        *(f"{text} \N{MULTIPLICATION SIGN} 2, 0.85 ct", "₹1,03,000.00"),
+    ):
+        assert _letters_of(part) in shown, part
+
+
+def test_a_text_may_mix_scripts():
+    name = "Asha प्रिया தமிழ்ச்செல்வி। Verma"
+    buyer = {"name": name, "address": CHENNAI | {"name": name}}
+    about = {"invoice": "SW/26-27/000001", "reason": "आकार ठीक नहीं", "buyer": buyer}
+    text = text_of(pdf.render(invoice(content=about, kind="credit_note", invoice_id=1)))
+    assert f"{_letters_of(name)}1Lane" in _letters_of(text)
+    assert _letters_of("For tax invoice SW/26-27/000001: आकार ठीक नहीं") in _letters_of(text)
+
+
+def test_letters_that_join_have_one_glyph():
+    """The file says for which characters the glyph stands."""
+    buyer = {"name": "Asha", "address": CHENNAI | {"name": "लक्ष्मी"}}
+    file = pdf.render(invoice(content={"buyer": buyer}))
+    assert f"<{'क्ष्'.encode('utf-16-be').hex().upper()}>".encode() in file
+
+
+def test_a_long_text_in_an_indian_script_is_wrapped():
+    word = "விக்ஷேத்திரம்"
+    named = {"lines": [line(number, name=" ".join([word] * 12)) for number in range(1, 13)]}
+    pages = PdfReader(io.BytesIO(pdf.render(invoice(content=named)))).pages
+    assert len(pages) > 1
+    shown = [_letters_of(page.extract_text()) for page in pages]
+    assert sum(text.count(word) for text in shown) == 12 * 12
+    for page in pages:
+        rows = [_letters_of(text) for text, _ in _heights(page)]
+        assert all(text.count(word) < 4 for text in rows)
+        assert all(height > 50 for text, height in _heights(page) if word in _letters_of(text))
 
 
 def test_an_address_keeps_its_lines_and_nothing_stands_for_what_is_not_seen():
@@ -95,15 +156,18 @@ def test_the_height_of_a_row_counts_its_lines():
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
-def test_another_process_makes_the_same_bytes(seed, tmp_path):
+@pytest.mark.parametrize("name", ["Lotus Ring", "कमल ক্ষেত্র தமிழ்"])
+def test_another_process_makes_the_same_bytes(name, seed, tmp_path):
     """The bytes must not depend on the process, its hash seed or the time."""
     target = tmp_path / "made.pdf"
     script = (
-        "import sys, pathlib; from shop.invoices import pdf; from tests.support.invoices import invoice;"
-        "pathlib.Path(sys.argv[1]).write_bytes(pdf.render(invoice(3)))"
+        "import sys, pathlib; from shop.invoices import pdf; from tests.support.invoices import invoice, line;"
+        "issued = invoice(content={'lines': [line(name=sys.argv[2])]});"
+        "pathlib.Path(sys.argv[1]).write_bytes(pdf.render(issued))"
     )
-    subprocess.run([sys.executable, "-c", script, target], check=True, env={"PYTHONHASHSEED": seed})
-    assert target.read_bytes() == pdf.render(invoice(3))
+    environment = {"PYTHONHASHSEED": seed, "PYTHONUTF8": "1"}
+    subprocess.run([sys.executable, "-c", script, target, name], check=True, env=environment)
+    assert target.read_bytes() == pdf.render(invoice(content={"lines": [line(name=name)]}))
 
 
 def test_its_fonts_are_embedded():

@@ -38,8 +38,8 @@ def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
     return host, port
 
 
-def resolve(url: str, *, is_local: bool) -> str:
-    """Return an IP address of a push service, all of whose addresses are allowed.
+def resolve(url: str, *, is_local: bool) -> tuple[str, int]:
+    """Return an IP address and the port of a push service, all of whose addresses are allowed.
 
     :raises ForbiddenPushService: if one of them, or the address as given, is not allowed.
     :raises OSError: if the host is unknown.
@@ -47,7 +47,7 @@ def resolve(url: str, *, is_local: bool) -> str:
     host, port = check_endpoint(url, is_local=is_local)
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     try:
-        return outgoing_addresses.check_addresses(found, scheme=urlsplit(url).scheme, is_local=is_local)
+        return outgoing_addresses.check_addresses(found, scheme=urlsplit(url).scheme, is_local=is_local), port
     except ForbiddenAddress:
         raise ForbiddenPushService from None
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -49,13 +49,16 @@ class Device:
 class PushService:
     """Accepts notifications for its devices, each after a delay of `seconds`.
 
-    ``answers`` has the statuses of the next responses, by the number of the device.
+    ``answers`` has the statuses of the next responses, by the number of the device. A response has a line of its header
+    every quarter of a second, for ``slow_seconds``, and a body of ``body_bytes``, of which ``sent_bytes`` were sent.
     """
 
     def __init__(self, *, fails: float = 0.0, seed: int = 0, seconds: float = 0.0) -> None:
         self.devices: list[Device] = []
         self.answers: dict[int, list[int]] = defaultdict(list)
         self.calls = 0
+        self.slow_seconds = 0.0
+        self.body_bytes = self.sent_bytes = 0
         self._fails = fails
         self._chance = random.Random(seed)
         self._lock = threading.Lock()
@@ -71,8 +74,15 @@ class PushService:
                 self.send_response(status)
                 if status in {301, 307}:
                     self.send_header("Location", service.devices[-1].endpoint)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
+                self.send_header("Content-Length", str(service.body_bytes))
+                with suppress(ConnectionError):
+                    for number in range(int(service.slow_seconds * 4)):
+                        time.sleep(0.25)
+                        self.send_header(f"X-{number}", "0")
+                        self.flush_headers()
+                    self.end_headers()
+                    while service.sent_bytes < service.body_bytes:
+                        service.sent_bytes += self.wfile.write(bytes(2**16))
 
             def log_message(self, *_: Any) -> None:
                 pass

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import time
 
 import pytest
 from py_vapid import Vapid02
@@ -126,6 +127,32 @@ def test_what_a_push_service_does_not_take_is_sent_again_and_no_redirect_is_foll
     deliver_all("web_push")
     assert statuses(device) == ["shipped"]
     assert elsewhere.told == []
+
+
+def test_the_body_of_an_answer_is_not_read(session, service, order, subscribe, deliver_all):
+    device = subscribe()
+    service.body_bytes = 2**26
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    assert statuses(device) == ["shipped"]
+    assert device.headers[0]["Accept-Encoding"] == "identity"
+    assert service.sent_bytes < service.body_bytes
+
+
+def test_a_push_service_that_answers_slowly_does_not_occupy_a_worker(
+    session, service, order, subscribe, deliver_all, monkeypatch
+):
+    device = subscribe()
+    service.slow_seconds = 20.0
+    change(session, order, Status.SHIPPED, at=now())
+    deliver_all("queue_web_push")
+    monkeypatch.setattr("workers.reactions.notifications.web_push.TIME_OUT", 1.0)
+    began = time.monotonic()
+    deliver_all("web_push")
+    assert time.monotonic() - began < 10
+    [error] = session.scalars(select(Delivery.last_error).where(Delivery.consumer == "web_push"))
+    assert "TimeoutError" in error
+    assert statuses(device) == ["shipped"]
 
 
 def test_a_device_in_the_shops_own_network_is_not_called(session, order, service, subscribe, deliver_all):

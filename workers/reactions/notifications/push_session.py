@@ -1,42 +1,66 @@
-"""The connection to a push service: to the address that was checked, without following redirects."""
+"""The connection to a push service: to the address that was checked, with one deadline, without following redirects."""
 
+import asyncio
+import ssl
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
+import httpx2
 import requests
-from requests.adapters import HTTPAdapter
 
-
-class _Pinned(HTTPAdapter):
-    """Connects to one IP address, whatever the host's name resolves to by then. TLS still checks the name."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-        super().__init__(max_retries=0)
-
-    def build_connection_pool_key_attributes(
-        self,
-        request: requests.PreparedRequest,
-        verify: bool | str,  # noqa: FBT001 - as in the base class
-        cert: Any = None,
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        host, pool = super().build_connection_pool_key_attributes(request, verify, cert)
-        if host["scheme"] == "https":
-            pool |= {"server_hostname": host["host"], "assert_hostname": host["host"]}
-        return {**host, "host": self._address}, pool
-
-    def send(self, request: requests.PreparedRequest, *args: Any, **options: Any) -> requests.Response:
-        request.headers["Host"] = (request.url or "").split("/")[2]
-        return super().send(request, *args, **options)
+from shop.notifications import addresses
 
 
 class PushSession(requests.Session):
-    """Sends to one IP address, without proxies and without following redirects."""
+    """Posts to push services. Of an answer, only the status is read.
 
-    def __init__(self, address: str) -> None:
+    pywebpush posts by a session of requests. Its own ``post`` would read and decompress whole answers, and its time-out
+    is for each read, so a hostile push service could occupy a worker or its memory.
+    """
+
+    def __init__(self, *, is_local: bool) -> None:
         super().__init__()
-        self.trust_env = False
-        self.mount("https://", _Pinned(address))
-        self.mount("http://", _Pinned(address))
+        self._is_local = is_local
 
-    def post(self, url: Any, data: Any = None, json: Any = None, **options: Any) -> requests.Response:
-        return super().post(url, data=data, json=json, **{**options, "allow_redirects": False})
+    def post(self, url: Any, data: Any = None, json: Any = None, **options: Any) -> requests.Response:  # noqa: ARG002 - as in the base class
+        """Post within ``timeout`` seconds in total.
+
+        :raises shop.notifications.addresses.ForbiddenPushService: if the shop may not call this address.
+        :raises OSError: if the push service cannot be reached, or does not answer in time.
+        """
+        response = requests.Response()
+        seconds, headers = options["timeout"], options["headers"]
+        try:
+            response.status_code = asyncio.run(_post(url, data, headers, seconds=seconds, is_local=self._is_local))
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise requests.ConnectionError(f"{type(error).__name__}: {error}") from error
+        return response
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return httpx2.create_ssl_context(trust_env=False)
+
+
+async def _post(url: str, body: bytes, headers: Mapping[str, str], *, seconds: float, is_local: bool) -> int:
+    """Resolve the host, check and pin its address, post, and return the status."""
+    parts = urlsplit(url)
+    resolver = ThreadPoolExecutor(1, thread_name_prefix="push-resolver")  # its own, so that nothing waits for its end
+    try:
+        async with (
+            asyncio.timeout(seconds),
+            httpx2.AsyncClient(verify=_tls(), trust_env=False, follow_redirects=False, timeout=seconds) as client,
+        ):
+            resolve = partial(addresses.resolve, url, is_local=is_local)
+            address, port = await asyncio.get_running_loop().run_in_executor(resolver, resolve)
+            literal = f"[{address}]" if ":" in address else address
+            pinned = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
+            headers = {**headers, "host": parts.netloc, "accept-encoding": "identity"}
+            extensions = {"sni_hostname": (parts.hostname or "").rstrip(".")}
+            async with client.stream("POST", pinned, content=body, headers=headers, extensions=extensions) as response:
+                return response.status_code
+    finally:
+        resolver.shutdown(wait=False)

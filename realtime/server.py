@@ -75,10 +75,8 @@ class RealtimeServer:
             return
         self.connections.add(connection)
         try:
-            if await self.sessions.has_ended(connection):
-                await self.sessions.close(connection)
-                return
-            await self._missed_events.bring_up_to_date(connection, options.get("after"))
+            if await self.sessions.admit(connection):
+                await self._missed_events.bring_up_to_date(connection, options.get("after"))
         except SQLAlchemyError as error:
             log.warning("a page could not catch up", reason=type(error).__name__)
             await self.socketio.disconnect(sid)

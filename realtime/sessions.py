@@ -71,15 +71,23 @@ class Sessions:
         await self.end(checked - roles.keys())
         await self.reconnect({id_ for id_, now_held in roles.items() if self._has_other_roles(id_, now_held)})
 
-    async def has_ended(self, connection: Connection) -> bool:
-        """Whether the session ended after the handshake, before the connection was registered.
+    async def admit(self, connection: Connection) -> bool:
+        """Return whether a connection that was registered just now has the sessions and roles of its handshake.
+
+        If a session has ended since, the connection is closed. If the admin's roles have changed, it is dropped.
 
         :raises SQLAlchemyError: if PostgreSQL is unavailable.
         """
-        session_ids = set(connection.identity.sessions.values())
-        return not session_ids.isdisjoint(self._lately_ended) or bool(
-            session_ids - (await self._live_roles(session_ids)).keys()
-        )
+        sessions = connection.identity.sessions
+        session_ids = set(sessions.values())
+        roles = await self._live_roles(session_ids)
+        if not session_ids.isdisjoint(self._lately_ended) or session_ids - roles.keys():
+            await self.close(connection)
+            return False
+        if Role.ADMIN in sessions and roles[sessions[Role.ADMIN]] != connection.identity.roles:
+            await self.drop(connection)
+            return False
+        return True
 
     async def _live_roles(self, session_ids: set[int]) -> dict[int, Roles]:
         """Return the roles of those sessions that are live. A shopper's session has none."""

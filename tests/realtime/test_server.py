@@ -150,6 +150,23 @@ async def test_changed_roles_count_for_open_pages_at_once(shop, people, engine):
     assert numbers(again) == [1]
 
 
+async def test_roles_that_change_between_the_handshake_and_the_hello_count_for_the_page(shop, people):
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(
+            f"{shop.url}/socket.io/?transport=websocket&EIO=4", headers={"Cookie": people.of_karthik}
+        ) as socket,
+    ):
+        assert (await socket.receive_str(timeout=60)).startswith("0{")
+        with shop.engine.begin() as connection:
+            connection.execute(text("UPDATE admin SET roles = '{operator}'"))
+        await socket.send_str('40{"role":"admin"}')
+        async with asyncio.timeout(60):
+            packets = [str(message.data) async for message in socket]
+    assert not any("caught_up" in packet or "session_ended" in packet for packet in packets)
+    assert shop.realtime.server.connections.session_ids == set()
+
+
 async def test_an_admin_who_is_a_shopper_too_hears_each_event_once(shop, people):
     both = await shop.open(people.of_asha, people.of_karthik)
     happen_to(shop, people.asha, 1)

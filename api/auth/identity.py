@@ -91,8 +91,7 @@ class Caller:
 def session_tokens(request: Request) -> dict[Role, str]:
     """Return the session tokens in the request's cookies, whether or not their sessions are live."""
     if not hasattr(request.state, "session_tokens"):
-        sent = cookies.parse_cookies(request.headers.get("cookie", ""))
-        request.state.session_tokens = cookies.session_tokens(sent, settings())
+        request.state.session_tokens = cookies.session_tokens(cookies.sent_cookies(request.headers), settings())
     tokens: dict[Role, str] = request.state.session_tokens
     return tokens
 
@@ -137,7 +136,8 @@ async def end_reasons(request: Request, pool: Pool, caller: Caller) -> dict[Role
     A reason belongs to a token that the request still sends, or comes from the cookie that replaced the token: the page
     may not have received the response that replaced it.
     """
-    sent = {role: request.cookies.get(cookies.ended_cookie_name(role, settings())) for role in Role}
+    held = cookies.sent_cookies(request.headers)
+    sent = {role: held.get(cookies.ended_cookie_name(role, settings())) for role in Role}
     reasons = {role: reason for role, reason in sent.items() if reason in set(EndReason) and role not in caller.people}
     ended = {token_digest(token): role for role, token in session_tokens(request).items() if role not in caller.people}
     if ended:
@@ -233,7 +233,7 @@ async def sign_in(
         await end_sessions(database, is_old, reason=EndReason.SIGNED_OUT)
     _set_cookie(response, cookies.cookie_name(role, settings()), token, role.lifetime.absolute)
     ended_cookie = cookies.ended_cookie_name(role, settings())
-    if ended_cookie in request.cookies:
+    if ended_cookie in cookies.sent_cookies(request.headers):
         _delete_cookie(response, ended_cookie)
     _set_xsrf(response, token)
     known_devices.remember_device(request, response, role, person)

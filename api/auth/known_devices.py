@@ -4,7 +4,7 @@ from fastapi import Request, Response
 
 from shop.clock import now
 from shop.customers.model import Customer
-from shop.sessions import known_devices
+from shop.sessions import cookies, known_devices
 from shop.sessions.model import Role
 from shop.settings import settings
 from shop.staff.model import Admin
@@ -35,4 +35,4 @@ def remember_device(request: Request, response: Response, role: Role, person: Cu
 
 def _tokens(request: Request, role: Role) -> str:
     """Return the value of the role's device cookie, which may hold tokens of several accounts."""
-    return request.cookies.get(known_devices.cookie_name(role, settings()), "")
+    return cookies.sent_cookies(request.headers).get(known_devices.cookie_name(role, settings()), "")

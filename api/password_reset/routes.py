@@ -12,14 +12,14 @@ from api.openapi.description import call
 from api.password_reset import service
 from api.password_reset.schemas import CodeIn, NewPasswordIn, VerifyIn
 from shop.customers.one_time_codes import PROOF_LIFETIME
-from shop.sessions.cookies import bound_to_host
+from shop.sessions import cookies
 from shop.settings import settings
 
 router = feature_router("customers")
 
 
 def _cookie_name() -> str:
-    return bound_to_host("swarna_reset", settings())
+    return cookies.bound_to_host("swarna_reset", settings())
 
 
 @router.post("/customer/resetPassword/?flag=generate", **call(CodeIn, refuses=(429,)))
@@ -53,7 +53,7 @@ async def verify_code(request: Request, response: Response, database: Database, 
 async def set_password(request: Request, response: Response, database: Database, _: Granted) -> Success[None]:
     """Set a new password in the browser that sent the right code, and end all of the customer's sessions."""
     new = await read_body(request, NewPasswordIn)
-    proof = request.cookies.get(_cookie_name(), "")
+    proof = cookies.sent_cookies(request.headers).get(_cookie_name(), "")
     await service.set_password(database, new.email, new.password, proof=proof)
     response.delete_cookie(_cookie_name(), httponly=True, samesite="strict", secure=not settings().is_local)
     return Success(message="password reset successfully", data=None)

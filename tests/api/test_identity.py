@@ -110,6 +110,14 @@ async def test_a_session_ends_when_idle_and_at_its_absolute_limit(asha, karthik,
     assert response.status_code == status
 
 
+async def test_a_cookie_of_another_host_does_not_take_the_place_of_one_that_is_bound_to_this_host(browsers, people):
+    async with await browsers.of(people.asha) as asha, await browsers.of(people.ben) as ben:
+        tokens = [each.cookies["swarna_customer"] for each in (asha, ben)]
+        sent = "swarna_customer={}; \xa0swarna_customer={}".format(*tokens)
+        found = succeeded(await asha.get("/customer/me/", headers={"Cookie": sent.encode("latin-1")}))
+    assert found["id"] == people.asha.id
+
+
 BY_A_PERSON = {"X-Activity": "person"}
 
 

@@ -77,6 +77,17 @@ async def test_guesses_do_not_delay_a_known_device(browsers, everyone, run_sync,
 
 
 @pytest.mark.parametrize("path", SIGN_INS)
+async def test_a_device_cookie_whose_name_begins_with_another_blank_is_ignored(browsers, everyone, run_sync, path):
+    cookie = await device_cookie(browsers, path)
+    await guessed_at(browsers, run_sync, path)
+    async with browsers.visitor() as other:
+        sent = f"\xa0{COOKIES[path]}={cookie}".encode("latin-1")
+        seconds, status = await timed(other.post(path, json=RIGHT, headers={"Cookie": sent}))
+    assert status == 200
+    assert seconds > 2.9
+
+
+@pytest.mark.parametrize("path", SIGN_INS)
 @pytest.mark.usefixtures("no_pause_passes")
 async def test_guesses_from_its_own_address_do_not_delay_a_known_device(browsers, everyone, path):
     cookie = await device_cookie(browsers, path)

@@ -25,6 +25,8 @@ def config(environment: str) -> Settings:
         ("a=", {"a": ""}),
         ("broken[]{}=1; a=2", {"broken[]{}": "1", "a": "2"}),
         ("a=1; a=2", {"a": "2"}),
+        ("\ta\t=\t1\t", {"a": "1"}),
+        *((f"a=1; {blank}a=2", {"a": "1", f"{blank}a": "2"}) for blank in "\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0"),
         ("\x00=\x01; ü=é", {"\x00": "\x01", "ü": "é"}),
     ],
 )

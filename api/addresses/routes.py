@@ -33,9 +33,9 @@ async def list_addresses(
     return PageOf(message="Addresses", data=data, next_cursor=more)
 
 
-@router.post("/address/", response_model=Success[AddressOut], **call(AddressIn, creates=True, refuses=(404,)))
+@router.post("/address/", response_model=Success[AddressOut], **call(AddressIn, creates=True, refuses=(404, 409)))
 async def save_address(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Save an address for later orders."""
+    """Save an address for later orders. A customer has at most 50 addresses."""
     wanted = read_new(AddressIn, await read_fields(request))
     grant.check_owner(wanted.customer_id)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.addresses.schemas import AddressIn, AddressOut
@@ -9,7 +10,7 @@ from api.auth.policy import Grant
 from api.http.partial_update import get_or_404, read_change
 from shop.customer_record.events import record_changed
 from shop.customers import queries
-from shop.customers.model import Address, Customer
+from shop.customers.model import MAX_ADDRESSES, Address, Customer
 from shop.errors import Conflict, NotFound
 
 MISSING = "Address not found"
@@ -19,9 +20,13 @@ async def add(database: AsyncSession, wanted: AddressIn) -> Address:
     """Add an address for a customer.
 
     :raises NotFound: if there is no such customer.
+    :raises Conflict: if the customer has as many addresses as possible.
     """
-    if await database.get(Customer, wanted.customer_id, with_for_update=wanted.is_default) is None:
+    if await database.scalar(queries.locked(wanted.customer_id)) is None:
         raise NotFound("Customer not found")
+    saved = select(func.count()).select_from(Address).where(Address.customer_id == wanted.customer_id)
+    if (await database.scalar(saved) or 0) >= MAX_ADDRESSES:
+        raise Conflict(f"{MAX_ADDRESSES} addresses are saved already. Please remove one first.")
     if wanted.is_default:
         await database.execute(queries.unset_default(wanted.customer_id))
     address = Address(**wanted.model_dump(exclude={"id"}))

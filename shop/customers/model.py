@@ -112,6 +112,10 @@ class Customer(Base):
         self.email_confirmed_at = self.email_confirmed_at or at
 
 
+MAX_ADDRESSES = 50
+"""The most addresses of a customer."""
+
+
 class Address(Base):
     """A delivery address of one customer.
 

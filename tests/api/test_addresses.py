@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from shop.customers.model import Address
+from shop.customers.model import MAX_ADDRESSES, Address
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
@@ -47,6 +47,22 @@ async def test_the_zip_code_may_be_sent_under_both_names_at_once(people, asha, r
     before = await run_sync(factories.contents)
     failed(await asha.post("/address/", json=ADDRESS | twice | {"zip_code": "600 003"}), 422, "zip_code")
     assert await run_sync(factories.contents) == before
+
+
+async def test_a_customer_has_a_limited_number_of_addresses(asha, people, run_sync):
+    def fill(session):
+        for _ in range(MAX_ADDRESSES - 1):
+            factories.note_address(session, people.asha)
+        session.commit()
+
+    await run_sync(fill)
+    wanted = ADDRESS | {"customerId": people.asha.id, "zipCode": "600001"}
+    last = succeeded(await asha.post("/address/", json=wanted))
+    refused = failed(await asha.post("/address/", json=wanted | {"isDefault": True}), 409)
+    assert refused["message"] == "50 addresses are saved already. Please remove one first."
+    succeeded(await asha.post(f"/address/?id={last['id']}", json={"city": "Madurai"}))
+    succeeded(await asha.delete(f"/address/?id={last['id']}"))
+    succeeded(await asha.post("/address/", json=wanted))
 
 
 async def test_text_of_any_language_is_kept(asha, people):

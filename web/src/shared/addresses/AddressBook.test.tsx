@@ -290,6 +290,19 @@ describe("an address is removed", () => {
   });
 });
 
+it("says why no more can be saved, and keeps what was typed", async () => {
+  const full = "50 addresses are saved already. Please remove one first.";
+  answers("post", () => refusal(409, full));
+  const { person } = show();
+  await button(editOffice);
+  await person.click(await button("Add a new address"));
+  await person.type(screen.getByLabelText("Address"), home.address);
+  await person.type(screen.getByLabelText("PIN or zip code"), "600001");
+  await person.click(await button("Save Address"));
+  expect(await screen.findByText(full)).toBeInTheDocument();
+  expect(screen.getByLabelText("Address")).toHaveValue(home.address);
+});
+
 it("offers to add the first one, and shows it", async () => {
   saved = [];
   answers("post", () => answer(home));

@@ -1,5 +1,6 @@
 import { useDispatch } from "react-redux";
 import { useAddAddressMutation, useChangeAddressMutation, useRemoveAddressMutation } from "@/shared/api/addresses";
+import { errorReason, isApiError } from "@/shared/api/errors";
 import type { Address } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { type AddressForm, fieldsOf } from "./addressRules";
@@ -17,12 +18,12 @@ export function useAddresses(customerId: number) {
   return {
     isSaving: adding.isLoading || changing.isLoading,
     isRemoving,
-    add: async (form: AddressForm) =>
-      told(
-        await add({ ...fieldsOf(form), customerId }),
-        "Address saved successfully!",
-        "Failed to save address. Please try again.",
-      ),
+    add: async (form: AddressForm) => {
+      const added = await add({ ...fieldsOf(form), customerId });
+      const isFull = isApiError(added.error) && added.error.status === 409;
+      const failed = isFull ? errorReason(added.error) : "Failed to save address. Please try again.";
+      return told(added, "Address saved successfully!", failed);
+    },
     change: async ({ id }: Address, form: AddressForm) =>
       told(
         await change({ ...fieldsOf(form), id, customerId }),

@@ -78,6 +78,7 @@ from shop.events.outbox import POSITION_CHANNEL
 from shop.gc_tuning import collect_seldom
 from shop.observability import metrics
 from shop.operations.heartbeat import Heartbeat
+from shop.sessions.queries import ENDED_CHANNEL
 from shop.settings import Settings
 
 THREAD_SWITCH_SECONDS = 0.0005
@@ -97,7 +98,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     sys.setswitchinterval(THREAD_SWITCH_SECONDS)
     metrics.serve()
     signals: FeedSignals = app.state.feed_signals
-    others: dict[str, Handler] = {POSITION_CHANNEL: signals.wake_all, REVOKED_CHANNEL: signals.end_key}
+    others: dict[str, Handler] = {
+        POSITION_CHANNEL: signals.wake_all,
+        REVOKED_CHANNEL: signals.check_key,
+        ENDED_CHANNEL: signals.check_session,
+    }
     async with _heartbeat(app), _monitoring(app), listening(app.state.response_cache, app.state.settings, others):
         yield
     await app.state.pool.close()

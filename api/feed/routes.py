@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Annotated
 
 from fastapi import Header, Query, Request, Response
@@ -10,6 +11,7 @@ from fastapi.responses import StreamingResponse
 
 from api.auth.policy import Granted
 from api.db.session import DatabasePool
+from api.feed.callers import check_caller
 from api.feed.pages import FeedPage, read_page
 from api.feed.schemas import MAX_EVENTS, MAX_SECONDS, EventPage, Position, Types
 from api.feed.signals import FeedSignals
@@ -17,7 +19,6 @@ from api.feed.sse import MEDIA_TYPE, SWEEP_SECONDS, stream
 from api.http.flag_routing import feature_router
 from api.openapi.description import JSON, call
 from shop.db.deadlines import start_budget
-from shop.errors import Unauthenticated
 
 router = feature_router("integrations")
 
@@ -41,9 +42,9 @@ async def read_events(
     the answer is a stream of server-sent events, which goes on from ``Last-Event-ID``.
     """
     signals: FeedSignals = request.app.state.feed_signals
-    key = grant.caller.key
+    check = partial(check_caller, pool, grant)
     with ExitStack() as stack:
-        reader = stack.enter_context(signals.reader(key.key_id if key else None))
+        reader = stack.enter_context(signals.reader(grant.caller))
         if MEDIA_TYPE in accept.lower():
             begin = after if last_event_id is None else last_event_id
             first = await read_page(pool, begin, limit=limit, types=type_)
@@ -51,7 +52,7 @@ async def read_events(
 
             async def events() -> AsyncIterator[bytes]:
                 with open_reader:
-                    async for part in stream(pool, reader, key, first, limit=limit, types=type_):
+                    async for part in stream(pool, reader, check, first, limit=limit, types=type_):
                         yield part
 
             headers = {"X-Accel-Buffering": "no"}  # a reverse proxy must not buffer events
@@ -60,10 +61,9 @@ async def read_events(
         page = await read_page(pool, after, limit=limit, types=type_)
         while not page.events and (left := until - time.monotonic()) > 0:
             await reader.wait(min(left, SWEEP_SECONDS))
-            if reader.is_ended:
-                raise Unauthenticated("This API key was revoked.")
             start_budget()
             reader.expect()
+            await check()
             page = await read_page(pool, page.next_after, limit=limit, types=type_)
     return Response(_body(page), media_type=JSON)
 

@@ -4,27 +4,37 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from api.auth.identity import Caller
 from shop.errors import TooMany
+from shop.sessions.queries import ROLES_CHANGED
 
 MAX_READERS = 10
-"""Maximum of open readers of one key in one process."""
+"""Maximum of open readers of one key or one admin in one process."""
 
 
 class Reader:
-    """One open request of the feed. ``is_ended`` is whether its key was revoked."""
+    """One open request of the feed. ``is_due`` is whether its caller must be checked before the next read."""
 
-    def __init__(self, key_id: int | None) -> None:
-        self.key_id = key_id
-        self.is_ended = False
+    def __init__(self, caller: Caller) -> None:
+        self.key_id = caller.key.key_id if caller.key else None
+        self.admin_id = caller.admin.id if caller.admin else None
+        self.session_id = caller.admin.session_id if caller.admin else None
+        self.is_due = False
         self._woken = asyncio.Event()
 
     def expect(self) -> None:
         """Clear earlier wake-ups. Call this before reading the log, so that no later wake-up is missed."""
+        self.is_due = False
         self._woken.clear()
 
     def wake(self) -> None:
         """End the wait."""
         self._woken.set()
+
+    def check(self) -> None:
+        """End the wait, and let the caller be checked."""
+        self.is_due = True
+        self.wake()
 
     async def wait(self, seconds: float) -> None:
         """Wait for a wake-up, at most this long."""
@@ -39,14 +49,16 @@ class FeedSignals:
         self._readers: set[Reader] = set()
 
     @contextmanager
-    def reader(self, key_id: int | None) -> Iterator[Reader]:
+    def reader(self, caller: Caller) -> Iterator[Reader]:
         """Register a reader for as long as the block runs.
 
-        :raises TooMany: if the key has :data:`MAX_READERS` open.
+        :raises TooMany: if the key or the admin has :data:`MAX_READERS` open.
         """
-        if sum(reader.key_id == key_id for reader in self._readers) >= MAX_READERS:
-            raise TooMany(f"This key has {MAX_READERS} connections to the feed open.", retry_after=5)
-        reader = Reader(key_id)
+        reader = Reader(caller)
+        own = (reader.key_id, reader.admin_id)
+        if sum((other.key_id, other.admin_id) == own for other in self._readers) >= MAX_READERS:
+            who = "You have" if reader.key_id is None else "This key has"
+            raise TooMany(f"{who} {MAX_READERS} connections to the feed open.", retry_after=5)
         self._readers.add(reader)
         try:
             yield reader
@@ -58,13 +70,15 @@ class FeedSignals:
         for reader in self._readers:
             reader.wake()
 
-    def end_key(self, payload: str) -> None:
-        """End the readers of a revoked key. Without an id, which means that notifications were missed, wake all:
-        each reader checks its key."""
-        if not payload.isdigit():
-            return self.wake_all()
+    def check_key(self, payload: str) -> None:
+        """Let the readers of a revoked key check it; all readers if there is no id, as notifications were missed."""
         for reader in self._readers:
-            if reader.key_id == int(payload):
-                reader.is_ended = True
-                reader.wake()
-        return None
+            if not payload or str(reader.key_id) == payload:
+                reader.check()
+
+    def check_session(self, payload: str) -> None:
+        """Let the readers of a session that has ended, or whose roles have changed, check it; without an id, all."""
+        session_id = payload.removeprefix(ROLES_CHANGED)
+        for reader in self._readers:
+            if not payload or str(reader.session_id) == session_id:
+                reader.check()

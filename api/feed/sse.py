@@ -1,9 +1,8 @@
 """The event feed as server-sent events (WHATWG HTML, 9.2): one open response, an ``id`` line with each event."""
 
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-from api.auth.api_keys import KeyHolder, is_live
 from api.feed.pages import FeedPage, read_page
 from api.feed.signals import Reader
 from shop.db.deadlines import start_budget
@@ -12,15 +11,24 @@ from shop.errors import ShopError
 
 MEDIA_TYPE = "text/event-stream"
 SWEEP_SECONDS = 5.0
-"""How often an open stream checks for events and for its key, in case a notification is lost."""
+"""How often an open stream checks for events and its caller, in case a notification is lost."""
 KEEPALIVE_SECONDS = 15.0
 _BEGIN = b"retry: 2000\n\n"
 
 
 async def stream(
-    pool: Pool, reader: Reader, key: KeyHolder | None, first: FeedPage, *, limit: int, types: Sequence[str] | None
+    pool: Pool,
+    reader: Reader,
+    check: Callable[[], Awaitable[None]],
+    first: FeedPage,
+    *,
+    limit: int,
+    types: Sequence[str] | None,
 ) -> AsyncIterator[bytes]:
-    """Yield the events after a position, until the key ends, or the reader falls behind the stored events."""
+    """Yield the events after a position, until the caller may not read them, or falls behind the stored events.
+
+    :param check: raises a :class:`shop.errors.ShopError` if the caller may not read them any more.
+    """
     yield _BEGIN
     page = first
     sent_at = checked_at = time.monotonic()
@@ -33,16 +41,14 @@ async def stream(
             sent_at = time.monotonic()
         if len(page.events) < limit:
             await reader.wait(SWEEP_SECONDS)
-        if reader.is_ended:
-            return
-        # A busy stream is checked as well: no notification says that a key has expired.
-        if key is not None and (not page.events or time.monotonic() - checked_at >= SWEEP_SECONDS):
-            if not await is_live(pool, key):
-                return
-            checked_at = time.monotonic()
+        # A busy stream is checked as well: no notification says that a key or a session has expired.
+        is_due = reader.is_due or not page.events or time.monotonic() - checked_at >= SWEEP_SECONDS
         start_budget()
         reader.expect()
         try:
+            if is_due:
+                await check()
+                checked_at = time.monotonic()
             page = await read_page(pool, page.next_after, limit=limit, types=types)
         except ShopError:
             return  # the client reconnects and gets the reason

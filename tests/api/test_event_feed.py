@@ -2,17 +2,22 @@
 
 import asyncio
 import json
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 
 import httpx2
 import pytest
 from sqlalchemy import select, text
 
 from api.auth.api_keys import KeyHolder
+from api.auth.identity import Caller, Person
+from api.auth.policy import Grant
+from api.auth.policy_table import operation_of
 from api.cache.invalidation import listening
 from api.cache.store import ResponseCache
+from api.feed.callers import check_caller
 from api.feed.pages import read_page
-from api.feed.signals import Reader
+from api.feed.signals import MAX_READERS, Reader
 from api.feed.sse import stream
 from shop.api_keys.model import ApiKey, Scope
 from shop.api_keys.queries import REVOKED_CHANNEL
@@ -20,7 +25,13 @@ from shop.clock import now
 from shop.events import leasing
 from shop.events.model import Audience
 from shop.events.outbox import POSITION_CHANNEL
+from shop.sessions import queries
+from shop.sessions.model import Role, token_digest
+from shop.sessions.model import Session as SignIn
+from shop.sessions.queries import ENDED_CHANNEL
 from shop.settings import settings
+from shop.staff.model import Admin
+from shop.staff.roles import known_roles
 from tests.support import factories
 from tests.support.asgi_server import serving
 from tests.support.cases import cases
@@ -152,30 +163,86 @@ async def test_a_stream_goes_on_from_the_last_event_id(api, key, add):
     assert json.loads(got[-1].removeprefix("data: "))["position"] == 3
 
 
+async def allow() -> None:
+    """Allow each read."""
+
+
 async def test_a_keep_alive_moves_the_position_past_events_of_other_types(api, key, add, monkeypatch):
     monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
     monkeypatch.setattr("api.feed.sse.KEEPALIVE_SECONDS", 0.0)
     await add("order.placed", *["policy.changed"] * 3)
     pool, types = api.state.pool, ["order.placed"]
-    parts = stream(pool, Reader(None), None, await read_page(pool, 0, limit=9, types=types), limit=9, types=types)
+    first = await read_page(pool, 0, limit=9, types=types)
+    parts = stream(pool, Reader(Caller()), allow, first, limit=9, types=types)
     got = [await anext(parts) for _ in range(3)]
     assert b"id: 1\nevent: order.placed\n" in got[1]
     assert got[2].startswith(b"id: 4\n:")
     assert b"data:" not in got[2]
 
 
+async def streamed(api, caller: Caller):
+    """Return the stream of a caller, who reads one event after the other."""
+    pool, operation = api.state.pool, operation_of("GET", "/events/")
+    first = await read_page(pool, 0, limit=1, types=None)
+    check = partial(check_caller, pool, Grant(operation, caller))
+    return stream(pool, Reader(caller), check, first, limit=1, types=None)
+
+
+async def caller_of(database, admin) -> Caller:
+    """Sign an admin in, and return the caller of this session."""
+    token = await database.run_sync(factories.sign_in, admin)
+    session_id = await database.scalar(select(SignIn.id).where(SignIn.token_hash == token_digest(token)))
+    await database.commit()
+    person = Person(admin.id, admin.name, admin.email, "", session_id, now(), roles=known_roles(admin.roles))
+    return Caller({Role.ADMIN: person})
+
+
 async def test_a_stream_ends_with_its_key_though_there_is_always_an_event(api, key, add, database, monkeypatch):
     monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
     await add(*["order.placed"] * 9)
     erp = await database.scalar(select(ApiKey))
-    pool, holder = api.state.pool, KeyHolder(erp.id, erp.name, frozenset({Scope.EVENTS_READ}))
-    first = await read_page(pool, 0, limit=1, types=None)
-    parts = stream(pool, Reader(erp.id), holder, first, limit=1, types=None)
+    parts = await streamed(api, Caller(key=KeyHolder(erp.id, erp.name, frozenset({Scope.EVENTS_READ}))))
     got = [await anext(parts) for _ in range(3)]
     erp.expires_at = now()
     await database.commit()
     assert b"id: 2\n" in got[-1]
     assert [part async for part in parts] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM session",
+        "UPDATE session SET expires_at = now()",
+        "UPDATE session SET seen_at = now() - interval '30 minutes'",
+        "UPDATE admin SET disabled_at = now()",
+        "UPDATE admin SET roles = '{orders}'",
+        "INSERT INTO staff_policy (id, second_factor_required_since) VALUES (1, now())",
+    ],
+)
+async def test_a_stream_of_an_owner_ends_with_the_session_and_the_role(
+    api, key, people, add, database, monkeypatch, change
+):
+    monkeypatch.setattr("api.feed.sse.SWEEP_SECONDS", 0.0)
+    await add(*["order.placed"] * 9)
+    parts = await streamed(api, await caller_of(database, people.karthik))
+    got = [await anext(parts) for _ in range(3)]
+    await database.execute(text(change))
+    await database.commit()
+    assert b"id: 2\n" in got[-1]
+    assert [part async for part in parts] == []
+
+
+async def test_the_open_requests_of_each_admin_are_counted_apart(api, key, people, database, browsers):
+    meena = await database.run_sync(factories.hire_admin, "Meena", "meena@shop.example")
+    signals, caller = api.state.feed_signals, await caller_of(database, people.karthik)
+    async with await browsers.of(people.karthik) as karthik, await browsers.of(meena) as other:
+        with ExitStack() as stack:
+            for _ in range(MAX_READERS):
+                stack.enter_context(signals.reader(caller))
+            failed(await karthik.get("/events/"), 429)
+            assert (await other.get("/events/")).status_code == 200
+        assert (await karthik.get("/events/")).status_code == 200
 
 
 async def _until(lines, last: str, *, then: int):
@@ -190,7 +257,11 @@ async def _until(lines, last: str, *, then: int):
 @asynccontextmanager
 async def listening_feed(app):
     signals = app.state.feed_signals
-    handlers = {POSITION_CHANNEL: signals.wake_all, REVOKED_CHANNEL: signals.end_key}
+    handlers = {
+        POSITION_CHANNEL: signals.wake_all,
+        REVOKED_CHANNEL: signals.check_key,
+        ENDED_CHANNEL: signals.check_session,
+    }
     cache = ResponseCache()
     async with listening(cache, settings(), handlers):
         async with asyncio.timeout(10):
@@ -229,3 +300,20 @@ async def test_a_waiting_reader_gets_an_event_at_once_and_ends_with_its_key(open
                 await karthik.delete(f"/admin/keys/?id={made['id']}")
                 async with asyncio.timeout(4):
                     failed(await asked, 401)
+
+
+@pytest.mark.parametrize(("ending", "status"), [("sign-out", 401), ("role", 403)])
+async def test_a_waiting_owner_is_refused_at_once_after_sign_out_or_without_the_role(open_shop, ending, status):
+    people, callers = open_shop
+    async with await callers.of(people.karthik) as karthik, listening_feed(callers.app) as signals:
+        after = (await karthik.get("/events/?limit=1000")).json()["nextAfter"]
+        asked = asyncio.create_task(karthik.get(f"/events/?after={after}&wait=30"))
+        await waiting(signals)
+        if ending == "sign-out":
+            assert (await karthik.post("/admin/logout/")).status_code == 200
+        else:
+            await callers.database.execute(text("UPDATE admin SET roles = '{orders}'"))
+            await callers.database.execute(queries.notify_roles_changed(Admin.id == people.karthik.id))
+            await callers.database.commit()
+        async with asyncio.timeout(4):  # shorter than the interval of sweeps
+            failed(await asked, status)

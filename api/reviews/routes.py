@@ -83,9 +83,10 @@ async def upload_review_photo(request: Request, database: Database, grant: Grant
     """Check one picture and store it before it belongs to a review.
 
     The key ``upload`` is given as a photo of a review afterwards. Uploads that nothing refers to are deleted after a
-    day.
+    day. Only customers to whom something was delivered can upload pictures.
     """
-    await throttling.consume(database, limits.by_customer(limits.REVIEW_PHOTOS, grant.customer.id))
+    await service.check_reviewer(database, grant.customer.id)
+    await throttling.consume(database, limits.review_photo(grant.customer.id, throttling.client_address_of(request)))
     await database.commit()  # receiving the file must not hold a connection
     return Success(message="Picture uploaded", data=UploadOut(upload=await photos.store(request, grant)))
 

@@ -26,6 +26,9 @@ class NotDelivered(Forbidden):
 
     code = "not_delivered"
 
+    def __init__(self) -> None:
+        super().__init__("You can review an ornament once it was delivered to you.")
+
 
 class ReviewedAlready(Conflict):
     """The customer has reviewed this product already."""
@@ -65,6 +68,15 @@ async def list_page(
     )
 
 
+async def check_reviewer(database: AsyncSession, customer_id: int) -> None:
+    """Check that a customer can have a review that takes photos.
+
+    :raises NotDelivered: if nothing was delivered to them, and they have no review.
+    """
+    if not await database.scalar(queries.is_reviewer(customer_id)):
+        raise NotDelivered
+
+
 async def add(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Review:
     """Add a customer's review. The caller commits.
 
@@ -72,7 +84,7 @@ async def add(database: AsyncSession, wanted: ReviewIn, customer_id: int) -> Rev
     """
     await _lock_product(database, wanted.product_id)
     if not await database.scalar(queries.was_delivered(wanted.product_id, customer_id)):
-        raise NotDelivered("You can review an ornament once it was delivered to you.")
+        raise NotDelivered
     if await database.scalar(queries.by_customer(wanted.product_id, customer_id)) is not None:
         raise ReviewedAlready("You have reviewed this ornament already. You can change your review instead.")
     review = Review(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from sqlalchemy import Numeric, Select, cast, exists, func, or_, select, update
+from sqlalchemy import Exists, Numeric, Select, cast, exists, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 from sqlalchemy.sql.dml import ReturningUpdate
 
@@ -77,12 +77,17 @@ def distribution(product_id: int) -> Select[int, int]:
 
 def was_delivered(product_id: int, customer_id: int) -> Select[bool]:
     """Select whether the product was delivered to the customer."""
-    delivered = (
-        exists()
-        .where(OrderItem.product_id == product_id, OrderItem.status == Status.DELIVERED.value)
-        .where(Order.id == OrderItem.order_id, Order.customer_id == customer_id)
-    )
-    return select(delivered)
+    return select(_delivered_to(customer_id).where(OrderItem.product_id == product_id))
+
+
+def is_reviewer(customer_id: int) -> Select[bool]:
+    """Select whether any product was delivered to the customer, or they have written a review."""
+    return select(or_(_delivered_to(customer_id), exists().where(Review.customer_id == customer_id)))
+
+
+def _delivered_to(customer_id: int) -> Exists:
+    is_own = Order.id == OrderItem.order_id, Order.customer_id == customer_id
+    return exists().where(OrderItem.status == Status.DELIVERED.value, *is_own)
 
 
 def update_rating(product_id: int) -> ReturningUpdate[Decimal, int]:

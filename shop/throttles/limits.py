@@ -97,6 +97,7 @@ RETURN_REQUESTS = Limit(
     "return_requests", 30, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE
 )
 REVIEW_PHOTOS = replace(RETURN_REQUESTS, scope="review_photos", free=40)
+REVIEW_PHOTOS_ADDRESS = replace(REVIEW_PHOTOS, scope="review_photos_address", free=200, refusal=_TOO_MANY)
 PAYMENT_CLAIMS = Limit(
     "payment_claims", 20, _HOUR, _TOO_MANY_IN_AN_HOUR, first_pause=10 * _SECOND, longest_pause=10 * _MINUTE
 )
@@ -225,3 +226,8 @@ def order(customer_id: int) -> Attempt:
 def second_factor(admin_id: int, address: str) -> list[Attempt]:
     """Return the attempts that a try of a code of the second factor counts as."""
     return [Attempt(SECOND_FACTOR_HERE, f"{admin_id} {address}"), Attempt(SECOND_FACTOR, str(admin_id))]
+
+
+def review_photo(customer_id: int, address: str) -> list[Attempt]:
+    """Return the attempts that a photo for a review counts as."""
+    return [*by_customer(REVIEW_PHOTOS, customer_id), Attempt(REVIEW_PHOTOS_ADDRESS, address)]

@@ -2,14 +2,17 @@
 
 import asyncio
 import datetime as dt
+from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from shop.clock import now
 from shop.media import orphan_cleanup
 from shop.media.media import Media
 from shop.reviews.model import Review, ReviewPhoto
 from shop.staff.roles import StaffRole
+from shop.throttles import limits
 from tests.api.conftest import Callers, add_people
 from tests.api.test_reviews import WORDS, deliver, delivered, rating, reviews  # noqa: F401 - a fixture
 from tests.support import factories
@@ -95,7 +98,32 @@ async def test_unfit_photos_are_refused(asha, delivered, run_sync, photos, field
     assert await run_sync(factories.contents) == before
 
 
-async def test_what_is_no_fit_picture_is_refused_as_it_is_chosen(asha, karthik, visitor, people, subtests):
+async def test_only_those_to_whom_something_was_delivered_upload_pictures(asha, ben, people, database, shop_settings):
+    files = {"imageUrl": ("worn.jpg", jpeg(), "image/jpeg")}
+    await database.run_sync(deliver, people.asha, people.ring)
+    await database.commit()
+    refused = failed(await ben.post("/review/photo/", files=files), 403)
+    assert refused == (await ben.post("/review/", json=WORDS | {"productId": people.ring.id})).json()
+    key = await upload(asha)
+    await write(asha, people.ring, photos=[{"upload": key}])
+    await database.execute(text("UPDATE order_item SET status = 'cancelled'"))
+    await database.commit()
+    assert await upload(asha)
+
+
+@pytest.mark.usefixtures("no_pause_passes")
+async def test_pictures_are_counted_by_account_and_by_address(asha, ben, delivered, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(limits, "REVIEW_PHOTOS_ADDRESS", replace(limits.REVIEW_PHOTOS_ADDRESS, free=3))
+    files = {"imageUrl": ("worn.jpg", jpeg(), "image/jpeg")}
+    for browser in (asha, asha, ben):
+        succeeded(await browser.post("/review/photo/", files=files))
+    failed(await ben.post("/review/photo/", files=files), 429)
+    failed(await asha.post("/review/photo/", files=files), 429)
+    succeeded(await ben.at("198.51.100.1").post("/review/photo/", files=files))
+
+
+@pytest.mark.usefixtures("delivered")
+async def test_what_is_no_fit_picture_is_refused_as_it_is_chosen(asha, karthik, visitor, subtests):
     for name, content in refused_by_the_api():
         with subtests.test(name):
             files = {"imageUrl": ("worn.jpg", content, "image/jpeg")}

@@ -1,4 +1,4 @@
-"""Asks for the current password before a change that could let someone take over an account."""
+"""Asks for a proof of identity before a change that could let someone take over an account."""
 
 from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -45,7 +45,19 @@ async def check_current_password(
     )
 
 
-def _changes_credentials(customer: Person, wanted: CustomerEditIn) -> bool:
+async def check_staff(database: AsyncSession, admin: Person, customer_id: int, wanted: CustomerEditIn) -> None:
+    """Require a recent proof of identity of an admin who sets a customer's password or email address.
+
+    With either, the admin could sign in as the customer.
+
+    :raises shop.errors.Forbidden: if the last proof is older than 15 minutes.
+    """
+    customer = await database.get(Customer, customer_id)
+    if customer and _changes_credentials(customer, wanted):
+        step_up.check_fresh(admin)
+
+
+def _changes_credentials(customer: Person | Customer, wanted: CustomerEditIn) -> bool:
     """Whether the change sets a new password or email address. One-time codes are mailed to that address."""
     email = wanted.email or customer.email
     return bool(wanted.password) or email_addresses.without_case(email) != email_addresses.without_case(customer.email)

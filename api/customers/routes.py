@@ -9,7 +9,7 @@ from sqlalchemy import Select
 from api.auth import identity, known_devices, password_hashing, throttling
 from api.auth.policy import Granted
 from api.customers import cursors, service
-from api.customers.reauthentication import check_current_password
+from api.customers.reauthentication import check_current_password, check_staff
 from api.customers.schemas import (
     CustomerEditIn,
     CustomerIn,
@@ -122,7 +122,8 @@ async def edit_customer(
     """Change the given ones of a customer's name, email, phone and password. A new password ends their sessions.
 
     A customer who signed in more than 15 minutes ago has to send ``currentPassword`` with a new password or email,
-    otherwise the response is 403. A customer's new email is ``pendingEmail`` until it is confirmed.
+    otherwise the response is 403. Staff have to prove their identity again instead. A customer's new email is
+    ``pendingEmail`` until it is confirmed.
     """
     grant.check_owner(id)
     await grant.set_actor_for(database, id)
@@ -131,6 +132,8 @@ async def edit_customer(
     content, context = await service.read_edit(database, id, await read_fields(request))
     wanted = model.model_validate(content, context=context)
     check_same_id(id, wanted.id)
+    if is_by_staff:
+        await check_staff(database, grant.admin, id, wanted)
     await check_current_password(database, request, None if is_by_staff else grant.customer, id, wanted)
     caller = grant.caller.customer
     own_session = caller.session_id if caller and caller.id == id else None

@@ -55,7 +55,24 @@ async def test_no_password_is_required_after_a_recent_sign_in_but_a_wrong_one_is
     succeeded(await asha.post(address, json=fields(people.asha, **new)))
 
 
-async def test_an_admin_needs_no_current_password(karthik, people, address, signed_in_long_ago, browsers):
+@pytest.mark.parametrize("new", NEW)
+async def test_staff_prove_their_identity_again_long_after_the_sign_in(
+    karthik, people, address, signed_in_long_ago, run_sync, new
+):
+    before = await run_sync(factories.contents)
+    failed(await karthik.post(address, json=fields(people.asha, **new)), 403, "stepUp")
+    assert await run_sync(factories.contents) == before
+    succeeded(await karthik.post("/admin/verify/", json={"password": factories.PASSWORD}))
+    succeeded(await karthik.post(address, json=fields(people.asha, **new)))
+
+
+async def test_staff_make_other_changes_long_after_the_sign_in(karthik, people, address, signed_in_long_ago):
+    same = fields(people.asha, name="Asha V", phone="9841055001", email=people.asha.email.upper())
+    assert succeeded(await karthik.post(address, json=same))["name"] == "Asha V"
+    failed(await karthik.post("/customer/?id=2000000000", json={"password": "Another@2026"}), 404)
+
+
+async def test_an_admin_needs_no_current_password(karthik, people, address, browsers):
     async with browsers.visitor() as visitor:
         succeeded(await karthik.post(address, json=fields(people.asha, password="Another@2026")))
         given = {"email": people.asha.email, "password": "Another@2026"}
@@ -69,6 +86,8 @@ async def test_an_admin_in_the_same_browser_spares_a_customer_no_password(people
         await database.commit()
         failed(await both.post(address, json=fields(people.asha, **new)), 403, "currentPassword")
         both.headers[ROLE_HEADER] = "admin"
+        failed(await both.post(address, json=fields(people.asha, **new)), 403, "stepUp")
+        succeeded(await both.post("/admin/verify/", json={"password": factories.PASSWORD}))
         succeeded(await both.post(address, json=fields(people.asha, **new)))
 
 

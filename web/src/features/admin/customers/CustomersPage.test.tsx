@@ -103,6 +103,37 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
   expect(sent.at(-1)).toEqual({ id: 7, email: "asha@verma.example" });
 });
 
+test("a new password asks for one's own after an old sign-in, and the form keeps what was typed", async () => {
+  const sent: Record<string, unknown>[] = [];
+  const sentence = "Please enter your password or a code again.";
+  let isFresh = false;
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return isFresh ? answer({ ...asha }) : refusal(403, sentence, { errors: { stepUp: sentence } });
+    }),
+    http.post("*/api/admin/verify/", () => {
+      isFresh = true;
+      return answer(null);
+    }),
+  );
+  const { person } = openAdmin("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Edit Asha Verma" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Customer" });
+  await person.type(within(form).getByLabelText(/^Password/), "Another@2026");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  const asked = await screen.findByRole("dialog", { name: "Is it still you?" });
+  await person.click(within(asked).getByText("Close"));
+  await waitFor(() => expect(within(form).getByRole("button", { name: "Save Customer" })).toBeEnabled());
+  expect(within(form).getByLabelText(/^Password/)).toHaveValue("Another@2026");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  const again = await screen.findByRole("dialog", { name: "Is it still you?" });
+  await person.type(within(again).getByLabelText("Your password"), "Own@2026");
+  await person.click(within(again).getByRole("button", { name: "Go on" }));
+  expect(await screen.findByText("Customer updated")).toBeInTheDocument();
+  expect(sent.at(-1)).toEqual({ id: 7, password: "Another@2026" });
+});
+
 test("what a customer changed since the list was read is in the form, and is not put back", async () => {
   const sent: Record<string, unknown>[] = [];
   server.use(

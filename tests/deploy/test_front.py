@@ -229,6 +229,25 @@ async def test_one_address_that_asks_too_much_is_told_to_wait_and_others_notice_
     assert {answer.status_code for answer in others} == {200}
 
 
+async def test_ipv6_addresses_of_one_network_are_one_client(front: Open, site: int):
+    address = await front(site=site, proxies="127.0.0.0/8", RATE="1", BURST="20")
+
+    async def ask(visitor: httpx2.AsyncClient, *sources: str) -> list[int]:
+        calls = (visitor.get(f"{address}/api/goldrate/", headers={"X-Forwarded-For": source}) for source in sources)
+        return [answer.status_code for answer in await asyncio.gather(*calls)]
+
+    async with httpx2.AsyncClient(limits=httpx2.Limits(max_connections=40), timeout=60) as visitor:
+        # Bytes of an address may be those of a line break or zero.
+        rotating = await ask(visitor, *(f"2001:db8:a0a:a::{number:x}" for number in range(100)))
+        neighbour = await ask(visitor, *(f"2001:db8:a0a:b::{number:x}" for number in range(15)))
+        mapped = await ask(visitor, *(f"::ffff:203.0.113.{number}" for number in range(100)))
+        same = await ask(visitor, *("203.0.113.250" for _ in range(10)), *("::ffff:203.0.113.250" for _ in range(90)))
+    assert 21 <= rotating.count(200) < 100
+    assert rotating.count(200) + rotating.count(429) == 100
+    assert set(neighbour) == set(mapped) == {200}
+    assert 21 <= same.count(200) < 100
+
+
 async def test_one_address_holds_so_many_connections_and_no_more(front: Open):
     asked = asyncio.Event()
     release = asyncio.Event()

@@ -17,7 +17,8 @@ class Mailbox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)  # a reader may look for mails before the first one has come
+        # A reader may look for mails before the first one has come.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802, ARG002 - aiosmtpd's name and shape
         """Write to a temporary file and rename it, so that readers see complete mails only."""
@@ -26,7 +27,7 @@ class Mailbox:
         path = self._path(data)
         aside = path.with_name(f".{path.name}.part")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             aside.write_bytes(data)
             aside.rename(path)
         except OSError as error:

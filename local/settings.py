@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from local.errors import StartError
 from local.launcher import Configuration
 from local.ports import is_free
+from shop.media.keys import PRIVATE_KINDS
 
 
 def read(environment: Mapping[str, str]) -> Configuration:
@@ -93,8 +94,10 @@ def _data_dir(text: str) -> Path:
     path = Path(text).expanduser().resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
-        for name in ("mail", "media"):
+        (path / "media").mkdir(exist_ok=True)
+        for name in ("mail", *(f"media/{kind}" for kind in PRIVATE_KINDS)):
             (path / name).mkdir(exist_ok=True)
+            (path / name).chmod(0o700)  # an earlier version may have made it with the mode of the umask
     except OSError as error:
         raise StartError(
             f"{path} cannot be used as the data folder ({error.strerror}): set DATA_DIR to a folder of yours."

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from shop.media.keys import ORIGINALS
+from shop.media.keys import ORIGINALS, is_private
 from shop.media.storage import StorageUnavailable
 
 CHUNK = 256 * 1024
@@ -36,7 +36,10 @@ class StoredFile:
 
 
 class FolderStorage:
-    """Files named by their keys. Each is written to a temporary file, which is then renamed."""
+    """Files named by their keys. Each is written to a temporary file, which is then renamed.
+
+    Other users of the machine can read the public files only.
+    """
 
     def __init__(self, folder: Path, *, min_free_bytes: int = MIN_FREE_BYTES) -> None:
         self._folder = folder
@@ -49,7 +52,7 @@ class FolderStorage:
                 os.utime(path)  # so that the orphan cleanup keeps it until the row that refers to it is written
                 return
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._write(path, file)
+            self._write(path, file, mode=0o600 if is_private(key) else 0o644)
 
     def open(self, key: str) -> StoredFile:
         with _unavailable_on_failure():
@@ -83,14 +86,14 @@ class FolderStorage:
         if free < self._min_free:
             raise StorageUnavailable(f"Only {free // 2**20} MB are free in the folder of pictures.")
 
-    def _write(self, path: Path, file: BinaryIO) -> None:
+    def _write(self, path: Path, file: BinaryIO, *, mode: int) -> None:
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".aside-")
         try:
             with os.fdopen(descriptor, "wb") as copy:
                 shutil.copyfileobj(file, copy, CHUNK)
                 copy.flush()
                 os.fsync(copy.fileno())
-            Path(temporary).chmod(0o644)
+            Path(temporary).chmod(mode)
             Path(temporary).replace(path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)

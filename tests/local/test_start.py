@@ -12,6 +12,7 @@ from local import settings
 from local.errors import StartError
 from local.ports import free_port
 from local.processes import shop
+from shop.media.keys import PRIVATE_KINDS
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -64,6 +65,19 @@ def test_the_secret_is_made_once_and_is_ours_alone(tmp_path):
     assert first.secret_key == second.secret_key
     assert len(first.secret_key) >= 64
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_mails_and_private_files_are_closed_to_other_users(tmp_path, exists):
+    private = [tmp_path / "mail", *(tmp_path / "media" / kind for kind in PRIVATE_KINDS)]
+    umask = os.umask(0o022)
+    try:
+        for folder in private if exists else []:
+            folder.mkdir(parents=True)
+        _read(tmp_path)
+    finally:
+        os.umask(umask)
+    assert [folder.stat().st_mode & 0o777 for folder in private] == [0o700] * len(private)
 
 
 def test_servers_that_are_given_take_the_place_of_ours(tmp_path):

@@ -1,4 +1,5 @@
 import io
+import os
 import resource
 
 import pytest
@@ -20,6 +21,19 @@ def test_the_same_bytes_have_the_same_address_and_other_bytes_another(tmp_path):
     urls = [media.store(content, kind="products", name="ring", suffix=".webp") for content in (b"a", b"a", b"b")]
     assert urls[0] == urls[1] != urls[2]
     assert len(list((tmp_path / "products").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "mode"),
+    [("pictures/ring.webp", 0o644), ("originals/a.jpg", 0o600), ("documents/i.pdf", 0o600), ("exports/7.zip", 0o600)],
+)
+def test_only_public_pictures_can_be_read_by_other_users(tmp_path, key, mode):
+    umask = os.umask(0o022)
+    try:
+        FolderStorage(tmp_path).put(key, io.BytesIO(b"content"))
+    finally:
+        os.umask(umask)
+    assert (tmp_path / key).stat().st_mode & 0o777 == mode
 
 
 @pytest.mark.parametrize("url", ["/media/../secret", "/media/a/../../secret", "/etc/passwd"])

@@ -1,6 +1,7 @@
 """compose.yaml is valid, hardened, and uses the commands of `make run`."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -234,6 +235,20 @@ def test_secrets_come_from_files_and_stand_in_no_environment(compose: dict[str, 
     assert all(secret["file"].startswith("./deploy/secrets/") for secret in compose["secrets"].values())
     made = (ROOT / "deploy" / "make-secrets").read_text()
     assert set(compose["secrets"]) <= set(re.findall(r"keep (\w+)", made))
+
+
+def test_flower_has_the_redis_password_in_no_argument(override: dict[str, Any], tmp_path: Path) -> None:
+    """Every user of the machine can read the arguments of a process, and only its own user the environment."""
+    url = "redis://:letme$in 'now'@redis:6379/0"
+    secret, celery = tmp_path / "shop_redis_url", tmp_path / "celery"
+    secret.write_text(f"{url}\n")
+    celery.write_text('#!/bin/sh\nprintf "%s\\n" "$CELERY_BROKER_URL" "$*"\n')
+    celery.chmod(0o755)
+    shell, option, script = override["services"]["flower"]["command"]
+    command = [shell, option, script.replace("/run/secrets/shop_redis_url", str(secret))]
+    path = f"{tmp_path}:{os.defpath}"
+    shown = subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=True).stdout
+    assert shown.splitlines() == [url, "flower --port=5555"]
 
 
 def test_who_stores_files_has_their_folder(compose: dict[str, Any]) -> None:

@@ -50,13 +50,13 @@ class Identity:
     def as_role(self, role: Role | None) -> "Identity | None":
         """Narrow to one of the two sessions that a browser may have: the shopper's or the admin's.
 
-        A page of the storefront without a shopper's session is a visitor's. A page of the portal without an admin's
-        session gets None.
+        A page names a role only while it counts as signed in, so one without that session gets None: it must not go
+        on to show the data of who was signed in.
         """
         if role is None:
             return self
         if role not in self.sessions:
-            return None if role is Role.ADMIN else Identity()
+            return None
         return Identity(
             customer_id=self.customer_id if role is Role.CUSTOMER else None,
             admin_id=self.admin_id if role is Role.ADMIN else None,

@@ -185,8 +185,9 @@ async def test_a_page_may_listen_as_one_of_two_people(shop, people):
     assert "changedBy" not in as_shopper.events[0]["data"]
 
 
-async def test_a_role_that_is_not_held_ends_the_page(shop, people):
-    page = await shop.open(people.of_asha, role="admin")
+@pytest.mark.parametrize(("holder", "role"), [("asha", "admin"), ("karthik", "customer"), (None, "customer")])
+async def test_a_role_that_is_not_held_ends_the_page(shop, people, holder, role):
+    page = await shop.open(*([getattr(people, f"of_{holder}")] if holder else []), role=role)
     await page.word("session_ended")
     await asyncio.wait_for(page.closed.wait(), 60)
     happen_to(shop, people.asha, 1)

@@ -1,21 +1,31 @@
 import type { AppStore } from "@/app/store";
-import { followShopper } from "./followShopper";
+import { readLocal, writeLocal } from "@/shared/localStorage";
+import { followShopper, signedInId } from "./followShopper";
+
+/** The id of the shopper for whom the server has confirmed the device since the last sign-in. */
+const storageKey = "swarna:deviceOf";
 
 /**
  * After a sign-in this browser shows the notifications of who signed in: the server ends those of an earlier shopper,
- * whose sign-in may only have lapsed.
+ * whose sign-in may only have lapsed. If it did not answer, the next page asks again.
  */
 export function claimDeviceOnSignIn(store: AppStore) {
-  followShopper(store, (id) => {
-    if (id !== undefined) void claimDevice(store).catch(() => {});
+  const claim = () => void claimDevice(store).catch(() => {});
+  if (readLocal(storageKey) !== `${signedInId(store)}`) claim();
+  followShopper(store, () => {
+    writeLocal(storageKey, null);
+    claim();
   });
 }
 
 async function claimDevice(store: AppStore) {
+  if (signedInId(store) === undefined || window.Notification?.permission !== "granted") return;
   // Loaded when they are needed, because few shoppers have a device.
   const { presentSubscription } = await import("@/shared/push/browserPush");
   const present = await presentSubscription();
-  if (!present) return;
+  const id = signedInId(store);
+  if (!present || id === undefined) return;
   const { notificationsApi } = await import("@/shared/api/notifications");
-  await store.dispatch(notificationsApi.endpoints.showDevice.initiate(present.endpoint));
+  const { data } = await store.dispatch(notificationsApi.endpoints.showDevice.initiate(present.endpoint));
+  if (data) writeLocal(storageKey, `${id}`);
 }

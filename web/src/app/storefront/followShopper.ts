@@ -1,12 +1,13 @@
 import type { AppStore } from "@/app/store";
 
+export const signedInId = (store: AppStore) => store.getState().session.authUser?.id;
+
 /** Calls `onChange` with the ids of who is and who was signed in, whenever that changes. */
 export function followShopper(store: AppStore, onChange: (id: number | undefined, before: number | undefined) => void) {
-  const signedInId = () => store.getState().session.authUser?.id;
-  let id = signedInId();
+  let id = signedInId(store);
   store.subscribe(() => {
     const before = id;
-    id = signedInId();
+    id = signedInId(store);
     if (id !== before) onChange(id, before);
   });
 }

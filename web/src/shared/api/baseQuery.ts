@@ -112,7 +112,8 @@ export const sessionEndMiddleware =
     const done = next(action);
     const { arg, baseQueryMeta, aborted } = (isRejected(action) ? action.meta : {}) as RejectedMeta;
     // The route guard redirects pages that need a sign-in; an action on a public page needs the redirect of the layout.
-    const signInNeeded = arg?.type === "mutation";
+    // A page asks for its device by itself.
+    const signInNeeded = arg?.type === "mutation" && arg.endpointName !== "showDevice";
     const pendingAction = pendingActionOfCall(arg?.endpointName, arg?.originalArgs);
     if (isRejectedWithValue(action)) {
       const told = (action.payload as ApiError).data as { ended?: Partial<Record<Role, string>> } | null | undefined;

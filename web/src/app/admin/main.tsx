@@ -10,6 +10,7 @@ import { Toasts } from "@/shared/toasts/Toasts";
 import { ErrorBoundary } from "@/shared/ui/ErrorBoundary";
 import { AdminRoutes } from "./AdminRoutes";
 import { startAdminUpdates } from "./eventHandlers";
+import { reloadOnRestore } from "./reloadOnRestore";
 import { resetOnSignIn } from "./resetOnSignIn";
 import "./adminSlices";
 import { applySavedTheme } from "./useTheme";
@@ -19,6 +20,7 @@ applySavedTheme();
 const store = makeStore("admin");
 persistSession(store);
 resetOnSignIn(store);
+reloadOnRestore();
 startAdminUpdates(store, loadPreloadedState(document, store));
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -56,6 +56,25 @@ describe("the kept session", () => {
     expect(store.getState().session.authUser).toBeNull();
   });
 
+  it("is read again by a page that Back restores", () => {
+    const store = keptStore();
+    store.dispatch(shopperSignedIn(asha));
+    store.dispatch(adminSignedIn());
+    const { session } = store.getState();
+    const show = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+    show(true);
+    expect(store.getState().session).toBe(session);
+    localStorage["persist:root"] = JSON.stringify({
+      authUser: JSON.stringify({ ...asha, id: 8, name: "Ben" }),
+      changedAt: `${Date.now() + 1000}`,
+    });
+    delete localStorage.isLoggedIn;
+    show(false);
+    expect(store.getState().session).toBe(session);
+    show(true);
+    expect(store.getState().session).toMatchObject({ authUser: { id: 8 }, isAdmin: false });
+  });
+
   it("survives a tab that wrote before it knew of the sign-in", () => {
     const store = keptStore();
     store.dispatch(shopperSignedIn(asha));

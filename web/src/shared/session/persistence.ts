@@ -35,7 +35,10 @@ export function readPersisted(): PersistedState {
   };
 }
 
-/** Stores changes and follows those of other tabs. Returns a function that stops it. */
+/**
+ * Stores changes and follows those of other tabs, also of the time before Back restored this page. Returns a function
+ * that stops it.
+ */
 export function persistSession(store: PersistedStore): () => void {
   let before = store.getState();
   let parts = partsOf(before);
@@ -67,9 +70,7 @@ export function persistSession(store: PersistedStore): () => void {
     if (next.session.isAdmin !== before.session.isAdmin) writeLocal(adminKey, next.session.isAdmin ? "true" : null);
     before = next;
   });
-  const onStorage = (event: StorageEvent) => {
-    // A null key: the whole storage was cleared.
-    const keys = event.key === null ? [rootKey, adminKey] : [event.key];
+  const readAgain = (...keys: string[]) => {
     const kept = readPersisted();
     if (keys.includes(rootKey)) {
       const there = partsOf(kept);
@@ -91,12 +92,22 @@ export function persistSession(store: PersistedStore): () => void {
         store.dispatch(historyLoaded(kept.localHistory));
       }
     }
-    if (keys.includes(adminKey)) follow(changedInAnotherTab(adminOf(kept.session)));
+    if (keys.includes(adminKey) && kept.session.isAdmin !== before.session.isAdmin) {
+      follow(changedInAnotherTab(adminOf(kept.session)));
+    }
   };
+  const onStorage = ({ key }: StorageEvent) => {
+    // A null key: the whole storage was cleared.
+    if (key === null) readAgain(rootKey, adminKey);
+    else readAgain(key);
+  };
+  const onShow = ({ persisted }: PageTransitionEvent) => persisted && readAgain(rootKey, adminKey);
   window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onShow);
   return () => {
     unsubscribe();
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onShow);
   };
 }
 

@@ -1,0 +1,11 @@
+/**
+ * Reloads a page that Back or Forward restores with its memory. It may show the data of another admin: the browser
+ * stores only whether one is signed in, and not who. Returns a function that stops this.
+ */
+export function reloadOnRestore(): () => void {
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) window.location.reload();
+  };
+  window.addEventListener("pageshow", onShow);
+  return () => window.removeEventListener("pageshow", onShow);
+}

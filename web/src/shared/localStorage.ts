@@ -8,10 +8,21 @@ export function readLocal(key: string): string | null {
   }
 }
 
+/** Where the storefront remembers, beside the session, what a shopper did. A sign-out removes these. */
+export const shopperKeys = { pinCode: "pinCode", notifyOffer: (orderId: number | "") => `notifyOffer ${orderId}` };
+
 /** Null removes the value. */
 export function writeLocal(key: string, value: string | null) {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
+  } catch {}
+}
+
+export function forgetShopper() {
+  try {
+    const { pinCode, notifyOffer } = shopperKeys;
+    const isOwn = (key: string) => key === pinCode || key.startsWith(notifyOffer(""));
+    for (const key of Object.keys(window.localStorage).filter(isOwn)) window.localStorage.removeItem(key);
   } catch {}
 }

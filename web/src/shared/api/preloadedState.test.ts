@@ -13,6 +13,7 @@ it("takes the categories of the served page", async () => {
   page.body.append(state);
   const store = makeStore("customer");
   expect(loadPreloadedState(page, store)).toBe(7);
+  expect(page.getElementById("preloaded-state")).toBeNull();
   // biome-ignore lint/suspicious/noExplicitAny: the endpoint is injected elsewhere
   const { data } = await store.dispatch((api.endpoints as any).getCategories.initiate(undefined));
   expect(data).toEqual([ring]);

@@ -29,10 +29,15 @@ const readers: Record<string, (body: Record<string, unknown>) => unknown> = {
 
 const readList = (body: Record<string, unknown>) => listOf(body.data as Product[], { body } satisfies ApiMeta);
 
-/** Inserts the answers into the cache. Returns the last event that they include. */
+/**
+ * Inserts the answers into the cache, and removes them from the document, where they would outlast a sign-out. Returns
+ * the last event that they include.
+ */
 export function loadPreloadedState(document: Document, store: PreloadableStore): number | undefined {
-  const text = document.getElementById("preloaded-state")?.textContent;
+  const element = document.getElementById("preloaded-state");
+  const text = element?.textContent;
   if (!text) return undefined;
+  element.remove();
   const { after, answers } = JSON.parse(text) as PreloadedState;
   const entries = answers.map(({ endpoint, arg, body }) => {
     return { endpointName: endpoint, arg, value: readers[endpoint]?.(body) };

@@ -1,19 +1,17 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { useGetNotificationsQuery } from "@/shared/api/notifications";
-import { readLocal, writeLocal } from "@/shared/localStorage";
+import { readLocal, shopperKeys, writeLocal } from "@/shared/localStorage";
 import { refusalText, useDevice } from "@/shared/push/useDevice";
-
-const storageKey = (orderId: number) => `notifyOffer ${orderId}`;
 
 /** Offers notifications of an order on this device, once. The browser is asked only after `Notify me`. */
 export function NotifyOffer({ orderId }: { orderId: number }) {
   const { data } = useGetNotificationsQuery();
   const device = useDevice(data?.pushKey);
-  const [isClosed, setClosed] = useState(() => readLocal(storageKey(orderId)) !== null);
+  const [isClosed, setClosed] = useState(() => readLocal(shopperKeys.notifyOffer(orderId)) !== null);
   const [isOn, setOn] = useState(false);
   const close = () => {
-    writeLocal(storageKey(orderId), "closed");
+    writeLocal(shopperKeys.notifyOffer(orderId), "closed");
     setClosed(true);
   };
   const isTold = device.subjects?.includes("orders") && !isOn;
@@ -22,7 +20,7 @@ export function NotifyOffer({ orderId }: { orderId: number }) {
   }
   if (isClosed) return null;
   const onNotify = async () => {
-    writeLocal(storageKey(orderId), "asked");
+    writeLocal(shopperKeys.notifyOffer(orderId), "asked");
     setOn(await device.choose("orders", true));
   };
   return (

@@ -4,14 +4,12 @@ import { errorText } from "@/shared/api/errors";
 import { useDeliveryEstimate } from "@/shared/delivery/deliveryApi";
 import { isPinCode } from "@/shared/delivery/pinCode";
 import { windowText } from "@/shared/delivery/windowText";
-import { readLocal, writeLocal } from "@/shared/localStorage";
-
-const storageKey = "pinCode";
+import { readLocal, shopperKeys, writeLocal } from "@/shared/localStorage";
 
 /** Asks for a pin code and tells when a piece would be delivered there. The browser remembers the code. */
 export function PinCodeCheck() {
   const id = useId();
-  const [typed, setTyped] = useState(() => readLocal(storageKey) ?? "");
+  const [typed, setTyped] = useState(() => readLocal(shopperKeys.pinCode) ?? "");
   const [asked, setAsked] = useState(() => (isPinCode(typed) ? typed : ""));
   const [isWrong, setWrong] = useState(false);
   const { currentData, error: failure } = useDeliveryEstimate(asked, { skip: !asked });
@@ -25,7 +23,7 @@ export function PinCodeCheck() {
     const isFit = isPinCode(typed);
     setWrong(!isFit);
     setAsked(isFit ? typed : "");
-    if (isFit) writeLocal(storageKey, typed);
+    if (isFit) writeLocal(shopperKeys.pinCode, typed);
   };
 
   return (

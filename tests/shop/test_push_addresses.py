@@ -52,4 +52,4 @@ def test_a_name_that_leads_into_the_own_network_is_refused(monkeypatch):
     with pytest.raises(ForbiddenPushService):
         resolve("https://push.example/x", is_local=True)
     found.pop()
-    assert resolve("https://push.example/x", is_local=False) == "93.184.216.34"
+    assert resolve("https://push.example/x", is_local=False) == ("93.184.216.34", 443)

@@ -20,11 +20,13 @@ export default defineConfig({
   outputDir: "results",
   workers: workers.length,
   retries: 0,
-  timeout: 240_000,
-  expect: { timeout: 60_000 }, // long enough for a busy machine
+  timeout: 1_200_000, // long enough for a busy machine; a stuck step fails earlier, by one of the limits below
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [["list"]],
   use: {
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     launchOptions: { executablePath, env, args },
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",

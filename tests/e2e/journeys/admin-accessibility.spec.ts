@@ -5,6 +5,9 @@ import type { Page } from "@playwright/test";
 import { barriers, colourBarriers, consoleErrors } from "../accessibility";
 import { expect, signInAsAdmin, test } from "../shop";
 
+// The tests of this file take minutes, so both workers run them.
+test.describe.configure({ mode: "parallel" });
+
 interface PortalPage {
   path: string;
   /** Checked on a phone too. */
@@ -13,38 +16,48 @@ interface PortalPage {
   opener?: string;
 }
 
-const lists: PortalPage[] = [
-  { path: "order", opener: "Add Order" },
-  { path: "order-items?orderId=2" },
-  { path: "cart" },
-  { path: "customer", opener: "Add Customer" },
-  { path: "gold-rate", opener: "Add Gold Rate" },
-  { path: "category" },
-  { path: "vendor" },
-  { path: "product" },
-  { path: "productImage" },
-  { path: "product/import" },
-];
-const others: PortalPage[] = [
-  { path: "staff", onPhone: true, opener: "Invite" },
-  { path: "me", opener: "Set up" },
-  { path: "dashboard", onPhone: true },
-  { path: "order-management?search=%232", opener: "Details of order 2" },
-  { path: "order-management", onPhone: true },
-  { path: "order-management?view=columns" },
-  { path: "orders/2", onPhone: true },
-  { path: "packing/3", onPhone: true },
-  { path: "operations", onPhone: true },
-  { path: "customers/1", onPhone: true },
-  { path: "integrations", onPhone: true },
-  { path: "integrations?part=keys" },
-  { path: "audit", onPhone: true },
-  { path: "returns", onPhone: true },
-  { path: "reviews", onPhone: true },
-  { path: "policies" },
-  { path: "reports", onPhone: true },
-  { path: "reports?part=Invoices" },
-];
+const groups: Record<string, PortalPage[]> = {
+  "orders, customers and the gold rate": [
+    { path: "order", opener: "Add Order" },
+    { path: "order-items?orderId=2" },
+    { path: "cart" },
+    { path: "customer", opener: "Add Customer" },
+    { path: "gold-rate", opener: "Add Gold Rate" },
+  ],
+  catalogue: [
+    { path: "category" },
+    { path: "vendor" },
+    { path: "product" },
+    { path: "productImage" },
+    { path: "product/import" },
+  ],
+  "dashboard, staff and audit": [
+    { path: "staff", onPhone: true, opener: "Invite" },
+    { path: "me", opener: "Set up" },
+    { path: "dashboard", onPhone: true },
+    { path: "customers/1", onPhone: true },
+    { path: "audit", onPhone: true },
+  ],
+  "board and packing": [
+    { path: "order-management?search=%232", opener: "Details of order 2" },
+    { path: "order-management", onPhone: true },
+    { path: "order-management?view=columns" },
+    { path: "orders/2", onPhone: true },
+    { path: "packing/3", onPhone: true },
+  ],
+  "operations and integrations": [
+    { path: "operations", onPhone: true },
+    { path: "integrations", onPhone: true },
+    { path: "integrations?part=keys" },
+  ],
+  "returns, reviews, policies and reports": [
+    { path: "returns", onPhone: true },
+    { path: "reviews", onPhone: true },
+    { path: "policies" },
+    { path: "reports", onPhone: true },
+    { path: "reports?part=Invoices" },
+  ],
+};
 
 const setTheme = (page: Page, theme: "light" | "dark") =>
   page.evaluate((theme) => {
@@ -92,10 +105,7 @@ test("the sign-in", async ({ page }) => {
   }
 });
 
-for (const [name, pages] of [
-  ["lists", lists],
-  ["dashboard, board, operations and audit", others],
-] as const) {
+for (const [name, pages] of Object.entries(groups)) {
   test(`the pages of the portal: ${name}`, async ({ page }) => {
     const errors = consoleErrors(page);
     await signInAsAdmin(page);

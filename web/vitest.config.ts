@@ -8,6 +8,7 @@ export default defineConfig((environment) =>
       setupFiles: ["src/shared/test/setup.ts"],
       restoreMocks: true,
       testTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } }, // as for Testing Library, in setup.ts
       include: ["src/**/*.test.{ts,tsx}"],
       maxWorkers: 2,
       isolate: false, // the files share loaded modules: a third of the CPU time. setup.ts clears what a test leaves

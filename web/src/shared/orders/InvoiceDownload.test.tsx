@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
@@ -41,7 +41,7 @@ it("saves the PDF under its number, and waits for one that is only being made", 
   const { person } = show();
   await person.click(screen.getByRole("button", { name: "Download PDF" }));
   expect(screen.getByRole("button", { name: "Preparing the PDF" })).toBeDisabled();
-  await vi.waitFor(() => expect(saved).toEqual(["SW-26-27-000001.pdf"]), 4000);
+  await waitFor(() => expect(saved).toEqual(["SW-26-27-000001.pdf"]));
   expect(asked).toEqual([number, number]);
   expect(await screen.findByRole("button", { name: "Download PDF" })).toBeEnabled();
 });

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test, vi } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
@@ -62,5 +62,5 @@ test("the button loads what is not loaded yet before it prints", async () => {
   const { person } = openAdmin(board);
   await screen.findByRole("combobox", { name: "Status of item 1 of order 1004" });
   await person.click(screen.getByRole("button", { name: "Print" }));
-  await vi.waitFor(() => expect(printed).toHaveReturnedWith(["1004", "1003", "1002", "1001"]));
+  await waitFor(() => expect(printed).toHaveReturnedWith(["1004", "1003", "1002", "1001"]));
 });

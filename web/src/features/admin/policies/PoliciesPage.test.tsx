@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, server } from "@/shared/test/server";
 
@@ -40,12 +40,12 @@ test.each([
   await person.type(text, " and more");
   await person.click(target());
   await person.click(await screen.findByRole("button", { name: /^Not now/ }));
-  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
+  await waitFor(() => expect(question()).not.toBeInTheDocument());
   expect(screen.getByRole("textbox", { name: "Text" })).toHaveValue("New text on care and more");
 
   await person.click(target());
   await person.click(await screen.findByRole("button", { name: "Discard" }));
-  await vi.waitFor(() => expect(screen.queryByDisplayValue("New text on care and more")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByDisplayValue("New text on care and more")).not.toBeInTheDocument());
 });
 
 test("Back asks, and after the text is discarded it does not ask again", async () => {
@@ -53,12 +53,12 @@ test("Back asks, and after the text is discarded it does not ask again", async (
   await person.type(text, " and more");
   act(() => window.history.back());
   await person.click(await screen.findByRole("button", { name: /^Not now/ }));
-  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
+  await waitFor(() => expect(question()).not.toBeInTheDocument());
   expect(text).toHaveValue("New text on care and more");
   act(() => window.history.back());
   await person.click(await screen.findByRole("button", { name: "Discard" }));
-  await vi.waitFor(() => expect(text).toHaveValue("New text on care"));
-  await vi.waitFor(() => expect(question()).not.toBeInTheDocument());
+  await waitFor(() => expect(text).toHaveValue("New text on care"));
+  await waitFor(() => expect(question()).not.toBeInTheDocument());
   fireEvent.popState(window);
   expect(question()).not.toBeInTheDocument();
 });

@@ -94,7 +94,7 @@ describe("the cart", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     for (let click = 2; click < 6; click += 1) {
       fireEvent.click(more);
-      await vi.waitFor(() => expect(quantity()).toBe(String(click)), { interval: 1 });
+      await vi.waitFor(() => expect(quantity()).toBe(String(click)), { timeout: 30_000, interval: 1 });
     }
     expect(screen.queryByText("Quantity updated")).not.toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(1300));

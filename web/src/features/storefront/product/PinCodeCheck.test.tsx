@@ -69,6 +69,8 @@ it("remembers the pin code, and works where the browser stores nothing", async (
 it("asks again for the days of delivery when the day changes in India", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: new Date("2026-11-28T23:59:50+05:30") });
   onTestFinished(() => void vi.useRealTimers());
+  // While it waits, `waitFor` moves the faked clock by the interval.
+  const patient = { timeout: 30_000, interval: 1 };
   let earliest = "2026-12-01";
   server.use(
     http.get("*/api/delivery/", () =>
@@ -77,8 +79,8 @@ it("asks again for the days of delivery when the day changes in India", async ()
   );
   localStorage.pinCode = "600020";
   renderWith(makeStore("customer"), <PinCodeCheck />);
-  expect(await vi.waitFor(() => screen.getByText("1 to 4 Dec"))).toBeVisible();
+  expect(await vi.waitFor(() => screen.getByText("1 to 4 Dec"), patient)).toBeVisible();
   earliest = "2026-12-02";
   act(() => void vi.advanceTimersByTime(20_000));
-  expect(await vi.waitFor(() => screen.getByText("2 to 4 Dec"))).toBeVisible();
+  expect(await vi.waitFor(() => screen.getByText("2 to 4 Dec"), patient)).toBeVisible();
 });

@@ -178,7 +178,7 @@ describe("a dead session", () => {
     checkSession.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
     socket.active = false;
     socket.server("connect_error", new Error("This session has ended."));
-    await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1), { timeout: 2000 });
+    await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1));
     expect(checkSession).toHaveBeenCalledOnce();
     expect(socket.hello.at(-1)).toEqual({});
   });
@@ -199,7 +199,7 @@ describe("a dead session", () => {
     socket.server("session_ended", {});
     expect(store.getState().session.authUser).toBeNull();
     socket.server("disconnect", "io server disconnect");
-    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ after: 40 }), { timeout: 2000 });
+    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ after: 40 }));
   });
 });
 

@@ -31,7 +31,6 @@ function serve(): ((counts: Counts) => void)[] {
 
 const tab = (name: string) => screen.findByRole("button", { name });
 const rowShown = () => screen.findByRole("combobox", { name: "Status of item 1 of order 1058" });
-const soon = { timeout: 3000 };
 
 /** Opens the board and waits for its first counts. */
 async function openBoard() {
@@ -51,7 +50,7 @@ test("several changes cause one new request for the counts", async () => {
   arrive("order.status_changed", changeOf(first, "packed"));
   arrive("order.status_changed", changeOf(first, "packed"));
   arrive("order.status_changed", changeOf(second, "packed"));
-  await waitFor(() => expect(requests).toHaveLength(2), soon);
+  await waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.({ packed: 2 });
   expect(await tab("Packed 2")).toBeInTheDocument();
   expect(await tab("Ordered 0")).toBeInTheDocument();
@@ -66,7 +65,7 @@ test("a change that arrives before the first counts is in the next ones", async 
   arrive("order.status_changed", changeOf(first, "packed"));
   await new Promise((resolve) => setTimeout(resolve, 400)); // past the delay, while the first request is pending
   requests[0]?.({ ordered: 2 });
-  await waitFor(() => expect(requests).toHaveLength(2), soon);
+  await waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.({ ordered: 1, packed: 1 });
   expect(await tab("Packed 1")).toBeInTheDocument();
 });
@@ -76,7 +75,7 @@ test("the admin's own change updates the counts", async () => {
   server.use(http.post("*/api/order/", () => answer(changeOf(first, "packed") as never)));
   await person.click(await rowShown());
   await person.click(screen.getByRole("option", { name: "Packed" }));
-  await waitFor(() => expect(requests).toHaveLength(2), soon);
+  await waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.({ ordered: 1, packed: 1 });
   expect(await tab("Packed 1")).toBeInTheDocument();
 });
@@ -84,11 +83,11 @@ test("the admin's own change updates the counts", async () => {
 test("an edited or new order updates the counts", async () => {
   const { arrive, requests } = await openBoard();
   arrive("order.changed", order(1058, "Meera Joshi", [first]));
-  await waitFor(() => expect(requests).toHaveLength(2), soon);
+  await waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.({ ordered: 2 });
   await tab("Ordered 2");
   arrive("order.placed", order(1059, "Fatima Sheikh", [item(9, 1059)]));
-  await waitFor(() => expect(requests).toHaveLength(3), soon);
+  await waitFor(() => expect(requests).toHaveLength(3));
   requests[2]?.({ ordered: 3 });
   expect(await tab("Ordered 3")).toBeInTheDocument();
 });
@@ -101,7 +100,7 @@ test("a hidden tab asks for new counts when it is shown again", async () => {
   expect(requests).toHaveLength(1);
   hidden.mockReturnValue(false);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
-  await waitFor(() => expect(requests).toHaveLength(2), soon);
+  await waitFor(() => expect(requests).toHaveLength(2));
   requests[1]?.({ ordered: 1, packed: 1 });
   expect(await tab("Packed 1")).toBeInTheDocument();
 });

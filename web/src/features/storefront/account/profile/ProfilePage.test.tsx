@@ -325,7 +325,7 @@ describe("the profile", () => {
   it("lists the saved addresses, or says why it cannot and tries again", async () => {
     addresses = () => refusal(500, "The shop is asleep.");
     const { person } = show();
-    expect(await screen.findByText("Failed to load addresses", undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText("Failed to load addresses")).toBeInTheDocument();
     addresses = () => answer([address()] as never);
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Chennai, Tamil Nadu 600001, India")).toBeInTheDocument();

@@ -197,6 +197,6 @@ describe("the page of the link", () => {
     expect(await screen.findByText("This link has ended.")).toBeInTheDocument();
     server.use(http.get("*/api/customer/data/link/", () => HttpResponse.error()));
     open("?token=2.2.x");
-    expect(await screen.findByText("The file could not be found", undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText("The file could not be found")).toBeInTheDocument();
   });
 });

@@ -5,8 +5,12 @@ import { call } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
 
 const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" }).locator("> div");
-/** Pauses the page's clock; from here on only `fastForward` moves it. */
-const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+/**
+ * Pauses the page's clock; from here on only `fastForward` moves it. Repeated if the time has passed meanwhile, as on a
+ * busy machine.
+ */
+const stopClock = (page: Page) =>
+  expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))).toPass();
 
 const passwordRule =
   "Password must be at least 8 characters, include one uppercase, one number & one special character.";

@@ -12,7 +12,10 @@ interface Received {
   body: string;
 }
 
-/** A receiver on loopback that answers 500 until it is told to accept. */
+/**
+ * A receiver on loopback that answers 500 until it is told to accept. It asks for a late retry, so that only the retry
+ * by hand comes.
+ */
 class Receiver {
   readonly received: Received[] = [];
   status = 500;
@@ -20,7 +23,8 @@ class Receiver {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     this.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
-    response.writeHead(this.status).end(this.status === 200 ? "Thank you" : "Out of paper");
+    const wait = this.status === 200 ? {} : { "Retry-After": "600" };
+    response.writeHead(this.status, wait).end(this.status === 200 ? "Thank you" : "Out of paper");
   });
 
   async open(): Promise<string> {

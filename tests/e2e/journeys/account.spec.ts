@@ -35,7 +35,8 @@ test("a new password requires the current one, and signs in from then on", async
 test("after a session ends in a form, the sign-in says so and restores the entered text", async ({ page }) => {
   const { email } = await signUp(page, "Usha Pillai");
   await page.goto("/profile");
-  // A request that is still under way would find the end of the session before the form does.
+  // A request or a handshake that is still under way would find the end of the session before the form does.
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Edit your details" }).click();
   await page.getByLabel("Full name").fill("Usha P");

@@ -182,7 +182,8 @@ test("in a low window the fields of a form scroll and its buttons stay visible",
 
 test("after a session ends in a form, the sign-in says so and restores the entered text", async ({ page }) => {
   await page.goto("/admin/category");
-  // A request that is still under way would find the end of the session before the form does.
+  // A request or a handshake that is still under way would find the end of the session before the form does.
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Edit Rings" }).click();
   await field(page, "Name").fill("Rings of gold");

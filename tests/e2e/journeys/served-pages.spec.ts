@@ -60,8 +60,10 @@ test("the checkout shows the addresses before its scripts run, and asks for none
   const address = page.locator(".addr.on");
   await expect(address).toContainText("14 Second Main Road");
   const served = await address.boundingBox();
+  const held = page.waitForRequest("**/api/hold/");
   start();
   await expect(page.getByRole("button", { name: /^(Pay|Place Order)/ })).toBeVisible();
+  await held;
   await settled(page);
   expect(await address.boundingBox()).toEqual(served);
   expect(new Set(calls)).toEqual(new Set(["/api/hold/"]));

@@ -10,7 +10,7 @@ const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel
 
 async function save(page: Page, button: string, toast: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: button }).click();
-  await expect(page.getByText(toast)).toBeVisible();
+  await expect(page.getByText(toast)).toBeAttached(); // it fades
   await expect(page.getByRole("dialog")).toBeHidden();
   // A later toast may have the same text, so this one is dismissed if it is still shown.
   const dismiss = page.getByRole("button", { name: "Dismiss", includeHidden: true });

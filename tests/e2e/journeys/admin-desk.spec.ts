@@ -56,7 +56,7 @@ test("what one member of staff takes, notes and looks at, the other sees at once
 
   // A closed tab does not report that its person has left.
   await hers.close();
-  await expect(his.getByText("Priya Menon is here too")).toHaveCount(0, { timeout: 10_000 });
+  await expect(his.getByText("Priya Menon is here too")).toHaveCount(0);
 });
 
 test("on a phone, an order's details and its menu are accessible", async ({ openBrowser }) => {

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
@@ -41,9 +42,9 @@ it("names the device of this browser to the server when somebody signs in, once"
   claimDeviceOnSignIn(store);
   store.dispatch(shopperSignedIn(asha));
   store.dispatch(shopperSignedIn({ ...asha, name: "Asha R" }));
-  await vi.waitFor(() => expect(sent).toContainEqual([asha.id, endpoint]));
+  await waitFor(() => expect(sent).toContainEqual([asha.id, endpoint]));
   store.dispatch(shopperSignedIn({ ...asha, id: 8, name: "Ben" }));
-  await vi.waitFor(() => expect(sent).toContainEqual([8, endpoint]));
+  await waitFor(() => expect(sent).toContainEqual([8, endpoint]));
   expect(sent).toEqual([
     [asha.id, endpoint],
     [8, endpoint],
@@ -70,13 +71,13 @@ it("names the device on the next page again if the server did not answer, and th
   stubBrowser("https://push.example/1");
   const first = openPage(() => refusal(503, "Try again."));
   first.store.dispatch(shopperSignedIn(asha));
-  await vi.waitFor(() => expect(first.named).toEqual([asha.id]));
+  await waitFor(() => expect(first.named).toEqual([asha.id]));
   const second = openPage(() => answer({ subjects: [] }));
-  await vi.waitFor(() => expect(second.named).toEqual([asha.id]));
-  await vi.waitFor(() => expect(localStorage["swarna:deviceOf"]).toBe(`${asha.id}`));
+  await waitFor(() => expect(second.named).toEqual([asha.id]));
+  await waitFor(() => expect(localStorage["swarna:deviceOf"]).toBe(`${asha.id}`));
   const third = openPage(() => answer({ subjects: [] }));
   third.store.dispatch(shopperSignedIn({ ...asha, id: 8, name: "Ben" }));
-  await vi.waitFor(() => expect(third.named).toEqual([8]));
+  await waitFor(() => expect(third.named).toEqual([8]));
 });
 
 it("names the device at each sign-in, as the device ends with the newest one", async () => {
@@ -84,7 +85,7 @@ it("names the device at each sign-in, as the device ends with the newest one", a
   const { store, named } = openPage(() => answer({ subjects: [] }));
   for (const times of [1, 2]) {
     store.dispatch(shopperSignedIn(asha));
-    await vi.waitFor(() => expect(named).toHaveLength(times));
+    await waitFor(() => expect(named).toHaveLength(times));
     store.dispatch(signedOut("customer"));
   }
 });
@@ -93,7 +94,7 @@ it("asks nobody to sign in because the session had ended before the page was ope
   stubBrowser("https://push.example/1");
   localStorage["persist:root"] = JSON.stringify({ authUser: JSON.stringify(asha) });
   const { store, named } = openPage(() => refusal(401, "Please sign in."));
-  await vi.waitFor(() => expect(store.getState().session.authUser).toBeNull());
+  await waitFor(() => expect(store.getState().session.authUser).toBeNull());
   expect(named).toEqual([asha.id]);
   expect(store.getState().session.signInNeeded).toBe(false);
 });

@@ -40,7 +40,6 @@ class WaitBudget:
 
     def __init__(self) -> None:
         self._spent = 0.0
-        self._last_end = time.monotonic()
 
     @property
     def left(self) -> float:
@@ -49,13 +48,8 @@ class WaitBudget:
 
     def spend(self, seconds: float) -> None:
         """Count a completed wait."""
-        self._last_end = time.monotonic()
         if seconds >= MIN_COUNTED_SECONDS:
             self._spent += seconds
-
-    def spend_since_last(self, *, at_most: float) -> None:
-        """Count a wait whose start is unknown. It started after the previous one ended."""
-        self.spend(min(time.monotonic() - self._last_end, at_most))
 
 
 _budget: ContextVar[WaitBudget | None] = ContextVar("budget", default=None)

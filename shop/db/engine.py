@@ -5,16 +5,17 @@ One URL serves the asynchronous processes (API, realtime) and the synchronous on
 
 import select
 import sys
+import time
 from typing import Any
 
 import psycopg
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
 
 from shop.db.connections import AsyncConnection, Connection
-from shop.db.deadlines import current_budget
+from shop.db.deadlines import spend
 from shop.settings import DatabaseSettings
 
 POOL_SECONDS = 3
@@ -62,12 +63,12 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
     engine = create_async_engine(
         settings.database_url,
         async_creator=connect,
+        poolclass=_TimedPool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=POOL_SECONDS,
         hide_parameters=True,  # error texts are logged, and parameters may be personal data
     )
-    event.listen(engine.sync_engine, "checkout", _spend_checkout)
     event.listen(engine.sync_engine, "checkout", _check_connection)
     return engine
 
@@ -104,11 +105,15 @@ def make_engine(
     return engine
 
 
-def _spend_checkout(*_: object) -> None:
-    """Count the wait for a connection against the budget of the request."""
-    budget = current_budget()
-    if budget:
-        budget.spend_since_last(at_most=POOL_SECONDS)
+class _TimedPool(AsyncAdaptedQueuePool):
+    """A pool that counts each wait for a connection against the budget of the request."""
+
+    def connect(self) -> PoolProxiedConnection:
+        began = time.monotonic()
+        try:
+            return super().connect()
+        finally:
+            spend(time.monotonic() - began)
 
 
 def _check_connection(_connection: object, entry: ConnectionPoolEntry, _proxy: object) -> None:

@@ -140,6 +140,33 @@ async def test_a_wait_reduces_the_time_of_the_next_wait_of_the_request(pool):
         await asyncio.create_task(twice())
 
 
+async def test_only_waits_for_postgresql_reduce_the_time_of_the_next_wait(pooled):
+    async def pausing() -> float:
+        deadlines.start_budget()
+        async with pooled.connect() as connection:
+            await connection.scalar(PID)
+        await asyncio.sleep(1)
+        async with pooled.connect():
+            return deadlines.current_budget().left
+
+    async with pooled.connect():
+        pass  # the first connection also waits for its opening
+    assert await asyncio.create_task(pausing()) > deadlines.WAIT_SECONDS - 0.9
+
+
+async def test_a_wait_for_a_connection_reduces_the_time_of_the_next_wait(pooled):
+    async def waiting() -> float:
+        deadlines.start_budget()
+        async with pooled.connect():
+            return deadlines.current_budget().left
+
+    async with pooled.connect() as first, pooled.connect():
+        waiter = asyncio.create_task(waiting())
+        await asyncio.sleep(1)
+        await first.close()
+        assert await waiter < deadlines.WAIT_SECONDS - 0.8
+
+
 @pytest.mark.parametrize("step", ["execute", "commit", "rollback", "close"])
 async def test_a_session_ends_at_each_step_and_the_pool_goes_on(pooled, step):
     with within(MAX_SECONDS + 1):

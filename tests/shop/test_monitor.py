@@ -3,11 +3,19 @@ import contextlib
 
 import pytest
 
-from shop.operations.monitor import Monitor, Probe, ProbeFailed
+from shop.operations.event_probe import LATE_SECONDS
+from shop.operations.model import FRESH_SECONDS
+from shop.operations.monitor import PAUSE_SECONDS, Monitor, Probe, ProbeFailed
 
 
 async def _nothing():
     raise ProbeFailed("Nothing is read here.")
+
+
+@pytest.mark.parametrize("unnoticed", [FRESH_SECONDS, LATE_SECONDS])
+def test_a_fault_is_reported_within_ten_seconds(unnoticed):
+    """The next round begins within the pause, and one second is left for its reading."""
+    assert unnoticed + PAUSE_SECONDS + 1 <= 10
 
 
 @pytest.mark.parametrize(("pause", "tries"), [(0.0, 3), (60.0, 1)])

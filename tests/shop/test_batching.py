@@ -58,10 +58,10 @@ async def test_writes_of_several_queries_share_a_batch_and_each_caller_gets_its_
 
 
 async def test_a_lone_query_is_sent_at_once(pool):
-    async with asyncio.timeout(1):
-        nap = asyncio.create_task(pool.fetch_batched(NAP(seconds=5)))
-        [[row]] = await pool.fetch_batched(ECHO(number=7))
+    nap = asyncio.create_task(pool.fetch_batched(NAP(seconds=5)))
+    [[row]] = await pool.fetch_batched(ECHO(number=7))
     assert row.number == 7
+    assert not nap.done()
     nap.cancel()
     with pytest.raises(asyncio.CancelledError):
         await nap
@@ -123,7 +123,7 @@ async def test_a_cancelled_caller_does_not_affect_others(pool):
             one.cancel()
         await asyncio.gather(*naps, *going, return_exceptions=True)
         assert [answer[0][0].number for answer in await asyncio.gather(*staying)] == [0, 1, 2, 3]
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(20):
         await many(pool, ECHO(number=1))
 
 
@@ -147,7 +147,7 @@ async def test_a_caller_cancelled_in_flight_does_not_stop_the_batch():
     ends.set()
     assert [await sent.get(), await sent.get()] == ["second", "third"]
     second.cancel()
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(20):
         assert await third == [["third"]]
         assert await batch.fetch("later") == [["later"]]
         assert await ahead[1] == [["ahead 1"]]

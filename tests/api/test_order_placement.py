@@ -593,19 +593,13 @@ async def test_a_rate_that_is_deleted_while_an_order_waits_leaves_nothing_to_ord
 
 async def test_a_rate_comes_into_force_only_between_two_orders(elsewhere, committing_api, open_shop):
     people, browsers = open_shop
-    waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-
-    async def wait_for(number: int) -> None:
-        while await elsewhere.scalar(waiting) < number:  # noqa: ASYNC110 - polls, as no event signals this
-            await asyncio.sleep(0.01)
-
     await elsewhere.execute(select(func.pg_advisory_xact_lock_shared(checkout.RATES_LOCK)))  # as an order takes it
     async with committing_api.state.sessions() as third, await browsers.of(people.asha) as asha:
         await third.execute(update(GoldRate).values(r22k=9500))
         changing = asyncio.create_task(third.commit())
-        await wait_for(1)
+        await waits_for(elsewhere, changing)
         placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
-        await wait_for(2)
+        await waits_for(elsewhere, changing, placing)
         await elsewhere.commit()
         await changing
         assert failed(await placing, 409)["data"]["items"][0]["goldRate"] == 9500

@@ -414,7 +414,7 @@ async def test_an_order_that_somebody_holds_keeps_no_other_order_waiting(committ
         async with committing_api.state.sessions() as session:
             await session.execute(select(Order).where(Order.id == orders[0].id).with_for_update())
             waiting = asyncio.create_task(change(karthik, {"id": held, "status": "packed"}))
-            wanted = ({"id": item, "status": status} for status in ("packed", "shipped") for item in others)
+            wanted = ({"id": item, "status": status} for status in ("packed", "shipped") for item in others[:2])
             answers = await asyncio.gather(*(change(karthik, each) for each in wanted))
             assert not waiting.done()
         assert {answer.status_code for answer in [*answers, await waiting]} == {200}

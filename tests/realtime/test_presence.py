@@ -64,7 +64,8 @@ def sign_in(engine, name, role):
         return f"swarna_admin={token}"
 
 
-async def test_staff_see_who_looks_and_who_edits_until_they_leave(shop, people, priya):
+async def test_staff_see_who_looks_and_who_edits_until_they_leave(shop, people, priya, monkeypatch):
+    monkeypatch.setattr("realtime.presence.LOOK_SECONDS", 60.0)
     hers, his = await shop.open(priya, role="admin"), await shop.open(people.of_karthik, role="admin")
     await look(hers)
     await shows(his, (12, "Priya Menon", False))

@@ -149,7 +149,7 @@ async def test_a_client_that_does_not_read_is_dropped_and_no_other(way, shop, ra
 
 
 async def test_a_client_that_never_answers_a_ping_is_closed_though_events_are_sent(way, shop):
-    shop.realtime.server.socketio.eio.ping_interval = 0.3
+    shop.realtime.server.socketio.eio.ping_interval = 2.0
     shop.realtime.server.socketio.eio.ping_timeout = 0.3
     async with RawPage.open(shop) as raw:
         for number in range(100):

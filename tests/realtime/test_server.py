@@ -395,7 +395,7 @@ async def test_an_eleventh_socket_of_a_person_is_refused(shop, people):
             await asyncio.sleep(0.01)
 
 
-async def test_signing_out_closes_the_pages_of_that_session_within_a_second(shop, people, api):
+async def test_signing_out_closes_the_pages_of_that_session_at_once(shop, people, api):
     pages = [await shop.open(people.of_asha) for _ in range(2)]
     ben = await shop.open(people.of_ben)
     for page in (*pages, ben):
@@ -403,7 +403,7 @@ async def test_signing_out_closes_the_pages_of_that_session_within_a_second(shop
     async with Browser(api) as browser:
         browser.hold(people.asha, people.of_asha.partition("=")[2])
         assert (await browser.post("/customer/logout/")).status_code == 200
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(20):  # shorter than the interval of checks
         for page in pages:
             assert await page.word("session_ended") == {}
             await page.closed.wait()

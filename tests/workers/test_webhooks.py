@@ -477,10 +477,8 @@ def test_a_delivery_of_an_endpoint_is_a_task_like_any_other(monkeypatch, endpoin
 def test_an_endpoint_that_answers_late_gets_fewer_calls_at_once_until_it_answers_again(
     engine, endpoint, receiver, record, step, monkeypatch
 ):
-    monkeypatch.setattr("shop.integrations.rules.CALL_SECONDS", 0.2)
     limit = "SELECT call_limit FROM webhook_endpoint"
-    [(first,)] = execute(engine, limit)
-    is_slow = True
+    is_slow = False
 
     async def answer(_) -> web.Response:
         if is_slow:
@@ -488,10 +486,16 @@ def test_an_endpoint_that_answers_late_gets_fewer_calls_at_once_until_it_answers
         return web.Response()
 
     receiver.answers["/hook"] = answer
+    record(10)
+    step()  # the client of the endpoint keeps the time limit of its first call
+    [(first,)] = execute(engine, limit)
+    monkeypatch.setattr("shop.integrations.rules.CALL_SECONDS", 0.2)
+    is_slow = True
     record(*range(1, 5))
     step()
     [(after,)] = execute(engine, limit)
     assert after == first / 2  # several failures in flight at once halve the limit only once
+    monkeypatch.setattr("shop.integrations.rules.CALL_SECONDS", 10)
     is_slow = False
     execute(engine, DUE)
     run(step)

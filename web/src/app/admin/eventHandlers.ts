@@ -58,10 +58,11 @@ const ownHandlers: Record<string, EventHandler> = {
   "product_import.finished": () => api.util.invalidateTags(["ProductImport"]),
   // Not from the event log: the realtime processes report who is present.
   "presence.changed": (change: Parameters<typeof presenceChanged>[0]) => presenceChanged(change),
-  // Not from the log: a hint that a customer's page has changed or, without a customer, that any page may have.
+  // Not from the log: a hint that a customer's page has changed or, without a customer, that any page may have. Orders
+  // and returns show the name, the phone number and the email of the account.
   "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
     api.util.invalidateTags([
-      ...(part === "account" || customerId === null ? (["Customer"] as const) : []),
+      ...(part === "account" || customerId === null ? (["Customer", "Order", "Return"] as const) : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),
   // Not from the log: the endpoints with new deliveries or responses.
@@ -131,7 +132,7 @@ function start(store: AppStore, after?: number) {
       "Review",
       "SavedView",
     ],
-    hintedTags: ["CustomerRecord", "Webhook"],
+    hintedTags: ["Customer", "CustomerRecord", "Webhook"],
     checkSession,
     after,
     share: (socket) => sharePresence(store, socket),

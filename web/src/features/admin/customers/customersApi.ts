@@ -17,7 +17,8 @@ const customersApi = api.injectEndpoints({
     }),
     saveCustomer: build.mutation<Customer, Partial<CustomerFields> & { id?: number }>({
       query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
-      invalidatesTags: (_row, error) => (error ? [] : ["Customer"]),
+      // Orders and returns show the name, the phone number and the email of the account.
+      invalidatesTags: (_row, error) => (error ? [] : ["Customer", "Order", "Return"]),
     }),
     deleteCustomer: build.mutation<null, number>({
       query: (id) => ({ url: "/customer/", method: "DELETE", params: { id } }),

@@ -1,0 +1,74 @@
+import { waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { makeStore } from "@/app/store";
+import { api } from "@/shared/api/api";
+import "@/features/admin/customers/customersApi";
+import "@/features/admin/orders/ordersApi";
+import "@/features/admin/returns/returnsQueueApi";
+import "@/shared/admin/orders/boardApi";
+import { answer, server } from "@/shared/test/server";
+import { handlers } from "./eventHandlers";
+import { order } from "./test/adminApp";
+
+interface Call {
+  initiate: (args: unknown) => never;
+  select: (args: unknown) => (state: unknown) => { data?: unknown };
+}
+const call = (name: string) => (api.endpoints as unknown as Record<string, Call>)[name] as Call;
+
+/** Loads a call of an open page. `shown` returns the data that is loaded at that time, as text. */
+async function open(name: string, args: unknown) {
+  const store = makeStore("admin");
+  const { select, initiate } = call(name);
+  await store.dispatch(initiate(args));
+  const arrive = (type: string, data: object) => {
+    const action = handlers[type]?.(data, { id: 93 } as never);
+    if (action) store.dispatch(action as never);
+  };
+  return { store, arrive, shown: () => JSON.stringify(select(args)(store.getState()).data) };
+}
+
+const list = { search: "", sort: "", filters: {} };
+
+/** Serves orders, returns and customers with the name that the customer has at that time. */
+function serveCustomer() {
+  const customer = { name: "Asha Verma" };
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      const shown = JSON.parse(JSON.stringify(order(1058, customer.name, [])));
+      return answer(new URL(request.url).searchParams.has("id") ? shown : [shown], { desk: [] });
+    }),
+    http.get("*/api/return/", () => answer([{ id: 94, customerName: customer.name }] as never, { desk: [] })),
+    http.post("*/api/customer/", () => answer({ id: 7 })),
+  );
+  return customer;
+}
+
+const showsName = [
+  ["the board", "boardOrders", { search: "", status: null }],
+  ["the list of orders", "orderList", list],
+  ["an order's page", "boardOrder", 1058],
+  ["an order's form", "orderWithItems", 1058],
+  ["the returns", "returnsQueue", list],
+] as const;
+
+it.each(showsName)("%s shows a customer's new name", async (_page, name, args) => {
+  const customer = serveCustomer();
+  const { arrive, shown } = await open(name, args);
+  expect(shown()).toContain("Asha Verma");
+  customer.name = "Asha Iyer";
+  arrive("desk.customer_changed", { customerId: 7, part: "account" });
+  await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+  customer.name = "Asha Rao";
+  arrive("desk.customer_changed", { customerId: null, part: null });
+  await waitFor(() => expect(shown()).toContain("Asha Rao"));
+});
+
+it.each(showsName)("%s shows a customer's new name that was saved here", async (_page, name, args) => {
+  const customer = serveCustomer();
+  const { store, shown } = await open(name, args);
+  customer.name = "Asha Iyer";
+  await store.dispatch(call("saveCustomer").initiate({ id: 7, name: "Asha Iyer" }));
+  await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+});

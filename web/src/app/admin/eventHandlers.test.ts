@@ -3,6 +3,7 @@ import { http } from "msw";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import "@/features/admin/customers/customerRecordApi";
 import "@/features/admin/customers/customersApi";
 import "@/features/admin/orders/ordersApi";
 import "@/features/admin/returns/returnsQueueApi";
@@ -71,4 +72,14 @@ it.each(showsName)("%s shows a customer's new name that was saved here", async (
   customer.name = "Asha Iyer";
   await store.dispatch(call("saveCustomer").initiate({ id: 7, name: "Asha Iyer" }));
   await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+});
+
+it("an order that moves to another customer leaves the page of the first one", async () => {
+  let orders = [{ id: 1058 }];
+  server.use(http.get("*/api/customer/orders/", () => answer(structuredClone(orders) as never)));
+  const { arrive, shown } = await open("customerOrders", { ...list, filters: { customerId: "7" } });
+  expect(shown()).toContain("1058");
+  orders = [];
+  arrive("order.tracking_changed", { orderId: 1058, customerId: 7, isShared: false });
+  await waitFor(() => expect(shown()).not.toContain("1058"));
 });

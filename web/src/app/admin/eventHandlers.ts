@@ -28,6 +28,8 @@ const ownHandlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => boardOrderPlaced(order),
   "order.changed": (order: Order) => boardOrderChanged(order),
   "order.deleted": ({ orderId }: { orderId: number }) => boardOrderDeleted(orderId),
+  // An order that moves to another customer leaves the page of the first, whom only this event names.
+  "order.tracking_changed": () => undefined,
   "payment.changed": (change: PaymentChange) => boardPaymentChanged(change),
   "customer.deleted": () => api.util.invalidateTags(["Customer", "Order", "Return"]),
   "customer.erased": (erased: { orderIds: number[] }) => accountErased(erased),

@@ -9,16 +9,22 @@ interface FilterSelectProps {
   onChange: (next: Record<string, string>) => void;
 }
 
-/** A filter of a list with a few choices. */
+/**
+ * A filter of a list with a few choices, which may be loading. A saved view or a bookmark may name a choice that does
+ * not exist any more; it filters the list, so it is shown.
+ */
 export function FilterSelect({ name, label, all, options, filters, onChange }: FilterSelectProps) {
+  const chosen = filters[name] ?? "";
+  const isMissing = chosen !== "" && options.length > 0 && !options.some(({ value }) => value === chosen);
   return (
     <select
       className="form-select"
       aria-label={label}
-      value={filters[name] ?? ""}
+      value={chosen}
       onChange={(event) => onChange({ [name]: event.target.value })}
     >
       <option value="">{all}</option>
+      {isMissing && <option value={chosen}>{label}: not there any more</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

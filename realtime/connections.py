@@ -14,6 +14,8 @@ from shop.staff.roles import NO_ROLE, Roles, known_roles
 ADMINS = "admins"
 EVERYONE = "everyone"
 STAFF = "staff:"
+VISITOR = "visitor"
+"""The role that a page names on which nobody is signed in, although its browser may have sessions."""
 MAX_WAITING = 100
 """A client with more unread events than this is dropped. It catches up when it reconnects."""
 
@@ -50,8 +52,8 @@ class Identity:
     def as_role(self, role: Role | None) -> "Identity | None":
         """Narrow to one of the two sessions that a browser may have: the shopper's or the admin's.
 
-        A page names a role only while it counts as signed in, so one without that session gets None: it must not go
-        on to show the data of who was signed in.
+        A page names one of them only while it counts as signed in, so one without that session gets None: it must not
+        go on to show the data of who was signed in.
         """
         if role is None:
             return self

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime import metrics, tracking
-from realtime.connections import Connection, ConnectionRegistry, Identity, rooms_of
+from realtime.connections import VISITOR, Connection, ConnectionRegistry, Identity, rooms_of
 from realtime.fast_send import FastSender
 from realtime.feed import Feed
 from realtime.handshake import Handshake
@@ -68,7 +68,8 @@ class RealtimeServer:
         if isinstance(options.get("track"), str):
             await self._follow_order(Connection(sid, Identity(), handshake.socket), options["track"])
             return
-        identity = handshake.identity.as_role(_role(options.get("role")))
+        role = options.get("role")
+        identity = Identity() if role == VISITOR else handshake.identity.as_role(_role(role))
         connection = Connection(sid, identity or Identity(), handshake.socket)
         if identity is None:
             await self.sessions.close(connection)

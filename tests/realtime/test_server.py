@@ -194,6 +194,16 @@ async def test_a_role_that_is_not_held_ends_the_page(shop, people, holder, role)
     assert page.events == []
 
 
+async def test_a_page_of_a_visitor_hears_nothing_of_the_people_of_its_browser(shop, people):
+    page = await shop.open(people.of_asha, people.of_karthik, role="visitor")
+    happen_to(shop, people.asha, 1)
+    shop.happen(audience=Audience.ADMINS, number=2)
+    shop.happen(audience=Audience.EVERYONE, number=3)
+    await told(shop, page)
+    again = await shop.open(people.of_asha, people.of_karthik, role="visitor", after=0)
+    assert [numbers(page), numbers(again)] == [[3], [3]]
+
+
 @pytest.mark.parametrize("role", [None, "", "root", 5, ["admin"], {"a": 1}, True])
 async def test_a_junk_role_narrows_nothing_and_gives_nothing(shop, people, role):
     page = await shop.open(people.of_asha, role=role)

@@ -108,9 +108,9 @@ describe("the first connection", () => {
     expect(invalidated).toEqual([["Order"]]);
   });
 
-  it("of a visitor names no role", async () => {
+  it("of a visitor names the role of nobody who is signed in", async () => {
     await goLive();
-    expect(socket.hello).toEqual([{}]);
+    expect(socket.hello).toEqual([{ role: "visitor" }]);
   });
 
   it("hands events to their handlers", async () => {
@@ -142,7 +142,7 @@ describe("a connection that comes back", () => {
     expect(state()).toBe("reconnecting");
     expect(store.getState().connection.asOf).not.toBeNull();
     socket.connect();
-    expect(socket.hello.at(-1)).toEqual({ after: 42 });
+    expect(socket.hello.at(-1)).toEqual({ role: "visitor", after: 42 });
     socket.server("order.status_changed", event(43));
     expect(state()).toBe("reconnecting");
     socket.server("caught_up", { through: 43 });
@@ -159,7 +159,7 @@ describe("a connection that comes back", () => {
     expect(invalidated).toEqual([["Order"]]);
     expect(state()).toBe("live");
     socket.connect();
-    expect(socket.hello.at(-1)).toEqual({ after: 9000 });
+    expect(socket.hello.at(-1)).toEqual({ role: "visitor", after: 9000 });
   });
 
   it("is left to the library while the server is away, which is asked ever more seldom who this is", async () => {
@@ -180,7 +180,7 @@ describe("a dead session", () => {
     socket.server("connect_error", new Error("This session has ended."));
     await waitFor(() => expect(socket.hello.length).toBeGreaterThan(1));
     expect(checkSession).toHaveBeenCalledOnce();
-    expect(socket.hello.at(-1)).toEqual({});
+    expect(socket.hello.at(-1)).toEqual({ role: "visitor" });
   });
 
   it("refused at once: drops the flag and connects as a visitor", async () => {
@@ -188,7 +188,7 @@ describe("a dead session", () => {
     await goLive();
     checkSession.mockImplementation(async () => store.dispatch(sessionEnded({ role: "customer" })));
     socket.server("connect_error", new Error("websocket error"));
-    await waitFor(() => expect(socket.hello.at(-1)).toEqual({}));
+    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ role: "visitor" }));
     expect(store.getState().session.authUser).toBeNull();
   });
 
@@ -199,7 +199,7 @@ describe("a dead session", () => {
     socket.server("session_ended", {});
     expect(store.getState().session.authUser).toBeNull();
     socket.server("disconnect", "io server disconnect");
-    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ after: 40 }));
+    await waitFor(() => expect(socket.hello.at(-1)).toEqual({ role: "visitor", after: 40 }));
   });
 });
 

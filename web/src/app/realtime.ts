@@ -166,8 +166,8 @@ export function startRealtime({
 
   const auth: SocketOptions["auth"] = (sendAuth) => {
     isReplayRequested = after !== undefined;
-    // A visitor connects without a role: naming one without its session is refused.
-    sendAuth({ ...(identity !== null && { role }), ...(after !== undefined && { after }) });
+    // Naming a role without its session is refused. Without a role, the page would hear of all sessions of the browser.
+    sendAuth({ role: identity === null ? "visitor" : role, ...(after !== undefined && { after }) });
   };
   const repetition = setInterval(() => socket?.connected && store.dispatch(retryUnanswered()), retryInterval);
   const cancelIdle = whenIdle(async () => {

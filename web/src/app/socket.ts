@@ -6,7 +6,7 @@ export type OpenSocket = (options: SocketOptions) => Promise<Pick<Socket, Socket
 type SocketParts = "on" | "emit" | "connect" | "disconnect" | "connected" | "active";
 
 export interface SocketOptions {
-  auth: (send: (data: { role?: Role; after?: number }) => void) => void;
+  auth: (send: (data: { role: Role | "visitor"; after?: number }) => void) => void;
   onReceived: () => void;
 }
 

@@ -16,6 +16,7 @@ from api.http.flag_routing import feature_router
 from shop.api_keys.model import Scope
 from shop.staff.roles import StaffRole
 from tests.api.test_policy import ELSEWHERE, REFUSED, REQUESTS, Rows, create_rows
+from tests.api.test_reviews import deliver
 from tests.support import factories
 from tests.support.http_client import Browser, failed, succeeded
 
@@ -85,6 +86,7 @@ async def browser_of(browsers, database, people, karthik):
 @pytest.fixture
 async def rows(database, people) -> Rows:
     found = await database.run_sync(create_rows, people.asha, people.ring)
+    await database.run_sync(deliver, people.asha, people.ring)  # only then may she upload a photo for a review
     await database.run_sync(factories.hire_admin, "Root", "root@shop.example")
     await database.commit()
     return found

@@ -29,8 +29,9 @@ def apply_batch(session: Session, import_id: int, *, at: datetime) -> None:
     """Apply the next rows of an import, and record what changed and the progress. The caller commits.
 
     A row is applied once, as its outcome commits with its effect. If the catalogue changed since the file was checked,
-    and a row is no longer valid, it is refused with its reason, and the other rows are applied. The audit names the
-    admin who started the import. The last batch deletes the applied rows.
+    and a row is no longer valid, or would create a product instead of changing one or the reverse, it is refused with
+    its reason, and the other rows are applied. The audit names the admin who started the import. The last batch deletes
+    the applied rows.
     """
     running = session.get(ProductImport, import_id, with_for_update=True)
     if running is None or running.status != ImportStatus.RUNNING:
@@ -63,6 +64,10 @@ def _apply_rows(
         reason = problems[0].message if problems else None
         if "category_id" in fields and row.values["category_id"] not in categories:
             outcome, reason = Outcome.REFUSED, "Its category is no longer there."
+        if import_row.expected == Outcome.UPDATED and product is None:
+            outcome, reason = Outcome.REFUSED, f"There is no product {row.values['code']} any more."
+        elif import_row.expected == Outcome.CREATED and outcome is Outcome.UPDATED:
+            outcome, reason = Outcome.REFUSED, f"There is a product {row.values['code']} by now."
         import_row.outcome, import_row.reason = outcome.value, reason
         setattr(running, outcome.value, getattr(running, outcome.value) + 1)
         if outcome in {Outcome.CREATED, Outcome.UPDATED}:

@@ -92,7 +92,8 @@ class ProductImport(Base):
 class ImportRow(Base):
     """A row that changes something or was refused. ``number`` is its number in a spreadsheet.
 
-    ``outcome`` is null until the row is applied; ``reason`` says why it was refused. ``cells`` are the file's texts.
+    ``expected`` is the outcome in the preview, null for refused rows and in rows of earlier versions. ``outcome`` is
+    null until the row is applied; ``reason`` says why it was refused. ``cells`` are the file's texts.
     A finished import keeps only its refused rows, for ``KEEP_IMPORT_ROWS`` (:mod:`shop.operations.retention`).
     """
 
@@ -108,5 +109,6 @@ class ImportRow(Base):
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     given: Mapped[dict[str, Any]] = mapped_column(JSONB)
     cells: Mapped[list[str] | None] = mapped_column(JSONB)
+    expected: Mapped[str | None]
     outcome: Mapped[str | None]
     reason: Mapped[str | None]

@@ -15,10 +15,10 @@ from shop.product_imports.preview import Outcome, Preview
 from shop.product_imports.refused_rows import reasons_by_row
 
 _INSERT_ROWS = text("""
-    INSERT INTO product_import_row (import_id, number, given, cells, outcome, reason)
-    SELECT :import_id, row.number, row.given, row.cells, row.outcome, row.reason
+    INSERT INTO product_import_row (import_id, number, given, cells, expected, outcome, reason)
+    SELECT :import_id, row.number, row.given, row.cells, row.expected, row.outcome, row.reason
     FROM jsonb_to_recordset(CAST(:rows AS jsonb))
-        AS row(number integer, given jsonb, cells jsonb, outcome text, reason text)
+        AS row(number integer, given jsonb, cells jsonb, expected text, outcome text, reason text)
 """)
 
 
@@ -29,8 +29,8 @@ def rows_as_json(preview: Preview, file: ParsedFile) -> str:
     """
     refused = reasons_by_row(preview.problems)
     rows: list[dict[str, Any]] = [
-        {"number": row.number, "given": to_json(row.values), "cells": file.cells[row.number]}
-        for row, _, _ in preview.changes
+        {"number": row.number, "given": to_json(row.values), "cells": file.cells[row.number], "expected": outcome.value}
+        for row, outcome, _ in preview.changes
         if row.number not in refused
     ]
     rows += [

@@ -203,6 +203,32 @@ def test_rows_that_no_longer_fit_are_refused_with_their_reasons_and_the_others_g
     assert session.scalars(select(ImportRow.outcome)).all() == ["refused", "refused"]
 
 
+def test_rows_do_only_what_their_preview_showed(shop, session, deliver_all):
+    run(deliver_all, session, begin(session, *(ring(f"RG-{number}") for number in (1, 2, 3))))
+    wanted = begin(session, *(ring(f"RG-{number}", weight="9") for number in (1, 2, 3, 4, 5)))
+    session.execute(text("UPDATE product SET code = 'RG-4' WHERE code = 'RG-1'"))
+    session.execute(text("DELETE FROM product WHERE code = 'RG-2'"))
+    session.commit()
+    done = run(deliver_all, session, wanted)
+    assert session.execute(queries.refused_rows(done.id)).all() == [
+        (2, "There is no product RG-1 any more."),
+        (3, "There is no product RG-2 any more."),
+        (5, "There is a product RG-4 by now."),
+    ]
+    assert (done.status, done.created, done.updated, done.refused) == ("done", 1, 1, 3)
+    kept = select(Product.code, Product.name, Product.weight).where(Product.code != "RG-0").order_by(Product.code)
+    assert session.execute(kept).all() == [("RG-3", "Ring RG-3", 9), ("RG-4", "Ring RG-1", 8), ("RG-5", "Ring RG-5", 9)]
+
+
+def test_rows_that_an_earlier_version_checked_are_applied(shop, session, deliver_all):
+    wanted = begin(session, ring("RG-1"), ring("RG-0"))
+    session.execute(text("UPDATE product_import_row SET expected = NULL"))
+    session.execute(text("UPDATE product SET code = 'RG-9' WHERE code = 'RG-0'"))
+    session.commit()
+    done = run(deliver_all, session, wanted)
+    assert (done.status, done.created, done.refused) == ("done", 2, 0)
+
+
 def test_good_rows_come_in_without_the_bad_ones(small_batches, shop, session, deliver_all):
     rows = [ring("RG-1"), ring("RG-2", weight="0"), ring("RG-3"), ring("RG-4", discount=9000), ring("RG-5")]
     done = run(deliver_all, session, begin(session, *rows, with_bad_rows=True))

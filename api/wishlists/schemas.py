@@ -19,7 +19,8 @@ class WishlistEntryIn(In):
 class WishlistEntryOut(Out):
     """An entry with what a product card shows. ``ornamentPrice`` is by today's gold rate.
 
-    With a ``size``, weight, price and stock of the ``product`` are those of the size.
+    With a ``size``, weight, price and stock of the ``product`` are those of the size, or its own if the product no
+    longer comes in it.
     """
 
     wishlist_id: int

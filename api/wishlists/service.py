@@ -27,9 +27,14 @@ async def entries(database: AsyncSession, *conditions: ColumnElement[bool]) -> l
     query = with_product(WishlistEntry, WishlistEntry.product).where(*conditions).order_by(WishlistEntry.id.desc())
     rows = await database.execute(query)
     return [
-        WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate).in_size(entry.product, entry.size))
+        WishlistEntryOut.of(entry, ProductOut.of(entry.product, category, rate).in_size(entry.product, _size_of(entry)))
         for entry, category in rows
     ]
+
+
+def _size_of(entry: WishlistEntry) -> str | None:
+    """Return the size of an entry, None if the product does not come in it any more."""
+    return entry.size if entry.size in [size["label"] for size in entry.product.sizes] else None
 
 
 async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:

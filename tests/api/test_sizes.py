@@ -355,6 +355,23 @@ async def test_a_wishlist_keeps_the_size_that_was_chosen(asha, people, ring):
     failed(await asha.post("/wishlist/", json=entry | {"size": "20"}), 409)
 
 
+async def test_a_wished_size_that_is_gone_shows_the_product_itself(asha, people, ring, run_sync):
+    succeeded(await asha.post("/wishlist/", json={"customerId": people.asha.id, "productId": ring.id, "size": "14"}))
+
+    def resize(session, sizes):
+        product = session.get_one(Product, ring.id)
+        product.sizes, product.stock_quantity = sizes, sum(size["stock_quantity"] for size in sizes) or 4
+        product.normalize()
+        session.commit()
+
+    for kept in ([size for size in ring.sizes if size["label"] != "14"], []):
+        await run_sync(resize, kept)
+        [entry] = (await asha.get(f"/wishlist/?customerId={people.asha.id}")).json()
+        product = entry["product"]
+        assert (entry["size"], entry["weight"], len(product["sizes"])) == ("14", 10, len(kept))
+        assert (product["stockAvailability"], entry["ornamentPrice"]) == ("yes", 91_500)
+
+
 async def test_an_admin_gives_sizes_and_the_product_follows_the_default(karthik, people, run_sync):
     sizes = [
         {"label": "2.10", "weight": 22, "stockQuantity": 1},

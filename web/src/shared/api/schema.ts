@@ -4258,7 +4258,8 @@ export interface WishlistEntryIn {
 /**
  * An entry with what a product card shows. ``ornamentPrice`` is by today's gold rate.
  *
- * With a ``size``, weight, price and stock of the ``product`` are those of the size.
+ * With a ``size``, weight, price and stock of the ``product`` are those of the size, or its own if the product no
+ * longer comes in it.
  */
 export interface WishlistEntryOut {
   wishlistId: number;

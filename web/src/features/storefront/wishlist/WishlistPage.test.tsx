@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import type { SizeOut } from "@/shared/api/schema";
 import type { WishlistEntry } from "@/shared/api/types";
 import { addToWishlist } from "@/shared/api/wishlist";
 import { WishlistButton } from "@/shared/product/WishlistButton";
@@ -14,6 +15,22 @@ import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { WishlistPage } from "./WishlistPage";
 
+const sizes = (...labels: string[]): SizeOut[] =>
+  labels.map((label) => ({
+    label,
+    diameter: 16.6,
+    length: null,
+    weight: 6,
+    grossWeight: null,
+    makingCharge: 12_890,
+    wastageCharge: 3790,
+    metalValue: 71_112,
+    mrp: 87_792,
+    ornamentPrice: 87_792,
+    stockAvailability: "yes",
+    stockLeft: null,
+    isDefault: label === labels[0],
+  }));
 function wished(...entries: WishlistEntry[]) {
   server.use(
     http.get("*/api/wishlist/", () => HttpResponse.json(entries as never)),
@@ -80,7 +97,8 @@ describe("the wishlist", () => {
   });
 
   it("shows a piece in the size that was put there last, in its place", async () => {
-    const inSize = (size: string, weight: number) => wishlistEntry({ size, weight, product: product({ weight }) });
+    const inSize = (size: string, weight: number) =>
+      wishlistEntry({ size, weight, product: product({ weight, sizes: sizes("12", "14") }) });
     wished(
       wishlistEntry({ wishlistId: 22, productId: 6, product: product({ id: 6, name: "Jhumka" }) }),
       inSize("12", 6),
@@ -95,6 +113,19 @@ describe("the wishlist", () => {
     expect(screen.getByRole("link", { name: "Paithani Bridal Nath" })).toHaveAttribute("href", "/5?size=14");
     const names = screen.getAllByRole("link", { name: /^(Jhumka|Paithani Bridal Nath)$/ });
     expect(names.map(({ textContent }) => textContent)).toEqual(["Jhumka", "Paithani Bridal Nath"]);
+  });
+
+  it("offers to choose another size when the wished one is gone", async () => {
+    wished(
+      wishlistEntry({ size: "16", product: product({ sizes: sizes("12", "14") }) }),
+      wishlistEntry({ wishlistId: 22, size: "16", product: product({ id: 6, name: "Jhumka" }) }),
+    );
+    show();
+    const choose = await screen.findByRole("link", { name: "Choose size, Paithani Bridal Nath" });
+    expect(choose).toHaveAttribute("href", "/5");
+    expect(screen.getByRole("link", { name: "Paithani Bridal Nath" })).toHaveAttribute("href", "/5");
+    expect(screen.getByRole("button", { name: "Add To Cart, Jhumka" })).toBeInTheDocument();
+    expect(screen.queryByText(/size 16/)).not.toBeInTheDocument();
   });
 
   it("keeps a piece that could not be removed", async () => {

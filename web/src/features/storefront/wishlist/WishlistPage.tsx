@@ -1,5 +1,5 @@
 import { Heart } from "lucide-react";
-import type { AuthUser } from "@/shared/api/types";
+import type { AuthUser, WishlistEntry } from "@/shared/api/types";
 import { useGetWishlistQuery } from "@/shared/api/wishlist";
 import { pluralize } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
@@ -48,7 +48,7 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
                 <ProductCard
                   key={entry.wishlistId}
                   product={entry.product}
-                  size={entry.size}
+                  size={presentSize(entry)}
                   Action={Action}
                   heading="h2"
                   corner={<RemoveFromWishlistButton entry={entry} />}
@@ -67,4 +67,9 @@ export function WishlistPage({ user, Action }: { user: AuthUser; Action: CardAct
       )}
     </div>
   );
+}
+
+/** The size that was wished, if the product still comes in it. Otherwise the card offers to choose one. */
+function presentSize({ product, size }: WishlistEntry) {
+  return product.sizes.some(({ label }) => label === size) ? size : null;
 }

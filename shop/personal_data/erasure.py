@@ -33,7 +33,8 @@ from shop.personal_data.model import DataExport
 from shop.personal_data.sections import EVENT_IDS
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return
-from shop.reviews.model import Review, ReviewPhoto
+from shop.reviews.events import ReviewChanged
+from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
 from shop.saved_views.erasure import Contact, delete_views_naming
 from shop.sessions.model import EndReason
 from shop.sessions.model import Session as SignIn
@@ -112,7 +113,22 @@ def remove_account(session: Session, customer: Customer, *, at: dt.datetime) -> 
         delete_traces(session, customer, at=at)
     outbox.record_sync(session, AccountDeleted(customer_id=customer.id), at=at)
     delete_rows(session, customer.id, at=at)
+    _withdraw_marks(session, customer.id, at=at)
     session.delete(customer)
+
+
+def _withdraw_marks(session: Session, customer_id: int, *, at: dt.datetime) -> None:
+    """Delete the customer's marks as helpful, which go with the row, and count those that the reviews still have."""
+    own = HelpfulMark.customer_id == customer_id
+    marked = select(Review).where(Review.id.in_(select(HelpfulMark.review_id).where(own))).order_by(Review.id)
+    reviews = session.scalars(marked.with_for_update().execution_options(populate_existing=True)).all()
+    session.execute(delete(HelpfulMark).where(own))
+    for review in reviews:
+        review.helpful = session.scalar(select(func.count()).where(HelpfulMark.review_id == review.id)) or 0
+        event = ReviewChanged(
+            review_id=review.id, product_id=review.product_id, action="marked", helpful=review.helpful
+        )
+        outbox.record_sync(session, event, at=at)
 
 
 def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> None:

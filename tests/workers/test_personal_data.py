@@ -17,6 +17,7 @@ from shop.orders.model import Order
 from shop.personal_data import erasure, export, files
 from shop.personal_data.events import DataExportRequested
 from shop.personal_data.model import DataExport
+from shop.reviews.model import HelpfulMark, Review
 from shop.security import signed_links
 from shop.settings import settings
 from tests.support import factories
@@ -184,6 +185,27 @@ def test_an_account_that_staff_removed_is_erased_like_one_that_its_shopper_delet
     deliver_all("erase_account")
     assert pending(session).done_at is not None
     assert session.scalars(text("SELECT label FROM audit_entry")).all() == ["Deleted account"]
+
+
+def test_reviews_lose_the_marks_of_a_customer_who_is_removed(session, shopper):
+    writer, other = (factories.register_shopper(session, name=name) for name in ("Ben Bose", "Chitra Rao"))
+    review = Review(
+        product_id=factories.stock_product(session).id,
+        customer_id=writer.id,
+        rating=5,
+        text="Lovely",
+        created_at=now(),
+        helpful=2,
+    )
+    session.add(review)
+    session.flush()
+    session.add_all(HelpfulMark(review_id=review.id, customer_id=each.id) for each in (shopper, other))
+    session.commit()
+    erasure.remove_account(session, session.get_one(Customer, shopper.id), at=now())
+    session.commit()
+    assert session.scalar(select(Review.helpful)) == 1
+    told = [event["data"] for event in factories.events(session) if event["type"] == "review.changed"]
+    assert told == [{"reviewId": review.id, "productId": review.product_id, "action": "marked", "helpful": 1}]
 
 
 def test_what_a_late_request_added_is_deleted_too(session, deliver_all, shopper, orders):

@@ -40,7 +40,7 @@ from shop.clock import now
 from shop.errors import NotFound
 from shop.orders import queries
 from shop.orders.model import Order
-from shop.payments import provider, rules, transfer_references, upi
+from shop.payments import methods, provider, rules, transfer_references, upi
 from shop.payments.events import PaymentChanged
 from shop.payments.model import Method, PaymentEntry, PaymentNotice
 from shop.payments.provider import Report
@@ -82,6 +82,8 @@ async def show_payment_code(
     payment = order.payment
     if payment.method != Method.UPI or not payment.due:
         raise NotPossible(f"Nothing is to be paid by UPI for order {order_id}.", data=payment.data())
+    if Method.UPI not in methods.offered():
+        raise NotPossible("UPI is not offered any more. Choose another way to pay first.", data=payment.data())
     return Response(upi.code(upi.link(payment)), media_type=SVG, headers={"Cache-Control": "no-store"})
 
 

@@ -13,6 +13,7 @@ from shop.clock import iso
 from shop.orders import consistency, queries
 from shop.orders.model import Order
 from shop.payments.model import PaymentEntry
+from shop.settings import settings
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
 from tests.support.environment import shop_environment
@@ -445,6 +446,13 @@ async def test_the_code_holds_the_link_by_which_a_upi_app_pays(asha, people, run
     }
     succeeded(await claim(asha, number))
     failed(await asha.get("/payment/code/?orderId=" + str((await order(asha, people, line(people.ring)))["id"])), 409)
+
+
+async def test_there_is_no_code_when_upi_is_not_offered_any_more(asha, people, monkeypatch):
+    number = (await order(asha, people, paymentMethod="upi"))["id"]
+    monkeypatch.setattr(settings(), "upi_id", "")
+    answer = failed(await asha.get(f"/payment/code/?orderId={number}"), 409)
+    assert answer["message"] == "UPI is not offered any more. Choose another way to pay first."
 
 
 async def test_an_order_that_an_admin_enters_has_a_payment(karthik, people, run_sync):

@@ -201,12 +201,18 @@ def test_the_confirmation_has_the_price_break_up(session, order, mailbox, delive
     ("method", "words"),
     [
         ("cod", "when it is delivered"),
-        ("upi", "By UPI, to"),
-        ("bank", "By bank transfer, to Swarna, account"),
+        ("upi", "By UPI, to swarna@testbank;"),
+        ("bank", "By bank transfer, to Swarna, account 123456789012, IFSC TEST0123456;"),
         ("online", "Online, by card"),
     ],
 )
-def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all, method, words):
+def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all, monkeypatch, method, words):
+    for name, value in (
+        ("upi_id", "swarna@testbank"),
+        ("bank_account", "123456789012"),
+        ("bank_ifsc", "TEST0123456"),
+    ):
+        monkeypatch.setattr(settings(), name, value)
     placed = order()
     session.flush()
     session.execute(text("UPDATE payment SET method = :method"), {"method": method})
@@ -217,6 +223,25 @@ def test_the_confirmation_tells_how_to_pay(session, order, mailbox, deliver_all,
         assert words in " ".join(part.split())
         assert ("begin to pack" in " ".join(part.split())) == (method == "cod")
         assert (f"/my-orders/{placed.id}/pay" in part) == (method != "cod")
+
+
+@pytest.mark.parametrize("method", ["upi", "bank"])
+def test_a_method_that_is_not_offered_any_more_names_no_account(
+    session, order, mailbox, deliver_all, monkeypatch, method
+):
+    for name in ("upi_id", "bank_account", "bank_ifsc"):
+        monkeypatch.setattr(settings(), name, "")
+    placed = order()
+    session.flush()
+    session.execute(text("UPDATE payment SET method = :method"), {"method": method})
+    session.commit()
+    confirm(session, placed)
+    assert deliver_all("mail_order_confirmation") == 1
+    for part in parts(mailbox.mails[0]):
+        assert "Please pay" in part
+        assert f"/my-orders/{placed.id}/pay" in part
+        for words in ("By UPI", "By bank transfer", "Online, by card"):
+            assert words not in " ".join(part.split())
 
 
 def test_the_confirmation_names_the_stones(session, order, mailbox, deliver_all):

@@ -44,8 +44,8 @@ def issue_due(session: Session, order_id: int, *, config: Settings, at: datetime
         return settled_at
     if not documents:
         _issue_invoice(session, order, config, at)
-    else:
-        _issue_credit_notes(session, order, documents, at)
+        documents = list(session.scalars(queries.of_order(order_id)))
+    _issue_credit_notes(session, order, documents, at)
     return None
 
 

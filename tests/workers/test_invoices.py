@@ -138,6 +138,20 @@ def test_what_comes_back_is_credited_once(session, place, deliver_all):
     assert (cancelled.total, cancelled.content["invoice"]) == (order.items[0].total_amount, invoice.number)
 
 
+def test_what_came_back_before_the_invoice_is_credited_with_it(session, engine, place):
+    """Orders have no invoice while the shop has no GSTIN, so the first event after it is set may be of a return."""
+    order = place(lines=1, quantity=3)
+    change(session, order, Status.SHIPPED, at=now() - LATER)
+    back = {"reason": "Size", "note": "", "answer": "", "version": 1, "requested_at": now()}
+    of_item = {"order_item_id": order.items[0].id, "customer_id": order.customer_id}
+    session.add(Return(**of_item, **back, quantity=2, status="received"))
+    session.commit()
+    issue(engine, order.id)
+    invoice, returned = documents(session)
+    assert (invoice.total, returned.invoice_id) == (order.total_amount, invoice.id)
+    assert (returned.total, returned.content["reason"]) == (order.total_amount * 2 / 3, "Returned")
+
+
 def test_sixteen_at_once_are_numbered_without_gap_or_duplicate(session, engine, place):
     orders = [place(lines=1) for _ in range(16)]
     for order in orders:

@@ -1,8 +1,9 @@
 """Mails to members of staff, and about sign-ins."""
 
 import re
+from datetime import datetime, timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 
 from shop.clock import now
 from shop.events import outbox
@@ -12,19 +13,21 @@ from shop.staff.events import StaffInvited
 from shop.staff.model import INVITED_FOR, StaffInvitation
 from tests.support import factories
 from tests.workers.test_mails import parts
+from workers.reactions import customers
 
 
-def invite(session) -> StaffInvitation:
+def invite(session, *, at: datetime | None = None) -> StaffInvitation:
+    at = at or now()
     invitation = StaffInvitation(
         email="meena@staff.example",
         roles=["orders", "viewer"],
         invited_by="Karthik Rao",
-        sent_at=now(),
-        expires_at=now() + INVITED_FOR,
+        sent_at=at,
+        expires_at=at + INVITED_FOR,
     )
     session.add(invitation)
     session.flush()
-    outbox.record_sync(session, StaffInvited(invitation_id=invitation.id), at=now())
+    outbox.record_sync(session, StaffInvited(invitation_id=invitation.id), at=at)
     session.commit()
     return invitation
 
@@ -50,6 +53,26 @@ def test_an_invitation_that_was_taken_back_is_not_mailed(session, mailbox, deliv
     session.commit()
     deliver_all()
     assert mailbox.mails == []
+
+
+def test_an_invitation_whose_link_has_ended_is_not_mailed(session, mailbox, deliver_all):
+    invite(session, at=now() - INVITED_FOR)
+    deliver_all()
+    assert mailbox.mails == []
+    ended = "SELECT done_at IS NOT NULL, last_error FROM delivery WHERE consumer = 'mail_invitation'"
+    assert session.execute(text(ended)).one() == (True, customers.INVITATION_EXPIRED)
+
+
+def test_an_invitation_that_was_sent_again_is_mailed_once(session, mailbox, deliver_all):
+    invitation = invite(session, at=now() - timedelta(hours=1))
+    at = now()
+    invitation.sent_at, invitation.expires_at = at, at + INVITED_FOR
+    outbox.record_sync(session, StaffInvited(invitation_id=invitation.id), at=at)
+    session.commit()
+    deliver_all()
+    [mail] = mailbox.mails
+    [token] = re.findall(r"invitation\?token=(\S+)", parts(mail)[0])
+    assert invitation.is_link(signed_links.read(token, at=now()))
 
 
 def sign_in(session, role: str, person_id: int) -> None:

@@ -28,6 +28,7 @@ NEXT_LOOK = timedelta(seconds=10)
 LATE_ROWS = timedelta(seconds=60)
 """For how long a request that was running when the account was deleted may still add a row to it."""
 CODE_EXPIRED = "The code expired before the mail server took it."
+INVITATION_EXPIRED = "The invitation expired before the mail server took it."
 
 
 class CodeNotSent(Exception):
@@ -85,11 +86,17 @@ def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
 
 def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Mail the link of an invitation, unless it was accepted or revoked meanwhile."""
+    """Mail the link of an invitation, unless it was accepted, revoked or sent again meanwhile.
+
+    The delivery of a link that is not valid any more is marked as expired.
+    """
     with Session(connection) as session:
         for event in events:
             invitation = session.get(StaffInvitation, event.data["invitationId"])
-            if invitation is None:
+            if invitation is None or invitation.sent_at != event.occurred_at:
+                continue
+            if invitation.expires_at <= now():
+                deliveries.expire(connection, event.delivery_id, reason=INVITATION_EXPIRED)
                 continue
             content = {
                 "invite": invitation.token(),

@@ -132,6 +132,9 @@ class Settings(DatabaseSettings):
     gstin: str = Field("", description="the shop's GST number: with it, tax invoices are issued; empty: none are")
     legal_name: str = Field("", description="the name of the business, as it is registered for GST")
     legal_address: str = Field("", description="its address, as it is registered for GST")
+    address: str = Field(
+        "", description="where the shop is, its lines separated by semicolons; empty: SHOP_LEGAL_ADDRESS"
+    )
     mail_from: str = "Swarna <orders@swarna.example>"
     mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
     grievance_officer: str = Field(

@@ -1,5 +1,6 @@
 """The contact form and the shop's contact details on the wire."""
 
+from email.utils import parseaddr
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
@@ -39,10 +40,15 @@ class SocialLinkOut(Out):
 class ContactOut(Out):
     """``chatNumber`` is digits with the country code. What the shop does not have is null.
 
+    ``email`` is the address of ``SHOP_MAIL_CONTACT`` without a name. ``address`` has the lines of ``SHOP_ADDRESS``, or
+    of ``SHOP_LEGAL_ADDRESS``, and is empty if neither is set.
+
     With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
     promises the ``returnDays`` of ``GET /shop/``.
     """
 
+    email: str
+    address: list[str]
     chat_number: str | None
     phone: str | None
     grievance_officer: str | None
@@ -57,7 +63,10 @@ class ContactOut(Out):
     def of(cls, config: Settings) -> Self:
         """Return the contact details of the settings."""
         links = [SocialLinkOut.of(url) for url in config.social_links.split()]
+        lines = (config.address or config.legal_address).split(";")
         return cls(
+            email=parseaddr(config.mail_contact)[1],
+            address=[line.strip() for line in lines if line.strip()],
             chat_number=config.chat_number or None,
             phone=config.phone or None,
             grievance_officer=config.grievance_officer or None,

@@ -43,7 +43,6 @@ async def build_page(
         page.slots |= await _own_slots(build, data, route, shopper)
     page.slots |= _common_slots(build, data)
     page.slots["chat"] = partials.chat_attributes(data.contact, page.head)
-    page.slots["hours"] = partials.escape_text(data.contact.hours)
     page.slots["details"] = partials.contact_details(data.contact)
     if data.is_unavailable and page.status == 200 and page.template in _BUILDERS:
         page.status = 503

@@ -82,7 +82,7 @@ def escape_text(text: str) -> str:
 def chat_attributes(contact: ContactOut, head: Head) -> str:
     """Return the attributes of the chat link: to WhatsApp, or to the contact page if the shop has no number.
 
-    ``web/src/shared/shopContact.ts`` writes the same.
+    ``web/src/shared/chat.ts`` writes the same.
     """
     message = quote(f"Hello Swarna, I need help with {_chat_subject(head)}.", safe="!'()*")
     if contact.chat_number:
@@ -101,7 +101,12 @@ def _chat_subject(head: Head) -> str:
 
 def contact_details(contact: ContactOut) -> str:
     """Return the contact details that are settings of the shop. ``ContactPage.tsx`` renders the same."""
-    details = ""
+    email = escape(contact.email)
+    details = f'<dt>Email</dt><dd><a href="mailto:{email}">{email}</a></dd>'
+    if contact.address:
+        lines = "".join(f"<div>{escape(line)}</div>" for line in contact.address)
+        details += f"<dt>Address</dt><dd>{lines}</dd>"
+    details += f"<dt>Hours</dt><dd>{escape(contact.hours)}</dd>"
     if contact.phone:
         details += (
             f'<dt>Phone</dt><dd><a href="tel:{escape("".join(contact.phone.split()))}">{escape(contact.phone)}</a></dd>'

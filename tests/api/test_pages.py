@@ -473,8 +473,33 @@ async def test_social_links_appear_only_if_they_are_set(web, reachable, people):
     assert (body["data"]["chatNumber"], len(body["data"]["socialLinks"])) == ("919840000000", 2)
 
 
+@pytest.mark.parametrize(
+    ("given", "lines"),
+    [
+        ({"address": "1 Car Street; T & Nagar", "legal_address": "2 Lane"}, ["1 Car Street", "T & Nagar"]),
+        ({"legal_address": "2 Lane"}, ["2 Lane"]),
+        ({}, []),
+    ],
+)
+async def test_the_contact_page_has_the_address_and_the_mailbox_of_the_settings(api, shop_settings, given, lines):
+    config = shop_settings.model_copy(update={"mail_contact": "Care <care@shop.example>"} | given)
+    transport = httpx2.ASGITransport(create_pages_app(config, api))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://shop.example") as client:
+        page = await opened(client, "/contact-us")
+    address = f"<dt>Address</dt><dd>{''.join(f'<div>{html.escape(line)}</div>' for line in lines)}</dd>"
+    assert (
+        '<dl><dt>Email</dt><dd><a href="mailto:care@shop.example">care@shop.example</a></dd>'
+        f"{address if lines else ''}<dt>Hours</dt><dd>Online support 24/7</dd>" in page.text
+    )
+    assert page.text.count("<dt>Address</dt>") == bool(lines)
+    [body] = [answer["body"] for answer in page.preloaded_state["answers"] if answer["endpoint"] == "getContact"]
+    assert (body["data"]["email"], body["data"]["address"]) == ("care@shop.example", lines)
+
+
 async def test_the_api_returns_the_contact_details(visitor):
     assert succeeded(await visitor.get("/contact/")) == {
+        "email": "care@swarna.example",
+        "address": [],
         "chatNumber": None,
         "phone": None,
         "hours": "Online support 24/7",

@@ -50,7 +50,7 @@ async def loaded(new_database, tmp_path_factory):
 def test_the_demo_shop_tells_whom_to_call_and_who_answers_for_it():
     given = {"SHOP_DATABASE_URL": "postgresql://x/x", "SHOP_SECRET_KEY": "t" * 40} | SETTINGS
     with shop_environment(**given) as settings:
-        assert all((settings.phone, settings.grievance_officer, settings.gstin, settings.legal_name))
+        assert all((settings.phone, settings.grievance_officer, settings.gstin, settings.legal_name, settings.address))
 
 
 @pytest.fixture

@@ -13,4 +13,4 @@ const contactApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetContactQuery, useGetPolicyQuery } = contactApi;
+export const { useGetContactQuery, useLazyGetContactQuery, useGetPolicyQuery } = contactApi;

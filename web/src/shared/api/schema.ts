@@ -1283,10 +1283,15 @@ export interface ConsumerOut {
 /**
  * ``chatNumber`` is digits with the country code. What the shop does not have is null.
  *
+ * ``email`` is the address of ``SHOP_MAIL_CONTACT`` without a name. ``address`` has the lines of ``SHOP_ADDRESS``, or
+ * of ``SHOP_LEGAL_ADDRESS``, and is empty if neither is set.
+ *
  * With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
  * promises the ``returnDays`` of ``GET /shop/``.
  */
 export interface ContactOut {
+  email: string;
+  address: string[];
   chatNumber: string | null;
   phone: string | null;
   grievanceOfficer: string | null;

@@ -10,9 +10,18 @@ const shopOffers: JsonBodyType = {
   hasTaxInvoices: false,
 };
 
+export const shopContact = {
+  email: "care@shop.example",
+  address: ["1 Car Street", "Chennai 600004"],
+  chatNumber: null,
+  hours: "Online support 24/7",
+  socialLinks: [],
+  returnDays: 30,
+};
+
 /** The mock server; each test adds its handlers, and an unhandled request is an error. */
 export const server = setupServer(
-  http.get("*/api/contact/", () => answer({ chatNumber: null, socialLinks: [], returnDays: 30 })), // every page requests it
+  http.get("*/api/contact/", () => answer(shopContact)), // every page requests it
   http.get("*/api/shop/", () => answer(shopOffers)),
   http.get("*/api/notification/", () =>
     answer({ mails: ["orders", "payments", "wishlist"], hasNewsletter: false, newsletterAsked: false, pushKey: null }),

@@ -26,7 +26,6 @@ import type { Category, GoldRate, ProductImage, ProductList } from "@/shared/api
 import { day, rupees } from "@/shared/format";
 import { guaranteePromise, guaranteeText } from "@/shared/orders/returnTexts";
 import { CardSkeletons } from "@/shared/product/ProductCard";
-import { shopContact } from "@/shared/shopContact";
 import { product } from "@/shared/test/fixtures";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { AccountPageSkeleton } from "./AccountPageSkeleton";
@@ -58,6 +57,8 @@ const sampleList: ProductList = {
 };
 
 const sampleContact: ContactOut = {
+  email: "a@a.invalid",
+  address: ["A", "B"],
   chatNumber: "15550000000",
   phone: "+91 44 5550 0000",
   grievanceOfficer: "A",
@@ -198,7 +199,7 @@ function insertSlots(html: string): string {
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
       .replace(/<a class="chat"[^>]*>/, `<a class="chat" ${slot("chat")}>`)
-      .replace(`<dd>${shopContact.hours}</dd>`, `<dd>${slot("hours")}</dd>${slot("details")}`)
+      .replace("<dl></dl>", `<dl>${slot("details")}</dl>`)
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
+import { useGetContactQuery } from "@/shared/api/contact";
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
 import { carats, caratsOf, stonesText, weightText } from "@/shared/product/stones";
-import { shopContact } from "@/shared/shopContact";
 import { EmailAddress } from "@/shared/ui/EmailAddress";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
 import { InvoiceHead } from "./InvoiceHead";
@@ -20,6 +20,7 @@ const columns = ["Gold", "Stones", "Making", "Wastage", "Discount", "Qty", "Amou
 /** An invoice on one A4 page: seller, buyer and the price of each item that is not cancelled, as of the order. */
 export function Invoice({ user, order, lines }: InvoiceProps) {
   const { orderId, address } = order;
+  const shop = useGetContactQuery().data;
   const charged = lines.filter(({ status }) => status !== "cancelled");
   return (
     <article className="invoice" aria-label={`Invoice ${orderId}`}>
@@ -29,10 +30,10 @@ export function Invoice({ user, order, lines }: InvoiceProps) {
         seller={
           <>
             <b>Swarna</b>
-            {shopContact.address.map((line) => (
+            {shop?.address.map((line) => (
               <span key={line}>{line}</span>
             ))}
-            <span>{shopContact.email}</span>
+            <span>{shop?.email}</span>
           </>
         }
         buyer={address?.name || user.name}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
 import { describe, expect, it } from "vitest";
@@ -37,6 +37,7 @@ describe("an invoice", () => {
     const sheet = await screen.findByRole("article", { name: "Invoice 40" });
     expect(sheet).toHaveTextContent("Order 4018 Nov 2026");
     expect(sheet).toHaveTextContent("Sold toAsha Verma12 Second Main RoadChennai, Tamil Nadu 600001India");
+    await waitFor(() => expect(sheet).toHaveTextContent("Sold bySwarna1 Car StreetChennai 600004care@shop.example"));
     const row = within(sheet).getByRole("row", { name: /Paithani/ });
     expect(
       within(row)

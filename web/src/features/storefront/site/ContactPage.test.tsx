@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { NewsletterForm } from "@/app/storefront/layout/NewsletterForm";
 import { renderWith } from "@/shared/test/render";
-import { answer, refusal, server } from "@/shared/test/server";
+import { answer, refusal, server, shopContact } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { ContactPage } from "./ContactPage";
 
@@ -34,6 +34,18 @@ describe("the contact page", () => {
     renderWith(makeStore("customer"), <ContactPage />);
     expect(await screen.findByRole("link", { name: "YouTube" })).toHaveAttribute("href", socialLinks[0]?.url);
     expect(screen.getByRole("link", { name: "Chat with us" })).toHaveAttribute("target", "_blank");
+  });
+
+  it("has the shop's mailbox, and its address where one is set", async () => {
+    const { unmount } = renderWith(makeStore("customer"), <ContactPage />);
+    const mailbox = await screen.findByRole("link", { name: "care@shop.example" });
+    expect(mailbox).toHaveAttribute("href", "mailto:care@shop.example");
+    expect(screen.getByText("Address").nextSibling).toHaveTextContent("1 Car StreetChennai 600004");
+    unmount();
+    server.use(http.get("*/api/contact/", () => answer({ ...shopContact, address: [] })));
+    renderWith(makeStore("customer"), <ContactPage />);
+    await screen.findByRole("link", { name: "care@shop.example" });
+    expect(screen.queryByText("Address")).not.toBeInTheDocument();
   });
 
   it("begins the message of who came from the chat", () => {

@@ -2,13 +2,14 @@ import { MessageCircle } from "lucide-react";
 import { useGetContactQuery } from "@/shared/api/contact";
 import { chatAddress } from "@/shared/chat";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { shopContact } from "@/shared/shopContact";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
 import { ContactForm } from "./ContactForm";
 
 export function ContactPage() {
   usePageTitle("Contact Us");
   const {
+    email,
+    address = [],
     chatNumber,
     phone,
     grievanceOfficer,
@@ -29,18 +30,30 @@ export function ContactPage() {
         <aside className="panel" aria-label="Contact details">
           <h2>Where to find us</h2>
           <dl>
-            <dt>Email</dt>
-            <dd>
-              <a href={`mailto:${shopContact.email}`}>{shopContact.email}</a>
-            </dd>
-            <dt>Address</dt>
-            <dd>
-              {shopContact.address.map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-            </dd>
-            <dt>Hours</dt>
-            <dd>{hours ?? shopContact.hours}</dd>
+            {email && (
+              <>
+                <dt>Email</dt>
+                <dd>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              </>
+            )}
+            {address.length > 0 && (
+              <>
+                <dt>Address</dt>
+                <dd>
+                  {address.map((line) => (
+                    <div key={line}>{line}</div>
+                  ))}
+                </dd>
+              </>
+            )}
+            {hours && (
+              <>
+                <dt>Hours</dt>
+                <dd>{hours}</dd>
+              </>
+            )}
             {phone && (
               <>
                 <dt>Phone</dt>

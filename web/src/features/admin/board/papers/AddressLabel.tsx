@@ -1,6 +1,6 @@
 import logo from "@/assets/brand/logo.svg";
+import { useGetContactQuery } from "@/shared/api/contact";
 import { rupees } from "@/shared/format";
-import { shopContact } from "@/shared/shopContact";
 import { Barcode } from "./Barcode";
 import { labelSize } from "./labelSize";
 import { amountToCollect, isPartOfOrder, type Parcel } from "./parcelItems";
@@ -9,6 +9,7 @@ import { amountToCollect, isPartOfOrder, type Parcel } from "./parcelItems";
 export function AddressLabel({ parcel }: { parcel: Parcel }) {
   const { order, items } = parcel;
   const { address, payment } = order;
+  const sender = useGetContactQuery().data?.address ?? [];
   const shipped = items.find(({ courier }) => courier);
   const toCollect = amountToCollect(parcel);
   return (
@@ -46,7 +47,7 @@ export function AddressLabel({ parcel }: { parcel: Parcel }) {
       <footer>
         <div>
           <span>From</span>
-          Swarna, {shopContact.address.join(", ")}
+          {["Swarna", ...sender].join(", ")}
         </div>
         <div className="label-pay">
           <span>{shipped ? [shipped.courier, shipped.trackingNumber].filter(Boolean).join(" ") : "Pay"}</span>

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { useDispatch } from "react-redux";
 import { type PieceToPack, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
+import { useLazyGetContactQuery } from "@/shared/api/contact";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { AddressLabel } from "./AddressLabel";
 import { PackingSlip } from "./PackingSlip";
@@ -22,6 +23,7 @@ const maxPerRequest = 100;
 export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Promise<void>; papers: ReactNode } {
   const dispatch = useDispatch();
   const [load] = useLazyPiecesToPackQuery();
+  const [loadSender] = useLazyGetContactQuery();
   const [shown, setShown] = useState<Papers | null>(null);
 
   const print = useCallback(
@@ -34,6 +36,11 @@ export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Pr
         if (error) dispatch(failureShown(error, "The bins could not be loaded, so nothing was printed"));
         if (!data) return;
         stored.push(...data);
+      }
+      if (kind !== "slips") {
+        const { data, error } = await loadSender(undefined, true);
+        if (error) dispatch(failureShown(error, "The shop's address could not be loaded, so nothing was printed"));
+        if (!data) return;
       }
       flushSync(() => setShown({ parcels, kind, stored }));
       await Promise.all([...document.querySelectorAll<HTMLImageElement>(".papers img")].map(decoded));
@@ -48,7 +55,7 @@ export function usePapers(): { print: (parcels: Parcel[], kind: PaperKind) => Pr
       );
       window.print();
     },
-    [dispatch, load],
+    [dispatch, load, loadSender],
   );
   return { print, papers: shown && createPortal(<PaperSheets {...shown} />, document.body) };
 }

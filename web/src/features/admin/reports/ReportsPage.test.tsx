@@ -78,6 +78,7 @@ test("the month shows sums that a reader can add up", async () => {
   expect(kerala).toHaveTextContent("322" + "1,00,000.00" + "750.00" + "750.00" + "1,500.00" + "1,03,000.00");
   expect(screen.getByRole("row", { name: /^Outside India/ })).toHaveTextContent("−10,300.00");
   expect(screen.getByRole("row", { name: /^UPI/ })).toHaveTextContent("−10,300.0092,700.00");
+  expect(screen.getByRole("img", { name: "The best day was 18 Oct, with ₹1,50,000.50." })).toBeVisible();
 });
 
 test("the file of payments and refunds is that of the table", async () => {

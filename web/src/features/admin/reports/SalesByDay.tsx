@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { rupees } from "@/shared/format";
+import { dayMonth, rupees } from "@/shared/format";
 import { daysIn } from "./months";
 import type { Report } from "./reportsApi";
 
@@ -25,9 +25,7 @@ export function SalesByDay({ report: { month, sales } }: { report: Report }) {
         <svg
           viewBox={`0 0 ${count * step} ${height + labelHeight}`}
           role="img"
-          aria-label={
-            best ? `The best day was the ${Number(best.day.slice(-2))}th, with ${rupees(most)}.` : "Nothing was sold."
-          }
+          aria-label={best ? `The best day was ${dayMonth(best.day)}, with ${rupees(most)}.` : "Nothing was sold."}
         >
           <line className="rule" x1="0" x2={count * step} y1={height} y2={height} />
           {Array.from({ length: count }, (_, at) => at + 1).map((day) => {

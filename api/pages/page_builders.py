@@ -73,6 +73,8 @@ def _common_slots(build: WebBuild, data: PageData) -> dict[str, str]:
         slots["returnDays"] = f"{days} {'day' if days == 1 else 'days'}"
     else:
         slots["promiseState"] = "hidden"
+    if not data.rates:
+        slots["rateState"] = "hidden"
     for rate in data.rates[:1]:
         slots["rate22"] = indian_rupees(rate["r22kRate"])
         slots["rate24"] = indian_rupees(rate["r24kRate"])

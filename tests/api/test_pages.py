@@ -440,6 +440,21 @@ async def test_pages_promise_a_return_within_the_days_of_the_shop(api, shop_sett
             assert contact["data"]["returnDays"] == days
 
 
+RATES = ('><span class="hide-sm">Gold rate: </span>22k <b>', ">24k <b>", ">22k on ")
+
+
+async def test_pages_hide_the_gold_rate_of_a_shop_without_one(web):
+    for path in ("/", "/about-us", "/products"):
+        page = await opened(web, path)
+        assert [page.text.count(f" hidden{rate}") for rate in RATES] == [1, 1, 1]
+
+
+async def test_pages_show_the_gold_rate(web, people):
+    page = await opened(web, "/about-us")
+    assert [page.text.count(rate) for rate in RATES] == [1, 1, 1]
+    assert not any(f" hidden{rate}" in page.text for rate in RATES)
+
+
 def chat_of(page: Page) -> tuple[str, str]:
     """Return the URL of the chat link and its message."""
     [chat] = re.findall(r'<a class="chat" href="([^"]*)"', page.text)

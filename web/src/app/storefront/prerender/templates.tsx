@@ -194,12 +194,14 @@ async function markupOf(page: ReactNode, path: string, entries: Entries): Promis
 function insertSlots(html: string): string {
   const link = new RegExp(`(<li>)?<a [^>]*categoryId=${sampleCategory.id}"[^>]*>(.*?)</a>(</li>)?`, "g");
   const card = renderToStaticMarkup(<CardSkeletons count={1} />);
+  const rates = /<span( class="num")?>(?=<span class="hide-sm">Gold rate|24k <b>|22k on )/g;
   const promise = new RegExp(`<div>(<svg(?:(?!<div>).)*)${guaranteePromise(sampleContact.returnDays).title}`);
   return (
     html
       .replace(link, (whole, item) => slot(item ? "menu" : whole.includes('class="arch"') ? "arches" : "links"))
       .replace(/<a class="chat"[^>]*>/, `<a class="chat" ${slot("chat")}>`)
       .replace("<dl></dl>", `<dl>${slot("details")}</dl>`)
+      .replace(rates, `<span$1 ${slot("rateState")}>`)
       .replaceAll(rupees(sampleRate.r22kRate), slot("rate22"))
       .replaceAll(rupees(sampleRate.r24kRate), slot("rate24"))
       .replaceAll(day(sampleRate.date), slot("rateDay"))

@@ -28,7 +28,7 @@ async def latest(database: AsyncSession, page: PolicyPage) -> PolicyOut:
     row = await database.scalar(versions(page).limit(1))
     return PolicyOut(
         page=page,
-        html=markdown.render(row.text if row else default_text(page), settings()),
+        html=markdown.render(row.text if row else default_text(page, settings()), settings()),
         version=row.version if row else 0,
         written_at=row.written_at if row else None,
     )
@@ -41,7 +41,7 @@ async def page_of_versions(
     rows, more = requested.split((await database.scalars(requested.select(versions(page)))).all())
     found = [PolicyVersionOut.model_validate(row) for row in rows]
     if more is None:
-        found.append(PolicyVersionOut(version=0, text=default_text(page), written_at=None, written_by=None))
+        found.append(PolicyVersionOut(version=0, text=default_text(page, settings()), written_at=None, written_by=None))
     return found, more
 
 

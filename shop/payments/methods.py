@@ -6,7 +6,7 @@ from decimal import Decimal
 from shop.errors import Invalid
 from shop.payments.model import Method
 from shop.payments.state import PaymentState
-from shop.settings import settings
+from shop.settings import Settings, settings
 from shop.text.formatting import indian_rupees
 
 LABELS = {
@@ -19,9 +19,12 @@ SECOND_CHANCE = dt.timedelta(hours=24)
 """The minimum wait for a payment whose wait starts later than the order."""
 
 
-def offered() -> list[Method]:
-    """Return the methods that the shop offers, in the order of the checkout page."""
-    config = settings()
+def offered(config: Settings | None = None) -> list[Method]:
+    """Return the methods that the shop offers, in the order of the checkout page.
+
+    :param config: the settings; without it, those of this process.
+    """
+    config = config or settings()
     is_on = {
         Method.ONLINE: bool(config.razorpay_key_id),
         Method.UPI: bool(config.upi_id),

@@ -9,6 +9,8 @@ from email.utils import parseaddr
 from markdown_it import MarkdownIt
 
 from shop.errors import Invalid
+from shop.payments import methods
+from shop.payments.model import Method
 from shop.settings import Settings
 from shop.text.formatting import indian_rupees
 
@@ -20,12 +22,51 @@ def values(config: Settings) -> dict[str, str]:
     """Return the values that a text may insert by a name in braces, such as ``{returnDays}``."""
     return {
         "returnDays": f"{config.return_days}",
+        "returnPeriod": _count(config.return_days, "day"),
+        "cancelTerms": _cancel_terms(config),
+        "resizeTerms": _resize_terms(config),
+        "paymentTerms": _payment_terms(config),
         "paymentHours": f"{config.payment_hours:g}",
         "reminderHours": f"{config.payment_reminder_hours:g}",
         "payOnDeliveryLimit": indian_rupees(config.cod_limit),
         "email": parseaddr(config.mail_contact)[1],
         "grievanceOfficer": config.grievance_officer or "the head of our customer care",
     }
+
+
+def _count(number: float, one: str) -> str:
+    return f"{number:g} {one if number == 1 else f'{one}s'}"
+
+
+def _cancel_terms(config: Settings) -> str:
+    days = config.return_days
+    or_return = f", and return it within {_count(days, 'day')} of its delivery" if days else ""
+    return f"You can cancel a piece until it is packed{or_return}: see [Returns and refunds](/returns)."
+
+
+def _resize_terms(config: Settings) -> str:
+    days = config.return_days
+    return f"A piece of another size can be returned within {_count(days, 'day')}." if days else ""
+
+
+def _payment_terms(config: Settings) -> str:
+    """Say how an order can be paid by the methods that the shop offers."""
+    offered = methods.offered(config)
+    if offered == [Method.COD]:
+        return "Orders are paid on delivery."
+    sentences = []
+    if len(offered) > 1:
+        sentences.append("You can choose among the ways that checkout offers.")
+    if Method.COD in offered:
+        sentences.append(f"Orders of up to {indian_rupees(config.cod_limit)} can be paid on delivery.")
+    names = {Method.UPI: "UPI", Method.BANK: "bank transfer"}
+    if transfers := " or ".join(name for method, name in names.items() if method in offered):
+        sentences.append(
+            f"An order that is to be paid by {transfers} is cancelled if no payment has arrived"
+            f" {_count(config.payment_hours, 'hour')} later; we remind you after"
+            f" {_count(config.payment_reminder_hours, 'hour')}."
+        )
+    return " ".join(sentences) or "Orders are paid online."
 
 
 def render(text: str, config: Settings) -> str:

@@ -6,6 +6,7 @@ from importlib.resources import files
 from sqlalchemy import Select, select
 
 from shop.policies.model import PolicyVersion
+from shop.settings import Settings
 
 
 class PolicyPage(StrEnum):
@@ -19,9 +20,10 @@ class PolicyPage(StrEnum):
     TERMS = "terms"
 
 
-def default_text(page: PolicyPage) -> str:
-    """Return the text of version 0 in Markdown."""
-    return (files("shop.policies") / "defaults" / f"{page.value}.md").read_text()
+def default_text(page: PolicyPage, config: Settings) -> str:
+    """Return the text of version 0 in Markdown. A shop that takes no returns has one of its own for them."""
+    name = "no-returns" if page is PolicyPage.RETURNS and config.return_days == 0 else page.value
+    return (files("shop.policies") / "defaults" / f"{name}.md").read_text()
 
 
 def versions(page: PolicyPage) -> Select[PolicyVersion]:

@@ -29,7 +29,7 @@ import psycopg
 from local import processes
 from local.launcher import Configuration, Shop
 from local.output import Output
-from local.ports import free_port
+from local.ports import claim, free_port
 from local.supervisor import Process
 from tests.support.event_loop import end_other_tasks
 from tests.support.prepared_shop import FAST, demo_shop
@@ -236,6 +236,8 @@ def main() -> None:
     )
     parser.add_argument("--log-dir", type=Path, help="folder for the log of each shop, such as shop-0.log, at the end")
     options = parser.parse_args()
+    for port in (*options.port, *options.control_port):
+        claim(port)  # the shops choose further ports before these are listened at
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopped.set())

@@ -162,6 +162,7 @@ VALUES_BY_MODEL: dict[str, dict[str, Any]] = {
         "undoes": None,
         "weights": [7.51],
     },
+    "ContactOut": {"email": "care@shop.example", "address": ["14 Car Street", "Chennai 600004"]},
     "DataExportOut": {"status": "ready", "size": 48213},
     "DataLinkOut": {"size": 48213},
     "StatusEntryOut": {"status": "ordered"},

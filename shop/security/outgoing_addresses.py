@@ -9,7 +9,7 @@ is made to a checked IP address, so that the host cannot resolve to another one 
 import ipaddress
 import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from shop.errors import Invalid
 from shop.security.public_addresses import IpAddress, forms_of, is_public
@@ -97,6 +97,14 @@ def check_addresses(addresses: Sequence[str], *, scheme: str, is_local: bool, al
         ):
             raise ForbiddenAddress(_NOT_OURS)
     return addresses[0]
+
+
+def pin(url: str, address: str, port: int) -> tuple[str, str, str]:
+    """Return the URL that leads to a checked IP address, the header ``Host``, and the host name for TLS."""
+    parts = urlsplit(url)
+    literal = f"[{address}]" if ":" in address else address
+    pinned = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
+    return pinned, parts.netloc, (parts.hostname or "").rstrip(".")
 
 
 def _is_allowed(address: IpAddress, *, scheme: str, is_local: bool, allowed: str) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 from functools import cache, partial
 from http import HTTPStatus
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -82,17 +82,15 @@ class EndpointClient:
 
     async def _post(self, message: Message) -> tuple[int, str, float | None]:
         host, port = outgoing_addresses.check_url(message.url, is_local=self._settings.is_local)
-        parts = urlsplit(message.url)
-        address = await self._resolve(host, port, parts.scheme)
-        literal = f"[{address}]" if ":" in address else address
-        url = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
+        address = await self._resolve(host, port, urlsplit(message.url).scheme)
+        url, host_header, tls_name = outgoing_addresses.pin(message.url, address, port)
         keys = [key for key in (message.secret, message.old_secret) if key]
         found = [secret for key in keys if (secret := signing.decrypt(key))]
         if not found:
             raise ValueError("The secret cannot be read. Please change it.")
         headers = signing.signed_headers(found, message.message_id, message.body, at=now())
-        headers |= {"host": parts.netloc, "content-type": "application/json", "user-agent": USER_AGENT}
-        extensions = {"sni_hostname": host.rstrip(".")}
+        headers |= {"host": host_header, "content-type": "application/json", "user-agent": USER_AGENT}
+        extensions = {"sni_hostname": tls_name}
         async with self._client.stream(
             "POST", url, content=message.body.encode(), headers=headers, extensions=extensions
         ) as response:

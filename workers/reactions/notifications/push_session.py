@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 import requests
 
 from shop.notifications import addresses
+from shop.security import outgoing_addresses
 
 
 class PushSession(requests.Session):
@@ -47,7 +47,6 @@ def _tls() -> ssl.SSLContext:
 
 async def _post(url: str, body: bytes, headers: Mapping[str, str], *, seconds: float, is_local: bool) -> int:
     """Resolve the host, check and pin its address, post, and return the status."""
-    parts = urlsplit(url)
     resolver = ThreadPoolExecutor(1, thread_name_prefix="push-resolver")  # its own, so that nothing waits for its end
     try:
         async with (
@@ -56,10 +55,9 @@ async def _post(url: str, body: bytes, headers: Mapping[str, str], *, seconds: f
         ):
             resolve = partial(addresses.resolve, url, is_local=is_local)
             address, port = await asyncio.get_running_loop().run_in_executor(resolver, resolve)
-            literal = f"[{address}]" if ":" in address else address
-            pinned = urlunsplit((parts.scheme, f"{literal}:{port}", parts.path or "/", parts.query, ""))
-            headers = {**headers, "host": parts.netloc, "accept-encoding": "identity"}
-            extensions = {"sni_hostname": (parts.hostname or "").rstrip(".")}
+            pinned, host_header, tls_name = outgoing_addresses.pin(url, address, port)
+            headers = {**headers, "host": host_header, "accept-encoding": "identity"}
+            extensions = {"sni_hostname": tls_name}
             async with client.stream("POST", pinned, content=body, headers=headers, extensions=extensions) as response:
                 return response.status_code
     finally:

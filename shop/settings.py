@@ -4,6 +4,7 @@ import logging
 import os
 import re
 from decimal import Decimal
+from email.utils import parseaddr
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -255,6 +256,11 @@ class Settings(DatabaseSettings):
     def _proxies_are_networks(cls, value: str) -> str:
         _networks(value)
         return value
+
+    @property
+    def contact_email(self) -> str:
+        """The email address of ``mail_contact``, without a name."""
+        return parseaddr(self.mail_contact)[1]
 
     @property
     def gst_state_code(self) -> str:

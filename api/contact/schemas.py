@@ -1,6 +1,5 @@
 """The contact form and the shop's contact details on the wire."""
 
-from email.utils import parseaddr
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
@@ -65,7 +64,7 @@ class ContactOut(Out):
         links = [SocialLinkOut.of(url) for url in config.social_links.split()]
         lines = (config.address or config.legal_address).split(";")
         return cls(
-            email=parseaddr(config.mail_contact)[1],
+            email=config.contact_email,
             address=[line.strip() for line in lines if line.strip()],
             chat_number=config.chat_number or None,
             phone=config.phone or None,

@@ -4,7 +4,6 @@ Values of the shop's settings are inserted, so that texts match the settings.
 """
 
 import re
-from email.utils import parseaddr
 
 from markdown_it import MarkdownIt
 
@@ -29,7 +28,7 @@ def values(config: Settings) -> dict[str, str]:
         "paymentHours": f"{config.payment_hours:g}",
         "reminderHours": f"{config.payment_reminder_hours:g}",
         "payOnDeliveryLimit": indian_rupees(config.cod_limit),
-        "email": parseaddr(config.mail_contact)[1],
+        "email": config.contact_email,
         "grievanceOfficer": config.grievance_officer or "the head of our customer care",
     }
 

@@ -2,7 +2,6 @@
 
 import re
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Text, Update, func, literal, or_, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import ARRAY
@@ -90,7 +89,7 @@ def compact_phone(text: str) -> str:
     return whole[1] if whole else compact
 
 
-def has_phone(part: ColumnElement[str], phone: Any = Customer.phone) -> ColumnElement[bool]:
+def has_phone(part: ColumnElement[str], phone: InstrumentedAttribute[str] = Customer.phone) -> ColumnElement[bool]:
     """Whether a phone number contains a text of :func:`compact_phone`, however either is spaced."""
     return func.strpos(func.translate(phone, _PHONE_SEPARATORS, ""), part) > 0
 

@@ -35,7 +35,7 @@ CHILD_LOST = "The process that worked on it was killed."
 _BEGIN: Statement = ("BEGIN", ())
 _COMMIT: Statement = ("COMMIT", ())
 _COMMIT_AND_BEGIN: Statement = ("COMMIT AND CHAIN", ())
-_LOCK_RETRY_SECONDS = (0.002, 0.01, 0.05)
+_LOCK_RETRY_SECONDS = (0.002, 0.01, 0.05, 0.2, 0.8)
 """Pauses between attempts to lock.
 
 Another worker with the same lease may hold the lock until it finds that the lease is used.

@@ -61,9 +61,9 @@ async def test_the_pool_goes_on(pool, engine, changed):
 
     async def everything() -> None:
         await asyncio.gather(
-            *(pool.fetch(ALL()) for _ in range(8)),
-            *(pool.fetch_batched(ALL()) for _ in range(8)),
-            *(pool.retrying(add_in_transaction) for _ in range(4)),
+            *(pool.fetch(ALL()) for _ in range(4)),
+            *(pool.fetch_batched(ALL()) for _ in range(4)),
+            *(pool.retrying(add_in_transaction) for _ in range(2)),
         )
         assert await pool.write_batched(ADD(number=next(add)))
 
@@ -73,7 +73,7 @@ async def test_the_pool_goes_on(pool, engine, changed):
     apply(engine, changed)
     for _ in range(3):
         await everything()
-    assert len(await pool.fetch(ALL())) == 1 + 6 * 5
+    assert len(await pool.fetch(ALL())) == 1 + 6 * 3
 
 
 def test_workers_go_on(engine, shop_settings, changed):

@@ -128,8 +128,8 @@ async def change_review(request: Request, database: Database, grant: Granted, id
     return Success(message="Review updated", data=OwnReviewOut.of(review))
 
 
-@router.delete("/review/?id={id}", **call(refuses=(404,)))
+@router.delete("/review/?id={id}", **call(refuses=(404, 409)))
 async def delete_review(database: Database, grant: Granted, id: Id) -> Success[None]:
-    """Delete a review. A customer may delete their own review, an admin any."""
+    """Delete a review. A customer may delete their own review unless it is hidden, an admin any."""
     await retrying(database, lambda: service.delete(database, id, grant))
     return Success(message="Review deleted", data=None)

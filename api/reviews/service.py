@@ -14,7 +14,7 @@ from shop.clock import now
 from shop.errors import Conflict, Forbidden, NotFound
 from shop.events import outbox
 from shop.rates.repricing import lock_prices_shared
-from shop.reviews import queries
+from shop.reviews import queries, rules
 from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review
 
@@ -114,12 +114,15 @@ async def change(database: AsyncSession, review_id: int, wanted: ReviewEditIn, c
 
 
 async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
-    """Delete a review: the customer's own, or any for an admin. The caller commits.
+    """Delete a review: the customer's own unless it is hidden, or any for an admin. The caller commits.
 
     :raises NotFound: if there is none, or it is someone else's.
+    :raises shop.reviews.rules.HiddenReview: if its customer deletes it while it is hidden.
     """
     review = await locked_review(database, review_id)
     grant.check_owner(review.customer_id, MISSING)
+    if grant.is_by_customer(review.customer_id):
+        rules.check_may_delete(review)
     await grant.set_actor_for(database, review.customer_id)
     await database.delete(review)
     await _update_rating(database, review.product_id)

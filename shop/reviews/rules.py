@@ -1,4 +1,4 @@
-"""Rules of moderation and of marks as helpful."""
+"""Rules of moderation, of deletion and of marks as helpful."""
 
 from enum import StrEnum
 
@@ -20,6 +20,12 @@ class StaleReview(Conflict):
     """The review has changed since staff saw it. ``data`` is the review as it is now."""
 
     code = "stale_review"
+
+
+class HiddenReview(Conflict):
+    """A customer cannot delete their own review while staff hide it."""
+
+    code = "hidden_review"
 
 
 class OwnReview(Forbidden):
@@ -44,6 +50,17 @@ def moderate(review: Review, action: ModerationAction, *, version: int, reason: 
     review.status = wanted.value
     review.hidden_reason = reason if wanted is ReviewStatus.HIDDEN else ""
     review.version += 1
+
+
+def check_may_delete(review: Review) -> None:
+    """Check that the customer of a review may delete it.
+
+    A deleted review could be sent again and would be shown without staff having read it.
+
+    :raises HiddenReview: if it is hidden.
+    """
+    if review.status == ReviewStatus.HIDDEN.value:
+        raise HiddenReview("A hidden review cannot be deleted. You can change it; we read it again.")
 
 
 def check_may_mark(review: Review, customer_id: int) -> None:

@@ -157,6 +157,22 @@ async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, vis
     assert (await reviews(asha, delivered.ring))["canReview"] is True
 
 
+async def test_a_hidden_review_is_not_deleted_by_its_customer_but_by_staff(asha, karthik, delivered, run_sync):
+    review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
+    address = f"/review/?id={review['id']}"
+    hide = {"id": review["id"], "version": 1, "action": "hide", "reason": "It names a person."}
+    succeeded(await karthik.post("/review/?flag=moderate", json=hide))
+    before = await run_sync(factories.contents)
+    refused = failed(await asha.delete(address), 409)
+    assert refused["message"] == "A hidden review cannot be deleted. You can change it; we read it again."
+    failed(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 409)
+    assert await run_sync(factories.contents) == before
+    succeeded(await asha.post(address, json=WORDS | {"text": "It shines."}))
+    failed(await asha.delete(address), 409)
+    succeeded(await karthik.delete(address))
+    assert (await reviews(asha, delivered.ring))["own"] is None
+
+
 async def test_visitors_and_admins_write_no_reviews(karthik, visitor, delivered, run_sync):
     before = await run_sync(factories.contents)
     failed(await visitor.post("/review/", json=WORDS | {"productId": delivered.ring.id}), 401)

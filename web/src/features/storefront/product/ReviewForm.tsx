@@ -15,7 +15,10 @@ import { usePhotoDraft } from "./usePhotoDraft";
 
 const longest = 2000;
 
-/** Writes or edits the review of a shopper who received the product. A deleted review stays in the form. */
+/**
+ * Writes or edits the review of a shopper who received the product. A deleted review stays in the form; a hidden one
+ * cannot be deleted.
+ */
 export function ReviewForm({ productId, own }: { productId: number; own: OwnReview | null }) {
   const before = { rating: own?.rating ?? 0, text: own?.text ?? "" };
   const form = { role: "customer" as const, personId: useAppSelector(selectAuthUser)?.id };
@@ -30,6 +33,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
   const [remove, { isLoading: isRemoving }] = useDeleteReviewMutation();
   const dispatch = useAppDispatch();
   const words = useRef<HTMLTextAreaElement>(null);
+  const isHidden = own?.status === "hidden";
   const isBusy = isLoading || isRemoving || photos.isSending;
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -59,7 +63,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
   return (
     <form className="panel" onSubmit={(event) => void onSubmit(event)} noValidate>
       <h2 className="h3 mb-1">{own ? "Your review" : "Write a review"}</h2>
-      {own?.status === "hidden" ? (
+      {isHidden ? (
         <p className="rev-hidden" role="status">
           <b>Others do not see your review.</b> {own.hiddenReason} You can change it; we read it again.
         </p>
@@ -94,7 +98,7 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
       <PhotoField draft={photos} />
       <div className="d-flex gap-3 align-items-center flex-wrap">
         <SubmitButton busy={isLoading || photos.isSending}>{own ? "Save changes" : "Send review"}</SubmitButton>
-        {own && (
+        {own && !isHidden && (
           <button type="button" className="plain" aria-disabled={isBusy} onClick={() => void onRemove(own)}>
             Delete your review
           </button>

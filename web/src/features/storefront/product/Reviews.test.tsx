@@ -9,7 +9,7 @@ import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { Toasts } from "@/shared/toasts/Toasts";
 import { Reviews } from "./Reviews";
-import type { Review } from "./reviewsApi";
+import type { OwnReview, Review } from "./reviewsApi";
 
 const review = (over: Partial<Review> = {}): Review => ({
   id: 1,
@@ -121,6 +121,16 @@ describe("the reviews of a piece", () => {
     await person.click(screen.getByRole("button", { name: "Send review" }));
     expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
     expect(sent).toEqual(Array(2).fill({ productId: 5, rating: 4, text: "It sits well." }));
+  });
+
+  it("are not deleted by their writer while staff hide them", async () => {
+    const own: OwnReview = { ...review({ name: "Asha" }), status: "hidden", hiddenReason: "It names a person." };
+    const about = { nextCursor: null, rating: 4, total: 0, distribution: {}, canReview: false };
+    server.use(http.get("*/api/review/", () => answer([], { ...about, own: own as never })));
+    show();
+    expect(await screen.findByText(/You can change it; we read it again/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Save changes" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Delete your review" })).not.toBeInTheDocument();
   });
 
   it("are not lost when the session ends amid one", async () => {

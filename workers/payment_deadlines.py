@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, bindparam, exists, select, text
+from sqlalchemy import ColumnElement, Connection, Engine, Exists, Select, bindparam, exists, or_, select, text
 from sqlalchemy.orm import aliased
 
 from shop.db import sql_files
@@ -12,13 +12,15 @@ from shop.events.leasing import send
 from shop.orders import cancellation, status_rules
 from shop.orders.model import OrderItem, Status, StatusChange
 from shop.orders.status_rules import MONEY_DELAY, Line
-from shop.payments import online, rules, writes
+from shop.payments import methods, online, rules, writes
 from shop.payments.model import Payment, PaymentStatus
 
 BATCH = 50
 _REASON = "Not paid in time"
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
 _MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
+_UNTOUCHED = (Status.ORDERED.value, Status.CANCELLED.value)
+"""The statuses of lines that staff have not begun to pack."""
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
@@ -26,8 +28,8 @@ def settle(engine: Engine, at: datetime) -> None:
     """Do all that is due at ``at``, each payment in its own transaction."""
     with engine.begin() as connection:
         connection.execute(_REMIND, {"at": at})
-        overdue = list(connection.scalars(_expired(), {"at": at}))
-        cancelled = list(connection.scalars(_cancelled(), {"undoable_since": at - MONEY_DELAY}))
+        overdue = list(connection.scalars(_expired(), _times(at)))
+        cancelled = list(connection.scalars(_cancelled(), _times(at)))
     for order_id in overdue:
         with engine.begin() as connection:
             expire(connection, order_id, at)
@@ -37,13 +39,12 @@ def settle(engine: Engine, at: datetime) -> None:
 
 
 def expire(connection: Connection, order_id: int, at: datetime) -> None:
-    """Cancel an order that was not paid in time and restore its stock, unless it was paid or packed meanwhile."""
+    """Cancel an order that was not paid in time and restore its stock, unless it was paid or changed meanwhile."""
     *_, rows = send(connection, *cancellation.lock(order_id))
     *_, [row] = send(connection, *writes.load_locked(order_id))
-    payment, lines = writes.state_of(row), [Line(*row) for row in rows]
-    is_over = payment.status in _MAY_EXPIRE and payment.expires_at is not None and payment.expires_at <= at
-    if not is_over or any(line.status not in {Status.ORDERED, Status.CANCELLED} for line in lines):
+    if connection.scalar(_expired().where(Payment.order_id == order_id), _times(at)) is None:
         return
+    payment, lines = writes.state_of(row), [Line(*row) for row in rows]
     statements = [writes.move(rules.expire(payment, at=at))]
     if any(line.status == Status.ORDERED for line in lines):
         events = status_rules.cancel(lines, None, is_staff=True, reason=_REASON, changed_by="Swarna", at=at)
@@ -67,15 +68,36 @@ def cancel(connection: Connection, order_id: int, at: datetime) -> None:
     send(connection, *(writes.move(step) for step in [*steps, rules.cancel(payment, at=at)]))
 
 
+def _times(at: datetime) -> dict[str, datetime]:
+    return {"at": at, "undoable_since": at - MONEY_DELAY, "taken_back_since": at - methods.SECOND_CHANCE}
+
+
+def _is_changed(*conditions: ColumnElement[bool]) -> Exists:
+    """Whether the status of a line of the payment's order was changed in this way since it was placed."""
+    line = aliased(OrderItem)
+    of_order = (StatusChange.order_item_id == line.id, line.order_id == Payment.order_id)
+    return exists().where(*of_order, StatusChange.from_status.is_not(None), *conditions)
+
+
+def _may_be_undone() -> ColumnElement[bool]:
+    return StatusChange.at > bindparam("undoable_since")
+
+
 @cache
 def _expired() -> Select[Any]:
-    """Select the orders that were not paid by ``:at``, except those that staff have begun to pack."""
+    """Select the orders that were not paid by ``:at``, except those that staff have begun to pack.
+
+    An order whose last change may still be undone is left out: the undo could not restore it afterwards. One that
+    staff took back from packing has :data:`methods.SECOND_CHANCE` from then on.
+    """
     line = aliased(OrderItem)
-    untouched = (Status.ORDERED.value, Status.CANCELLED.value)
-    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(untouched))
+    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(_UNTOUCHED))
+    was_begun = StatusChange.from_status.not_in(_UNTOUCHED) & (StatusChange.to_status == Status.ORDERED.value)
+    is_taken_back = was_begun & (StatusChange.at > bindparam("taken_back_since"))
     return (
         select(Payment.order_id)
-        .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= bindparam("at"), ~is_begun)
+        .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= bindparam("at"))
+        .where(~is_begun, ~_is_changed(or_(_may_be_undone(), is_taken_back)))
         .order_by(Payment.expires_at)
         .limit(BATCH)
     )
@@ -86,13 +108,11 @@ def _cancelled() -> Select[Any]:
     """Select the completely cancelled orders whose payments are still due or failed."""
     line, other = aliased(OrderItem), aliased(OrderItem)
     is_open = exists().where(other.order_id == Payment.order_id, other.status != Status.CANCELLED.value)
-    recent = StatusChange.at > bindparam("undoable_since")
-    may_be_undone = exists().where(StatusChange.order_item_id == other.id, other.order_id == Payment.order_id, recent)
     return (
         select(Payment.order_id)
         .join(line, line.order_id == Payment.order_id)
         .where(Payment.status.in_(_MAY_BE_CANCELLED), line.status == Status.CANCELLED.value)
-        .where(~is_open, ~may_be_undone)
+        .where(~is_open, ~_is_changed(_may_be_undone()))
         .group_by(Payment.order_id)
         .order_by(Payment.order_id)
         .limit(BATCH)

@@ -3,12 +3,12 @@
 import datetime as dt
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from shop.clock import now
 from shop.orders import consistency
-from shop.orders.model import StatusChange
+from shop.orders.model import OrderItem, StatusChange
 from shop.payments import rules
 from shop.payments.model import Payment, PaymentStatus
 from shop.stock import queries as stock
@@ -62,6 +62,47 @@ def test_an_unpaid_order_that_was_packed_stays(engine):
         session.commit()
     payment_deadlines.settle(engine, now())
     assert standing(engine, order_id)[:2] == ("due", ["packed"])
+
+
+def change(engine, version: int, before: str, status: str, *, at: dt.datetime, undoes: int | None = None) -> None:
+    """Change the status of the only line. An undo removes the time of the status that it undoes."""
+    with Session(engine) as session:
+        item = session.scalars(select(OrderItem)).one()
+        step = {"version": version, "from_status": before, "to_status": status, "at": at, "undoes": undoes}
+        session.add(StatusChange(order_item_id=item.id, **step))
+        item.status, item.version = status, version
+        setattr(item, f"{before if undoes else status}_at", None if undoes else at)
+        session.commit()
+
+
+def test_an_overdue_order_that_staff_took_back_from_packing_has_another_day(engine):
+    order_id, at = place(engine, ago=dt.timedelta(hours=80)), now()
+    change(engine, 2, "ordered", "packed", at=at - dt.timedelta(hours=10))
+    change(engine, 3, "packed", "ordered", at=at, undoes=2)
+    payment_deadlines.settle(engine, at + dt.timedelta(hours=23, minutes=59))
+    assert standing(engine, order_id)[:2] == ("due", ["ordered"])
+    payment_deadlines.settle(engine, at + dt.timedelta(hours=24, seconds=1))
+    assert standing(engine, order_id)[:2] == ("expired", ["cancelled"])
+
+
+def test_an_overdue_order_is_not_ended_while_its_cancellation_can_be_undone(engine):
+    order_id, at = place(engine, ago=dt.timedelta(hours=80)), now()
+    change(engine, 2, "ordered", "packed", at=at - dt.timedelta(hours=10))
+    change(engine, 3, "packed", "cancelled", at=at)
+    payment_deadlines.settle(engine, at + dt.timedelta(seconds=24))
+    assert standing(engine, order_id)[:2] == ("due", ["cancelled"])
+    change(engine, 4, "cancelled", "packed", at=at + dt.timedelta(seconds=20), undoes=3)
+    payment_deadlines.settle(engine, at + dt.timedelta(hours=48))
+    assert standing(engine, order_id)[:2] == ("due", ["packed"])
+
+
+def test_an_order_that_changed_after_it_was_found_overdue_stays(engine):
+    order_id, at = place(engine, ago=dt.timedelta(hours=80)), now()
+    change(engine, 2, "ordered", "packed", at=at)
+    change(engine, 3, "packed", "ordered", at=at, undoes=2)
+    with engine.begin() as connection:
+        payment_deadlines.expire(connection, order_id, at)
+    assert standing(engine, order_id)[:2] == ("due", ["ordered"])
 
 
 @pytest.mark.parametrize(

@@ -168,12 +168,14 @@ def confirm(
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
     """Record that staff did not find the claimed money. The shopper gets some time to correct the claim.
 
+    The mail about it says until when to pay, so no reminder follows.
+
     :raises NotPossible: if nothing was claimed.
     """
     if payment.status != PaymentStatus.CLAIMED:
         raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
     expires_at = payment.expires_at and max(payment.expires_at, at + methods.SECOND_CHANCE)
-    rejected = {"rejection": reason, "expires_at": expires_at}
+    rejected = {"rejection": reason, "expires_at": expires_at, "remind_at": None}
     return move(
         payment,
         EntryKind.REJECTION,

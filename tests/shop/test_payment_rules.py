@@ -8,7 +8,7 @@ import pytest
 
 from shop.clock import now
 from shop.errors import Conflict, Invalid
-from shop.payments import rules
+from shop.payments import online, rules
 from shop.payments.model import Method, PaymentStatus
 from shop.payments.rules import MOVES, Who
 from shop.payments.state import PaymentState
@@ -148,10 +148,17 @@ def test_a_transfer_from_before_a_cancellation_is_booked_as_it_came(status):
 
 
 def test_a_rejected_claim_leaves_time_to_mend_it():
-    late = payment(S.CLAIMED, expires_at=AT - dt.timedelta(hours=1))
+    late = payment(S.CLAIMED, expires_at=AT - dt.timedelta(hours=1), remind_at=AT - dt.timedelta(hours=49))
     move = rules.reject(late, "Not there", who=KARTHIK, at=AT)
-    assert move.after.expires_at == AT + dt.timedelta(hours=24)
+    assert (move.after.expires_at, move.after.remind_at) == (AT + dt.timedelta(hours=24), None)
     assert move.after.rejection == "Not there"
+
+
+def test_who_tries_again_is_not_reminded_of_what_passed_while_the_payment_had_failed():
+    failed = payment(S.FAILED, method="online")
+    for remind_at, kept in ((AT - dt.timedelta(hours=1), None), (AT, None), (AT + dt.timedelta(hours=1),) * 2):
+        retried = online.retry(replace(failed, remind_at=remind_at), who=ASHA, at=AT)
+        assert (retried.after.status, retried.after.remind_at) == (S.DUE, kept)
 
 
 def test_more_than_was_paid_is_never_refunded():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -12,7 +13,11 @@ from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
 from local.ports import free_port
+from shop.clock import now
 from shop.events import leasing
+from shop.payments import writes
+from shop.payments.rules import Move
+from shop.payments.state import PaymentState
 from shop.settings import Settings
 from tests.support import factories
 from tests.support.environment import shop_environment
@@ -49,6 +54,20 @@ def broker(shop_settings: Settings) -> Iterator[None]:
 def session(engine: Engine) -> Iterator[Session]:
     with Session(engine, expire_on_commit=False) as made:
         yield made
+
+
+@pytest.fixture
+def make_move(engine: Engine) -> Callable[..., PaymentState]:
+    """Return a function that makes a move of an order's payment, as the API does."""
+
+    def run(order_id: int, rule: Callable[..., Move], **fields: Any) -> PaymentState:
+        with engine.begin() as connection:
+            *_, [row] = leasing.send(connection, *writes.load_locked(order_id))
+            step = rule(writes.state_of(row), at=now(), **fields)
+            leasing.send(connection, writes.move(step))
+        return step.after
+
+    return run
 
 
 @pytest.fixture

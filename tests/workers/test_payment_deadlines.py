@@ -139,3 +139,12 @@ def test_a_reminder_is_recorded_once(engine):
     payment_deadlines.settle(engine, now())
     payment_deadlines.settle(engine, now())
     assert standing(engine, order_id)[2] == ["payment.reminder_due"]
+
+
+def test_a_rejected_claim_is_not_followed_by_a_reminder(engine, make_move):
+    order_id = place(engine, ago=dt.timedelta(hours=30), status="claimed")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE payment SET remind_at = now() - interval '6 hours'"))
+    make_move(order_id, rules.reject, reason="Not there", who=rules.Who("Karthik"))
+    payment_deadlines.settle(engine, now())
+    assert standing(engine, order_id)[2] == ["payment.changed"]

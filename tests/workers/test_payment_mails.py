@@ -5,8 +5,6 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select, text
 
-from shop.clock import now
-from shop.events.leasing import pipeline
 from shop.events.model import Delivery
 from shop.notifications.model import MailChoice, Subject
 from shop.payments import rules, writes
@@ -20,21 +18,6 @@ KARTHIK = Who("Karthik", 1)
 
 def bodies(mail) -> list[str]:
     return [" ".join(mail.get_body((kind,)).get_content().split()) for kind in ("plain", "html")]
-
-
-@pytest.fixture
-def make_move(engine):
-    """Return a function that makes a move of an order's payment, as the API does."""
-
-    def run(order_id: int, rule, **fields):
-        with engine.begin() as connection:
-            send = pipeline(connection).send
-            *_, [row] = send(*(query.statement for query in writes.load_locked(order_id)))
-            step = rule(writes.state_of(row), at=now(), **fields)
-            send(writes.move(step).statement)
-        return step.after
-
-    return run
 
 
 @pytest.mark.parametrize(("method", "is_transfer"), [("upi", True), ("bank", True), ("online", False)])

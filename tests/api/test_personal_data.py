@@ -38,6 +38,9 @@ RETURN = """
     FROM order_item JOIN shop_order ON shop_order.id = order_id
 """
 
+LONG_CANCELLED = "UPDATE order_item SET status = 'cancelled', cancelled_at = now() - interval '1 minute'"
+LONG_DELIVERED = "UPDATE order_item SET delivered_at = now() - interval '3 years 1 day'"
+
 
 @pytest.fixture
 def storage(tmp_path, monkeypatch):
@@ -419,6 +422,12 @@ async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, 
             RETURN,
             True,
         ),
+        ("UPDATE payment SET method = 'upi'", True),
+        ("UPDATE payment SET method = 'online', status = 'failed'", True),
+        ("UPDATE payment SET method = 'bank'; UPDATE order_item SET status = 'cancelled', cancelled_at = now()", True),
+        (f"UPDATE payment SET method = 'bank'; {LONG_CANCELLED}", False),
+        (f"UPDATE payment SET method = 'upi'; {LONG_DELIVERED}", False),
+        ("UPDATE payment SET method = 'upi', status = 'expired'", False),
     ],
 )
 async def test_money_and_returns_keep_an_order_open(run_sync, people, change, is_open):

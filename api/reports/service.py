@@ -69,7 +69,8 @@ async def _sales(database: AsyncSession, month: Month, at: dt.datetime) -> Sales
     days = [DaySalesOut.model_validate(row) for row in await database.execute(queries.SALES_BY_DAY, period)]
     categories = await database.execute(queries.SALES_BY_CATEGORY, period)
     before = month.previous
-    end = min(before.end, before.start + max(at - month.start, dt.timedelta(0)))
+    is_over = at >= month.end  # the month before may be longer
+    end = before.end if is_over else min(before.end, before.start + max(at - month.start, dt.timedelta(0)))
     last_moment = end - dt.timedelta(microseconds=1)
     return SalesOut(
         orders=sum(day.orders for day in days),

@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select, text
 
+from api.reports import service
 from shop.clock import INDIA, now, today
 from shop.invoices import issuing
 from shop.invoices.model import Invoice
@@ -215,6 +216,16 @@ async def test_orders_without_items_count_as_on_the_dashboard(karthik, people, d
     for part in ("days", "categories"):
         assert paise(*(row["amount"] for row in sales[part])) == paise(sales["amount"])
         assert sum(row["pieces"] for row in sales[part]) == sales["pieces"]
+
+
+@pytest.mark.parametrize(("month", "at", "is_counted"), [((2026, 2), (3, 1), True), ((2026, 3), (3, 15), False)])
+async def test_a_month_that_is_over_is_compared_with_all_of_the_month_before(people, database, month, at, is_counted):
+    month, at = Month(*month), dt.datetime(2026, *at, 10, tzinfo=INDIA)
+    ordered_at = month.previous.end - dt.timedelta(days=2)
+    order = await database.run_sync(lambda session: factories.order(session, people.asha, [people.ring], at=ordered_at))
+    found = await service.report(database, month, gstin="", at=at)
+    assert found.is_closed is is_counted
+    assert found.sales.before == (order.total_amount if is_counted else 0)
 
 
 async def test_a_payment_that_differs_from_its_ledger_is_told(karthik, database, month):

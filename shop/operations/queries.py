@@ -4,6 +4,7 @@ from sqlalchemy import text
 
 from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
+from shop.integrations.queries import MISSED_EVENTS
 
 STATE = text("""
     SELECT clock_timestamp() AS at,
@@ -64,7 +65,7 @@ OUTBOX = text("""
 """)
 """Committed events that have no position yet."""
 
-WAITING = text("""
+WAITING = text(f"""
     WITH waiting AS (
         SELECT queue, consumer, count(*) AS waiting, count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
             min(event_id) FILTER (WHERE coalesce(postponed_to <= clock_timestamp(), true)) AS first_id,
@@ -81,14 +82,12 @@ WAITING = text("""
         clock_timestamp() - greatest(event.recorded_at, waiting.postponed_to))::float, 0) AS oldest
     FROM waiting LEFT JOIN domain_event AS event ON event.id = waiting.first_id
     UNION ALL
-    SELECT 'webhooks', 'webhook:' || endpoint.id, stream.position - endpoint.position, 0, NULL, NULL, NULL, NULL,
-        coalesce(extract(epoch FROM clock_timestamp() - (
-            SELECT recorded_at FROM domain_event WHERE position > endpoint.position ORDER BY position LIMIT 1
-        ))::float, 0)
-    FROM webhook_endpoint AS endpoint CROSS JOIN event_stream AS stream
-    WHERE endpoint.is_on AND endpoint.position < stream.position
-""")
-"""Pending deliveries by consumer, and the events for which endpoints of webhooks have no deliveries yet.
+    SELECT 'webhooks', 'webhook:' || endpoint.id, next.missed, 0, NULL, NULL, NULL, NULL,
+        extract(epoch FROM clock_timestamp() - next.since)::float
+    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({MISSED_EVENTS}) AS next
+    WHERE endpoint.is_on AND endpoint.position < (SELECT position FROM event_stream) AND next.missed > 0
+""")  # noqa: S608 - made of constants
+"""Pending deliveries by consumer, and the events for which enabled endpoints of webhooks have no deliveries yet.
 
 Ages are in seconds; for postponed ones they start at that time.
 """

@@ -138,6 +138,31 @@ async def test_what_processes_say_of_themselves_is_gathered(karthik, database):
     assert (sum(queue["minutes"]), len(queue["minutes"])) == (4, 60)
 
 
+async def test_of_the_events_after_an_endpoint_those_wait_that_it_gets(karthik, database, all_here):
+    of_event = text("""
+        UPDATE domain_event SET position = id, reach = :reach, type = :type,
+            recorded_at = clock_timestamp() - make_interval(mins => :minutes)
+        WHERE id = (SELECT max(id) FROM domain_event)
+    """)
+    for reach, type_, minutes in (
+        ("nobody", "order.placed", 40),
+        ("everyone", "gold_rate.changed", 30),
+        ("admins", "order.placed", 20),
+        ("everyone", "order.placed", 10),
+    ):
+        await database.run_sync(factories.record, customer_id=None)
+        await database.execute(of_event, {"reach": reach, "type": type_, "minutes": minutes})
+    for types in (["order.placed"], ["category.changed"]):
+        await database.run_sync(factories.add_webhook, types=types, position=0)
+    await database.execute(text("UPDATE event_stream SET position = (SELECT max(id) FROM domain_event)"))
+    await database.commit()
+    state = succeeded(await karthik.get("/operations/"))
+    waiting = [consumer["waiting"] for consumer in state["consumers"] if consumer["queue"] == "webhooks"]
+    assert waiting == [2]
+    assert (queue_of(state, "webhooks")["waiting"], queue_of(state, "webhooks")["oldest"] // 60) == (2, 20)
+    assert [endpoint["waiting"] for endpoint in succeeded(await karthik.get("/admin/webhooks/"))] == [2, 0]
+
+
 async def test_a_trouble_that_a_process_met_is_told(karthik, database, all_here):
     met = [{"kind": "storage", "reason": "No space left on device", "ago": 3.0}]
     await database.execute(beat("images 1", ["images"], {"troubles": met}))

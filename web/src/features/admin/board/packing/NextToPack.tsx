@@ -4,6 +4,7 @@ import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import type { Order } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
+import { keptOf } from "./pieces";
 import { packingPath, type Queue } from "./useQueue";
 
 const shown = 5;
@@ -58,7 +59,7 @@ function NextOrder({ id, loaded, bin, isNow, chosen }: NextOrderProps) {
   return (
     <li className={isNow ? "now" : undefined}>
       {isNow ? <b>{id}</b> : <Link to={packingPath(id, chosen)}>{id}</Link>}
-      <span>{order && `${order.customerName}, ${pluralize(order.totalQuantity, "piece")}`}</span>
+      <span>{order && `${order.customerName}, ${pluralize(keptOf(order).quantity, "piece")}`}</span>
       {order && <PaymentChip payment={order.payment} />}
       <span className="sub">{isNow ? "now" : order && !isSafeToPack(order.payment) ? "asks first" : bin}</span>
     </li>

@@ -23,7 +23,7 @@ import { NextToPack } from "./NextToPack";
 import { PackingQuestion } from "./PackingQuestion";
 import { PackingSteps } from "./PackingSteps";
 import { PieceList } from "./PieceList";
-import { currentPiece, piecesOf } from "./pieces";
+import { currentPiece, keptOf, piecesOf } from "./pieces";
 import { ScanLog } from "./ScanLog";
 import { usePackingKeys } from "./usePackingKeys";
 import { type Shipment, usePackOrder } from "./usePackOrder";
@@ -122,6 +122,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
 
   const at = queue.ids.indexOf(order.id);
   const { address } = order;
+  const kept = keptOf(order);
   return (
     <>
       <div className="work-head">
@@ -136,8 +137,8 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
             {[address?.name ?? order.customerName, address && `${address.city} ${address.zip_code}`]
               .filter(Boolean)
               .join(", ")}
-            . {dayMonth(order.orderedDate)}, {timeOfDay(order.orderedDate)}, {pluralize(order.totalQuantity, "piece")},{" "}
-            {rupees(order.totalAmount)}
+            . {dayMonth(order.orderedDate)}, {timeOfDay(order.orderedDate)}, {pluralize(kept.quantity, "piece")},{" "}
+            {rupees(kept.amount)}
           </div>
         </div>
         <div className="acts">

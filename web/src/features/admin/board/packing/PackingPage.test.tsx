@@ -66,6 +66,23 @@ function takeStatuses() {
   return sent;
 }
 
+test.each<[string, Partial<ReturnType<typeof order>>, string, string]>([
+  ["all pieces", {}, "2 pieces, ₹2,57,040.00", "Rohan Mehta, 2 pieces"],
+  [
+    "the pieces that are not cancelled",
+    { items: [chain, { ...mala, status: "cancelled" }] },
+    "1 piece, ₹1,28,520.00",
+    "Rohan Mehta, 1 piece",
+  ],
+  ["its own figures without items", { items: [], totalQuantity: 3 }, "3 pieces, ₹2,57,040.00", "Rohan Mehta, 3 pieces"],
+])("an order has the quantity and the value of %s", async (_, beside, head, row) => {
+  serveOrders([{ ...order(1054, "Rohan Mehta", [chain, mala]), ...beside }]);
+  openAdmin("/admin/packing/1054?orders=1054");
+  const heading = await screen.findByRole("heading", { name: "Pack order 1054" });
+  expect(heading.closest(".pack-head")).toHaveTextContent(head);
+  expect(await screen.findByText(row)).toBeInTheDocument();
+});
+
 test("a wrong scan is red and changes nothing", async () => {
   await open();
   scan("CH-602");

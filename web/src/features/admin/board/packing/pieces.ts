@@ -1,3 +1,4 @@
+import { parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import type { PieceToPack } from "@/shared/admin/orders/packingApi";
 import type { Order, OrderItem } from "@/shared/api/types";
@@ -77,6 +78,16 @@ export function readScan(text: string, pieces: Piece[], ticks: Ticks): Scan {
   }
   const label = /^SW(\d{1,15})$/i.exec(text.trim());
   return label ? { kind: "order", orderId: Number(label[1]) } : { kind: "unknown" };
+}
+
+/** Quantity and value of what was not cancelled of an order. One without items has only its own figures. */
+export function keptOf({ items, totalQuantity, totalAmount }: Order): { quantity: number; amount: number } {
+  if (items.length === 0) return { quantity: totalQuantity, amount: totalAmount };
+  const kept = items.filter(({ status }) => status !== "cancelled");
+  return {
+    quantity: kept.reduce((sum, { productQuantity }) => sum + productQuantity, 0),
+    amount: parcelValue({ items: kept }),
+  };
 }
 
 /** Whether an order has an item that is to be packed. */

@@ -4,7 +4,19 @@ import datetime as dt
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ColumnElement, Date, Select, bindparam, func, literal, literal_column, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Date,
+    Select,
+    bindparam,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    union,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -83,6 +95,10 @@ def _counted(rule: StuckRule) -> Select[str, int, Any]:
 
 COUNTS = union_all(*(_counted(rule) for rule in StuckRule))
 """The query of how many orders are stuck by each rule, and since when the oldest is."""
+
+
+ORDERS_COUNT = select(func.count()).select_from(union(*ORDERS.values()).subquery())
+"""The query of how many orders are stuck, by one rule or several."""
 
 
 def listed(rule: StuckRule, *, limit: int) -> Select[int, str, Decimal, Any]:

@@ -51,6 +51,11 @@ def queue_report(session: Session, day: dt.date, settings: StuckSettings, *, at:
     return True
 
 
+def count_orders(session: Session, settings: StuckSettings, at: dt.datetime) -> int:
+    """Return how many orders are stuck at ``at``. One that is stuck by several rules counts once."""
+    return session.execute(queries.ORDERS_COUNT, parameters(settings, at)).scalar_one()
+
+
 def read_report(session: Session, settings: StuckSettings, at: dt.datetime) -> list[StuckPart]:
     """Return the orders that are stuck at ``at``, by rule. Rules without an order are left out."""
     values: dict[str, Any] = parameters(settings, at)

@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 
 from shop.clock import INDIA, now
 from shop.orders.model import OrderItem
+from shop.payments.model import Payment, PaymentStatus
 from shop.staff.model import Admin
 from shop.stuck import settings
 from shop.stuck.model import StuckReport
@@ -71,6 +72,22 @@ def test_the_desk_and_the_owner_read_what_is_stuck(real_commits, session, mailbo
         assert "Asha Verma" in text
         assert "https://shop.example/admin/order-management?stuck=ordered" in text
     assert f"order {late_order.id}," in parts(mailbox.mails[0])[0]
+
+
+def test_an_order_that_is_stuck_by_two_rules_is_one_order(
+    real_commits, session, mailbox, deliver_all, desk, late_order
+):
+    claimed = {"status": PaymentStatus.CLAIMED, "claimed_at": now() - dt.timedelta(days=1)}
+    session.execute(update(Payment).where(Payment.order_id == late_order.id).values(**claimed))
+    session.commit()
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    deliver_all("mail_stuck")
+    mail = mailbox.mails[0]
+    assert mail["Subject"] == "1 order is stuck"
+    for text in parts(mail):
+        assert "1 order is stuck" in text
+        assert "Ordered and not packed over 24 h: 1" in text
+        assert "Payment claimed and not checked over 4 h: 1" in text
 
 
 def test_nothing_is_mailed_when_nothing_is_stuck(real_commits, session, mailbox, deliver_all, desk):

@@ -9,7 +9,7 @@ from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.settings import settings
 from shop.staff.model import Admin
-from shop.stuck.reports import StuckPart, read_report
+from shop.stuck.reports import StuckPart, count_orders, read_report
 from shop.stuck.rules import StuckRule
 from shop.stuck.settings import stuck_settings
 from workers import mailer
@@ -28,9 +28,11 @@ def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     with Session(connection) as session:
         for event in events:
             recipient = _recipient(session, event.data["adminId"])
-            parts = read_report(session, stuck_settings(), now()) if recipient else []
+            at = now()
+            parts = read_report(session, stuck_settings(), at) if recipient else []
             if recipient and parts:
-                mailer.send(mailer.render(_email(parts, *recipient), delivery_id=event.delivery_id))
+                count = count_orders(session, stuck_settings(), at)
+                mailer.send(mailer.render(_email(parts, count, *recipient), delivery_id=event.delivery_id))
 
 
 def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None:
@@ -42,8 +44,7 @@ def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None
     return (admin.name, admin.email) if admin and admin.disabled_at is None else None
 
 
-def _email(parts: list[StuckPart], name: str, address: str) -> mailer.Email:
-    count = sum(part.count for part in parts)
+def _email(parts: list[StuckPart], count: int, name: str, address: str) -> mailer.Email:
     board = f"{settings().public_url.rstrip('/')}/admin/order-management"
     content = {
         "parts": [

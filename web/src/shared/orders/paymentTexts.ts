@@ -12,6 +12,19 @@ export const ways: Record<Payment["method"], string> = {
 /** What a shopper reads of a claim that staff rejected. */
 export const rejected = (reason: string) => `We could not find this payment: ${reason}. Please check the UTR.`;
 
+/** Amounts are sums; a difference of less than a paisa is none. */
+const isMoney = (amount: number) => amount >= 0.005;
+
+/** What of the refunds the provider has yet to send. `refundPending` may include money that was not due. */
+const refundOnItsWay = ({ refunded, refundPending }: Payment) => Math.min(refundPending, refunded);
+
+/**
+ * Whether a refund is on its way: what is still pending reaches it. `later` is the sum of the refunds after it, which
+ * the provider sends after it.
+ */
+export const isOnItsWay = (payment: Payment, refund: number, later: number) =>
+  isMoney(refundOnItsWay(payment)) && !isMoney(refund + later - refundOnItsWay(payment));
+
 /** What a shopper reads of the status of a payment. */
 export function paymentSentence(payment: Payment): string {
   const { status, surplus, refundPending } = payment;
@@ -23,7 +36,7 @@ export function paymentSentence(payment: Payment): string {
 }
 
 function statusSentence(payment: Payment): string {
-  const { status, method, due, refunded, refundDue, refundPending, expiresAt, claim, rejection, paid } = payment;
+  const { status, method, due, refundDue, expiresAt, claim, rejection, paid } = payment;
   const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
   switch (status) {
     case "due":
@@ -42,7 +55,7 @@ function statusSentence(payment: Payment): string {
         : paidLine;
     case "part_refunded":
     case "refunded":
-      return `${paidLine} ${rupees(refunded)} ${refundPending > 0 ? "is on its way back" : "was sent back"}.`;
+      return [paidLine, ...refundSentences(payment)].join(" ");
     case "expired":
       return `Not paid until ${dayAndTime(expiresAt)}. The order was cancelled.`;
     case "cancelled":
@@ -50,4 +63,13 @@ function statusSentence(payment: Payment): string {
     case "failed":
       return "The payment did not go through. Nothing was charged.";
   }
+}
+
+function refundSentences(payment: Payment): string[] {
+  const pending = refundOnItsWay(payment);
+  const sent = payment.refunded - pending;
+  return [
+    isMoney(sent) ? `${rupees(sent)} was sent back.` : "",
+    isMoney(pending) ? `${rupees(pending)} is on its way back.` : "",
+  ].filter(Boolean);
 }

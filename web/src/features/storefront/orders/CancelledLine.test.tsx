@@ -62,6 +62,18 @@ it.each<[string, Partial<Payment>, string, [string, string]]>([
     ["₹100.10 is on its way back by the way that you paid", "₹100.20 comes back to you by the way that you paid"],
   ],
   [
+    "its refund was sent and that of the second is with the provider",
+    { ...part, method: "online", refunded: 200.3, refundedAt: "2026-11-19T13:00:00.000Z", refundPending: 100.2 },
+    afterRefund,
+    ["₹100.10 was sent back by the way that you paid", "₹100.20 is on its way back by the way that you paid"],
+  ],
+  [
+    "both refunds are with the provider",
+    { ...part, method: "online", refunded: 200.3, refundedAt: "2026-11-19T13:00:00.000Z", refundPending: 200.3 },
+    afterRefund,
+    ["₹100.10 is on its way back by the way that you paid", "₹100.20 is on its way back by the way that you paid"],
+  ],
+  [
     "only a part or something else was sent",
     { ...part, refunded: 40, refundDue: 160.3 },
     afterRefund,

@@ -2,6 +2,7 @@ import { Undo2 } from "lucide-react";
 import type { Payment } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
+import { isOnItsWay } from "@/shared/orders/paymentTexts";
 
 /** How money is refunded, as text that follows a verb. */
 const waysBack: Record<Payment["method"], string> = {
@@ -21,7 +22,7 @@ interface CancelledLineProps {
 export function CancelledLine({ line, lines }: CancelledLineProps) {
   const reason = line.history.findLast(({ status }) => status === "cancelled")?.reason;
   const cancelled = `Cancelled on ${dayAndTime(line.cancelledAt)}`;
-  const money = wasPaid(line, lines) ? moneyOf(line, wasRefunded(line, lines)) : undefined;
+  const money = wasPaid(line, lines) ? moneyOf(line, lines) : undefined;
   return (
     <div className="refundline">
       <Undo2 aria-hidden="true" />
@@ -46,13 +47,23 @@ function wasPaid({ payment: { paid, paidAt, amount }, cancelledAt }: OrderLine, 
   return open - paid < 0.005; // less than a paisa, as the sum is not exact
 }
 
-function moneyOf({ payment, itemTotalAmount }: OrderLine, isRefunded: boolean): { claim: string; proof?: string } {
+function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: string } {
+  const { payment, itemTotalAmount, cancelledAt } = line;
   const { refundedAt, method, refundDue, refundPending } = payment;
   const amount = rupees(itemTotalAmount);
-  if (refundDue > 0 && !isRefunded) return { claim: `${amount} comes back to you${waysBack[method]}` };
+  if (refundDue > 0 && !wasRefunded(line, lines)) return { claim: `${amount} comes back to you${waysBack[method]}` };
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
-  if (refundPending > 0) return { claim: `${amount} is on its way back${waysBack[method]}`, proof: banks.trim() };
-  return { claim: `${amount} was sent back${waysBack[method]}`, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
+  const later = lines.filter(
+    (each) => isAfter(each.cancelledAt, cancelledAt) && wasPaid(each, lines) && wasRefunded(each, lines),
+  );
+  const refundedLater = later.reduce((total, each) => total + each.itemTotalAmount, 0);
+  if (isOnItsWay(payment, itemTotalAmount, refundedLater)) {
+    return { claim: `${amount} is on its way back${waysBack[method]}`, proof: banks.trim() };
+  }
+  const claim = `${amount} was sent back${waysBack[method]}`;
+  // The last refund is pending; the time of the one before it is not known.
+  if (refundPending > 0) return { claim, proof: banks.trim() };
+  return { claim, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
 }
 
 /** Whether an item was cancelled before the last refund, and what is still due is for those cancelled after it only. */

@@ -15,6 +15,17 @@ it.each([
   expect(screen.getByRole("status")).toHaveTextContent(sentence);
 });
 
+it.each([
+  [0, "₹150.30 was sent back."],
+  [150.3, "₹150.30 is on its way back."],
+  [50.1, "₹100.20 was sent back. ₹50.10 is on its way back."],
+  [250.3, "₹150.30 is on its way back."],
+])("tells what of the refunds was sent and what is on its way: %d", (refundPending, sentence) => {
+  const refunds = { method: "online", status: "part_refunded", paid: 300, due: 0, refunded: 150.3 } as const;
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment({ ...refunds, refundPending })} />);
+  expect(screen.getByRole("status").textContent).toBe(`Paid online: ₹300.00. ${sentence}`);
+});
+
 const claim = { reference: "400000000001", amount: 92_533, at: "2026-11-18T13:00:00.000Z" };
 const twice = { method: "upi", surplus: 92_533, due: 0 } as const;
 

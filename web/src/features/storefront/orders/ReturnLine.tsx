@@ -4,7 +4,8 @@ import { errorReason } from "@/shared/api/errors";
 import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
-import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { isOnItsWay } from "@/shared/orders/paymentTexts";
+import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { lazyDialog } from "@/shared/ui/lazyPart";
@@ -37,7 +38,13 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
           hasEnded(wanted) ? (
             <Ended key={wanted.id} wanted={wanted} />
           ) : (
-            <Open key={wanted.id} wanted={wanted} payment={line.payment} hasSteps={wanted.id !== shown?.id} />
+            <Open
+              key={wanted.id}
+              wanted={wanted}
+              payment={line.payment}
+              refundedLater={refundedAfter(wanted, its)}
+              hasSteps={wanted.id !== shown?.id}
+            />
           ),
         )}
       {isOpen && (
@@ -61,13 +68,23 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
 /** What went back for a return. One without a refund of its own is closed when all that was paid has gone back. */
 const sentBack = ({ refunded }: Return) => (refunded === null ? "All that you paid" : rupees(refunded));
 
+/** The sum of the refunds of those returns that were refunded after one. */
+function refundedAfter(wanted: Return, its: Return[]): number {
+  const later = its.filter((each) => (timesOf(each).refunded ?? "") > (timesOf(wanted).refunded ?? ""));
+  return later.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0);
+}
+
+const isBeingSent = ({ refunded }: Return, payment: Payment, refundedLater: number) =>
+  refunded === null ? payment.refundPending > 0 : isOnItsWay(payment, refunded, refundedLater);
+
 interface OpenProps {
   wanted: Return;
   payment: Payment;
+  refundedLater: number;
   hasSteps: boolean;
 }
 
-function Open({ wanted, payment, hasSteps }: OpenProps) {
+function Open({ wanted, payment, refundedLater, hasSteps }: OpenProps) {
   const [step, { isLoading, error }] = useStepReturnMutation();
   const { id, version, status } = wanted;
   return (
@@ -80,7 +97,7 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? `${sentBack(wanted)} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`
+            ? `${sentBack(wanted)} ${isBeingSent(wanted, payment, refundedLater) ? "is on its way back" : "was sent back"} to you.`
             : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}

@@ -1,6 +1,6 @@
 """Reads and changes reviews. Each change updates the product's rating and is recorded in the same transaction."""
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -51,6 +51,7 @@ async def list_page(
     counts = {row[0]: row[1] for row in await database.execute(queries.distribution(product_id))}
     total = sum(counts.values())
     stars = sum(rating * count for rating, count in counts.items())
+    mean = (Decimal(stars) / total).quantize(Decimal("0.01"), ROUND_HALF_UP) if total else None  # as PostgreSQL rounds
     own, can_review, marked = None, False, set[int]()
     if customer_id is not None:
         marked = set(await database.scalars(queries.marked_by(customer_id, [review.id for review in reviews])))
@@ -60,7 +61,7 @@ async def list_page(
         message="Reviews",
         data=[ReviewOut.of(review, marked) for review in reviews[:limit]],
         next_cursor=str(reviews[limit - 1].id) if len(reviews) > limit else None,
-        rating=(Decimal(stars) / total).quantize(Decimal("0.01")) if total else queries.RATING_WITHOUT_REVIEWS,
+        rating=queries.RATING_WITHOUT_REVIEWS if mean is None else mean,
         total=total,
         distribution={rating: counts.get(rating, 0) for rating in range(1, 6)},
         own=OwnReviewOut.of(own) if own else None,

@@ -199,6 +199,25 @@ async def test_reviews_are_paginated(browsers, people, database, visitor):
     assert got == [f"Reader{number}" for number in reversed(range(7))]
 
 
+async def test_the_mean_in_the_list_is_that_of_the_product(asha, people, database, visitor, run_sync):
+    def write(session):
+        for stars in (5, *[4] * 6):
+            customer = factories.register_shopper(session)
+            at = now()
+            session.add(
+                Review(product_id=people.ring.id, customer_id=customer.id, rating=stars, text="x", created_at=at)
+            )
+        deliver(session, people.asha, people.ring)
+
+    await database.run_sync(write)
+    await database.commit()
+    succeeded(await asha.post("/review/", json=WORDS | {"productId": people.ring.id, "rating": 4}))
+    mean, count, _ = await run_sync(rating, people.ring)
+    assert (mean, count) == (4.13, 8), "33 / 8 is 4.125"
+    body = await reviews(visitor, people.ring)
+    assert (body["rating"], body["total"]) == (mean, count)
+
+
 @cases(
     ("field", "value"),
     [

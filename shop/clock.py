@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 INDIA = ZoneInfo("Asia/Kolkata")
 YEAR_AHEAD = timedelta(days=366)
 """How far ahead a time may be from which something counts."""
+FIRST_ORDERS = datetime(2000, 1, 1, tzinfo=INDIA)
+"""The earliest time of an order. One before it has a mistyped year."""
 
 
 def now() -> datetime:

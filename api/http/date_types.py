@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, WithJsonSchema
 
-from shop.clock import INDIA, YEAR_AHEAD, iso, now
+from shop.clock import FIRST_ORDERS, INDIA, YEAR_AHEAD, iso, now
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DAY_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
@@ -43,6 +43,12 @@ def _within_a_year(at: datetime) -> datetime:
     return at
 
 
+def _since_first_orders(at: datetime) -> datetime:
+    if at < FIRST_ORDERS:
+        raise ValueError(f"must be in the year {FIRST_ORDERS.year} or later")
+    return at
+
+
 def _day_in_india(value: Any) -> Any:
     if isinstance(value, str) and len(value) > len("2026-11-20") and _DAY_AND_TIME.match(value):
         with suppress(ValueError, OverflowError):
@@ -63,5 +69,7 @@ TimeOrDay = Annotated[
 """A time, or a day, which means midnight in India. The value is in UTC."""
 TimeAhead = Annotated[TimeOrDay, AfterValidator(_within_a_year)]
 """A time from which something counts, at most a year from now."""
+TimeOfOrder = Annotated[TimeAhead, AfterValidator(_since_first_orders)]
+"""When an order was placed: since 2000, and at most a year from now. Others have a mistyped year."""
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 """A time in a response."""

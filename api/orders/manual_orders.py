@@ -11,7 +11,7 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
-from api.http.date_types import DayOrTime, TimeOrDay
+from api.http.date_types import DayOrTime, TimeOfOrder
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, RequiredText, Text
 from api.orders.schemas import OrderOut
 from shop.clock import now, today
@@ -40,7 +40,7 @@ class OrderFieldsIn(In):
     customer_id: Id
     total_quantity: Count
     total_amount: Amount
-    ordered_date: TimeOrDay
+    ordered_date: TimeOfOrder
     delivery_date: DayOrTime
     current_status: RequiredText
 
@@ -54,7 +54,7 @@ class OrderEditIn(In):
     customer_id: Id | None = None
     total_quantity: Count | None = None
     total_amount: Amount | None = None
-    ordered_date: TimeOrDay | None = None
+    ordered_date: TimeOfOrder | None = None
     delivery_date: DayOrTime | None = None
     current_status: Text | None = None
 

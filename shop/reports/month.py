@@ -43,4 +43,4 @@ class Month:
         return self.next.start
 
     def __str__(self) -> str:
-        return f"{self.year}-{self.number:02}"
+        return f"{self.year:04}-{self.number:02}"

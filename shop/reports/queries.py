@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import Select, TextClause, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import TIMESTAMP
 
+from shop.clock import FIRST_ORDERS
 from shop.customers.model import Customer
 from shop.db import sql_files
 from shop.invoices.model import Invoice
@@ -41,8 +42,8 @@ def period(month: Month) -> dict[str, object]:
 
 
 def first_order() -> Select[datetime]:
-    """Select when the first order was placed; null in a new shop."""
-    return select(func.min(Order.ordered_at))
+    """Select when the first order was placed; null in a new shop. An order with a mistyped year does not count."""
+    return select(func.min(Order.ordered_at)).where(Order.ordered_at >= FIRST_ORDERS)
 
 
 def documents(month: Month, kind: Kind) -> Select[Invoice]:

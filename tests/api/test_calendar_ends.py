@@ -1,8 +1,13 @@
 """Dates and times in requests, at the first and the last day of the calendar and beyond."""
 
-import pytest
+import datetime as dt
 
-from tests.support.http_client import succeeded
+import pytest
+from pydantic import TypeAdapter
+
+from api.http.date_types import TimeOrDay
+from shop.clock import iso
+from tests.support import factories
 
 ENDS = (
     "0001-01-01",
@@ -51,20 +56,12 @@ async def test_no_call_fails_at_an_end_of_the_calendar(app, karthik, people, end
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-async def test_what_is_dated_at_an_end_of_the_calendar_can_be_listed(app, karthik, asha, people, day):
+async def test_what_is_dated_at_an_end_of_the_calendar_can_be_listed(karthik, asha, people, database, day):
     rate = {"r22kRate": 9000, "r24kRate": 9800, "date": day, "confirm": True}
     assert (await karthik.post("/goldrate/", json=rate)).status_code < 500
-    order = {
-        "customerId": people.asha.id,
-        "totalQuantity": 1,
-        "totalAmount": 10,
-        "orderedDate": day,
-        "deliveryDate": day,
-        "currentStatus": "Pending",
-    }
-    made = await karthik.post("/order/", json=order)
-    assert made.status_code < 500
-    number = succeeded(made)["id"]
+    dates = {"ordered_at": TypeAdapter(TimeOrDay).validate_python(day), "delivery_date": dt.date.fromisoformat(day)}
+    number = (await database.run_sync(lambda session: factories.order(session, people.asha, [], **dates))).id
+    await database.commit()
     for address in (
         "/goldrate/",
         "/goldrate/?flag=csv",
@@ -75,6 +72,24 @@ async def test_what_is_dated_at_an_end_of_the_calendar_can_be_listed(app, karthi
         "/audit/?flag=csv",
         "/product/customer/",
         "/operations/",
+        "/report/",
     ):
         assert (await karthik.get(address)).status_code == 200, address
     assert (await asha.get(f"/order/?customerId={people.asha.id}")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("time", "read"),
+    [
+        ("9999-12-31", "9999-12-30T18:30:00.000Z"),
+        ("9999-12-31T18:29:59Z", "9999-12-31T18:29:59.000Z"),
+        ("9999-12-31T23:59:59Z", "9999-12-31T18:29:59.999Z"),
+        ("9999-12-31T23:59:59-14:00", "9999-12-31T18:29:59.999Z"),
+        ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+        ("0001-01-01", "0001-01-01T00:00:00.000Z"),
+        ("0001-01-01T00:00:00", "0001-01-01T00:00:00.000Z"),
+        ("0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00.000Z"),
+    ],
+)
+def test_a_time_at_an_end_of_the_calendar_is_the_nearest_that_is_on_it(time, read):
+    assert iso(TypeAdapter(TimeOrDay).validate_python(time)) == read

@@ -195,6 +195,18 @@ async def test_a_month_begins_and_ends_at_midnight_in_india(karthik, people, dat
     assert (await report(karthik))["firstMonth"] == str(this.previous)
 
 
+async def test_an_order_with_a_mistyped_year_adds_no_months_before_2000(karthik, people, database):
+    before = Month.at(now()).previous
+    for at in (before.start, dt.datetime(206, 11, 20, tzinfo=INDIA), dt.datetime(1999, 12, 31, tzinfo=INDIA)):
+        await database.run_sync(lambda session, at=at: factories.order(session, people.asha, [people.ring], at=at))
+    await database.commit()
+    assert (await report(karthik))["firstMonth"] == str(before)
+
+
+def test_a_month_has_four_digits_of_the_year():
+    assert str(Month(206, 11)) == "0206-11"
+
+
 async def test_orders_without_items_count_as_on_the_dashboard(karthik, people, database):
     before = Month.at(now()).previous
 

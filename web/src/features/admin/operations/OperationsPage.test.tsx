@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -121,6 +121,8 @@ beforeEach(() => {
   );
 });
 
+afterEach(() => void vi.useRealTimers());
+
 test("a healthy shop says that everything runs, with its figures", async () => {
   openAdmin("/admin/operations");
   expect(await screen.findByRole("heading", { name: "Everything runs." })).toBeInTheDocument();
@@ -156,6 +158,15 @@ test("odd news of payments stand there until someone has seen them", async () =>
   await person.click(within(row).getByRole("button", { name: /^Mark as seen/ }));
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Odd news of payments" })).not.toBeInTheDocument());
   expect(asked).toEqual([{ flag: "seen", body: { id: 3 } }]);
+});
+
+test("odd news of payments that come later are shown without a reload", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  openAdmin("/admin/operations");
+  await screen.findByRole("heading", { name: "Everything runs." });
+  notices = [notice];
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(await screen.findByRole("row", { name: /unknown refund/ })).toBeInTheDocument();
 });
 
 test("a dead letter is read whole, retried, and leaves the list", async () => {

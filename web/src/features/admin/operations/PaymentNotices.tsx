@@ -19,9 +19,12 @@ const columns: Column<PaymentNotice>[] = [
   { label: "Told", cell: ({ at }) => dayAndTime(at) },
 ];
 
+// The finding above the card is polled as well.
+const pollInterval = 5000;
+
 /** Reports of the payment provider that match no payment, until someone marks them as seen. */
 export function PaymentNotices() {
-  const { data } = usePaymentNoticesQuery();
+  const { data } = usePaymentNoticesQuery(undefined, { pollingInterval: pollInterval });
   const [markSeen, { isLoading, error, originalArgs }] = useMarkNoticeSeenMutation();
   const unseen = data?.filter(({ seenAt }) => seenAt === null) ?? [];
   if (unseen.length === 0) return null;

@@ -4,7 +4,7 @@ import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
 import mark from "@/assets/brand/mark.svg";
 import { currentRate, scheduledRates, useGoldRatesQuery } from "@/shared/admin/goldRates/goldRates";
-import { useFiguresQuery } from "@/shared/admin/orders/figuresApi";
+import { useCurrentFigures } from "@/shared/admin/orders/figuresApi";
 import { usePermissions } from "@/shared/admin/permissions";
 import type { GoldRate } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, wholeNumber } from "@/shared/format";
@@ -68,7 +68,7 @@ function placeOf(to: string, pathname: string) {
 }
 
 function Waiting() {
-  const { data } = useFiguresQuery();
+  const { data } = useCurrentFigures();
   const count = data?.standing.ordered.items;
   if (!count) return null;
   return (

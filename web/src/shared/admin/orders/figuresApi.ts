@@ -9,16 +9,16 @@ export interface Figures extends FiguresOut {
   changeCount?: number;
 }
 
+export const figuresTag = { type: "Order", id: "FIGURES" } as const;
+
 const figuresApi = api.injectEndpoints({
   endpoints: (build) => ({
     figures: build.query<Figures, void>({
       query: () => ({ url: "/order/", params: { flag: "figures" } }),
-      providesTags: [{ type: "Order", id: "FIGURES" }],
+      providesTags: [figuresTag],
     }),
   }),
 });
-
-export const { useFiguresQuery } = figuresApi;
 
 /** Updates the counts at once; the server calculates the rest again. */
 export function applyStatusToFigures({ from, status }: StatusChange) {
@@ -38,10 +38,10 @@ export function applyOrderToFigures({ items, totalAmount }: Order) {
   });
 }
 
-/** The figures for the dashboard, refetched after changes and every minute. */
+/** The figures for the dashboard and the sidebar, refetched after changes and every minute. */
 export function useCurrentFigures() {
   // The comparison with yesterday and the change of day need no event.
-  const query = useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  const query = figuresApi.useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
   useThrottledCall(query.data?.changeCount, query.refetch);
   return query;
 }

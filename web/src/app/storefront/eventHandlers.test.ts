@@ -63,3 +63,14 @@ it.each([
   arrive("order.status_changed", 94, statusChange(change));
   await waitFor(() => expect(shownDue()).toBe(46_000));
 });
+
+it("names the last event of the catalogue after events of payments and returns", () => {
+  const store = makeStore("customer");
+  const arrive = (type: string, id: number) => store.dispatch(handlers[type]?.({}, { id } as never) as never);
+  arrive("catalogue.changed", 95);
+  arrive("payment.changed", 96);
+  arrive("return.changed", 97);
+  expect(lastEvent.id).toBe(95);
+  arrive("gold_rate.changed", 98);
+  expect(lastEvent.id).toBe(98);
+});

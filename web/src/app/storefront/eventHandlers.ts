@@ -19,6 +19,7 @@ import { selectAuthUser } from "@/shared/session/sessionSlice";
 /** Tags of everything that shows a price, a stock or a picture of a product. */
 const pricedTags = ["Product", "Cart", "Wishlist", "StockRequest"] as const;
 
+/** For events of the catalogue and the gold rate: the server compares no other event with its cached responses. */
 function refetchAfter(event: number, tags: LiveTag[]) {
   lastEvent.id = Math.max(lastEvent.id, event);
   return api.util.invalidateTags(tags);
@@ -38,8 +39,8 @@ export const handlers: Record<string, EventHandler> = {
   "order.placed": (order: Order) => orderPlaced(order, orderInserted),
   "order.changed": () => api.util.invalidateTags(["Order"]),
   "order.deleted": () => api.util.invalidateTags(["Order"]),
-  "payment.changed": (_data, { id }) => refetchAfter(id, ["Order"]),
-  "return.changed": (_data, { id }) => refetchAfter(id, ["Return"]),
+  "payment.changed": () => api.util.invalidateTags(["Order"]),
+  "return.changed": () => api.util.invalidateTags(["Return"]),
   "data_export.requested": () => api.util.invalidateTags(["PersonalData"]),
   "data_export.ready": () => api.util.invalidateTags(["PersonalData"]),
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),

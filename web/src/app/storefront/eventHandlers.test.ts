@@ -1,8 +1,9 @@
 import { waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import "@/features/storefront/product/reviewsApi";
 import "@/shared/api/catalogue";
 import { lastEvent } from "@/shared/api/lastEvent";
 import type { OrderLinesPage } from "@/shared/api/myOrders";
@@ -30,7 +31,7 @@ async function follow(name: string, args: unknown) {
     const action = handlers[type]?.(data, { id } as never);
     if (action) store.dispatch(action as never);
   };
-  return { arrive, shown: () => select(args)(store.getState()).data };
+  return { store, arrive, shown: () => select(args)(store.getState()).data };
 }
 
 it("shows a picture that has become ready", async () => {
@@ -73,4 +74,50 @@ it("names the last event of the catalogue after events of payments and returns",
   expect(lastEvent.id).toBe(95);
   arrive("gold_rate.changed", 98);
   expect(lastEvent.id).toBe(98);
+});
+
+describe("the reviews of an open product page", () => {
+  const asked: (string | null)[] = [];
+  let stored = { id: 7, productId: 5, text: "The ruby glows.", helpful: 2, isMarked: true };
+
+  beforeEach(() => {
+    asked.length = 0;
+    stored = { id: 7, productId: 5, text: "The ruby glows.", helpful: 2, isMarked: true };
+    server.use(
+      http.get("*/api/review/", ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get("productId"));
+        return answer([{ ...stored }] as never, { total: 1 } as never);
+      }),
+      http.delete("*/api/review/", () => answer(null)),
+    );
+  });
+  const reader = { productId: 5, customerId: asha.id };
+  const changed = (over: object) => ({ reviewId: 7, productId: 5, action: "changed", helpful: 2, ...over });
+
+  it("are fetched again after a change of one of them, and of no other product", async () => {
+    const { arrive, shown } = await follow("getReviews", reader);
+    arrive("review.changed", 94, changed({ productId: 6, reviewId: 8 }));
+    arrive("catalogue.changed", 95, { entity: "product", id: 5, action: "updated" });
+    arrive("gold_rate.changed", 96, {});
+    stored = { ...stored, text: "An heirloom." };
+    arrive("review.changed", 97, changed({}));
+    await waitFor(() => expect(JSON.stringify(shown())).toContain("An heirloom."));
+    expect(asked).toEqual(["5", "5"]);
+  });
+
+  it("show a new number of marks without a request", async () => {
+    const { arrive, shown } = await follow("getReviews", reader);
+    arrive("review.changed", 94, changed({ action: "marked", helpful: 3 }));
+    expect(shown()).toMatchObject({ pages: [{ reviews: [{ ...stored, helpful: 3 }] }] });
+    arrive("review.changed", 95, changed({ action: "marked", productId: 6, reviewId: 8, helpful: 9 }));
+    expect(shown()).toMatchObject({ pages: [{ reviews: [{ ...stored, helpful: 3 }] }] });
+    expect(asked).toEqual(["5"]);
+  });
+
+  it("are fetched again after the shopper deleted a review", async () => {
+    const { store, shown } = await follow("getReviews", reader);
+    stored = { ...stored, text: "An heirloom." };
+    await store.dispatch(call("deleteReview").initiate({ id: 7, productId: 5 }));
+    await waitFor(() => expect(JSON.stringify(shown())).toContain("An heirloom."));
+  });
 });

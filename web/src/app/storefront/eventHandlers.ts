@@ -1,5 +1,6 @@
 import { type EventHandler, type LiveTag, startRealtime } from "@/app/realtime";
 import type { AppStore } from "@/app/store";
+import type { ReviewPage } from "@/features/storefront/product/reviewsApi";
 import { api } from "@/shared/api/api";
 import { lastEvent } from "@/shared/api/lastEvent";
 import { orderInserted } from "@/shared/api/myOrders";
@@ -25,6 +26,29 @@ function refetchAfter(event: number, tags: LiveTag[]) {
   return api.util.invalidateTags(tags);
 }
 
+interface ReviewChange {
+  reviewId: number;
+  productId: number;
+  action: string;
+  helpful: number;
+}
+
+/** `review.changed`: a mark changes one number, which the event carries. */
+const reviewChanged =
+  ({ reviewId, productId, action, helpful }: ReviewChange): ReturnType<EventHandler> =>
+  (dispatch, getState) => {
+    const tags = [{ type: "Review" as const, id: productId }];
+    if (action !== "marked") return dispatch(api.util.invalidateTags(tags));
+    for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), tags)) {
+      dispatch(
+        api.util.updateQueryData(endpointName as never, originalArgs as never, ({ pages }: { pages: ReviewPage[] }) => {
+          for (const { reviews } of pages)
+            for (const review of reviews) if (review.id === reviewId) review.helpful = helpful;
+        }),
+      );
+    }
+  };
+
 /** The storefront's handler of each event. */
 export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => (dispatch) => {
@@ -48,7 +72,7 @@ export const handlers: Record<string, EventHandler> = {
   "gold_rate.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "GoldRate"]),
   "catalogue.changed": (_data, { id }) => refetchAfter(id, [...pricedTags, "Category"]),
   "product_image.ready": (_data, { id }) => refetchAfter(id, [...pricedTags]),
-  "review.changed": () => api.util.invalidateTags(["Review"]),
+  "review.changed": (change: ReviewChange) => reviewChanged(change),
   "policy.changed": () => api.util.invalidateTags(["Policy"]),
 };
 

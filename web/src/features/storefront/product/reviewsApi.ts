@@ -36,6 +36,8 @@ function updateReview(pages: ReviewPage[], id: number, change: (review: Review) 
   for (const { reviews } of pages) for (const review of reviews) if (review.id === id) change(review);
 }
 
+const ofReviews = (productId: number) => [{ type: "Review" as const, id: productId }];
+// A review changes the rating of its product.
 const ofProduct = (productId: number) => [{ type: "Product" as const, id: productId }];
 
 const reviewsApi = api.injectEndpoints({
@@ -53,8 +55,7 @@ const reviewsApi = api.injectEndpoints({
         ...((meta as ApiMeta).body as unknown as ReviewPage),
         reviews,
       }),
-      // A review changes the product's rating, and the server then sends a catalogue event.
-      providesTags: (_page, _error, { productId }) => ["Review", ...ofProduct(productId)],
+      providesTags: (_page, _error, { productId }) => ofReviews(productId),
     }),
     /** Checks and stores a photo before the review is sent; the answer has its key. */
     uploadReviewPhoto: build.mutation<UploadOut, { file: File; onProgress: OnProgress }>({
@@ -73,15 +74,17 @@ const reviewsApi = api.injectEndpoints({
           ),
         );
       },
-      invalidatesTags: (_marked, error) => (error ? ["Review"] : []),
+      invalidatesTags: (_marked, error, { reader }) => (error ? ofReviews(reader.productId) : []),
     }),
     writeReview: build.mutation<OwnReview, ReviewIn>({
       query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),
-      invalidatesTags: (_review, error, { productId }) => (error ? [] : ofProduct(productId)),
+      invalidatesTags: (_review, error, { productId }) =>
+        error ? [] : [...ofReviews(productId), ...ofProduct(productId)],
     }),
     deleteReview: build.mutation<null, { id: number; productId: number }>({
       query: ({ id }) => ({ url: "review/", params: { id }, method: "DELETE" }),
-      invalidatesTags: (_none, error, { productId }) => (error ? [] : ofProduct(productId)),
+      invalidatesTags: (_none, error, { productId }) =>
+        error ? [] : [...ofReviews(productId), ...ofProduct(productId)],
     }),
   }),
 });

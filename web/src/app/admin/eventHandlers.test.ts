@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import "@/features/admin/customers/customerRecordApi";
@@ -9,8 +9,8 @@ import "@/features/admin/orders/ordersApi";
 import "@/features/admin/returns/returnsQueueApi";
 import "@/shared/admin/orders/boardApi";
 import { answer, server } from "@/shared/test/server";
-import { handlers } from "./eventHandlers";
-import { order } from "./test/adminApp";
+import { handlers, liveTags } from "./eventHandlers";
+import { changeOf, item, order } from "./test/adminApp";
 
 interface Call {
   initiate: (args: unknown) => never;
@@ -82,4 +82,25 @@ it("an order that moves to another customer leaves the page of the first one", a
   orders = [];
   arrive("order.tracking_changed", { orderId: 1058, customerId: 7, isShared: false });
   await waitFor(() => expect(shown()).not.toContain("1058"));
+});
+
+const changed = {
+  ...order(1058, "Asha Verma", [item(1, 1058)]),
+  ...changeOf(item(1, 1058), "packed"),
+  orderIds: [1058],
+  endpointIds: [1],
+  page: "orders",
+};
+
+it.each(Object.keys(handlers))("what %s changes is fetched again after a gap in the events", (type) => {
+  const invalidate = vi.spyOn(api.util, "invalidateTags");
+  const store = makeStore("admin");
+  for (const entity of type === "catalogue.changed" ? ["category", "vendor", "product", "product_image"] : [""]) {
+    const action = handlers[type]?.({ ...changed, entity }, { id: 93 } as never);
+    if (action) store.dispatch(action as never);
+  }
+  const tags = invalidate.mock.calls
+    .flatMap(([given]) => given)
+    .map((tag) => (typeof tag === "object" && tag ? tag.type : tag));
+  expect(liveTags).toEqual(expect.arrayContaining(tags));
 });

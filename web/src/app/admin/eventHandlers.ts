@@ -1,4 +1,4 @@
-import { type EventHandler, startRealtime } from "@/app/realtime";
+import { type EventHandler, type LiveTag, startRealtime } from "@/app/realtime";
 import type { AppStore } from "@/app/store";
 import { type ImportState, importAdvanced } from "@/features/admin/imports/importsApi";
 import { type Incident, incidentsReported } from "@/features/admin/operations/incidentsSlice";
@@ -97,6 +97,31 @@ interface CatalogueChange {
 
 const tagOfEntity = { category: "Category", vendor: "Vendor", product: "Product", product_image: "Product" } as const;
 
+/** Tags of everything that an event changes. */
+export const liveTags: LiveTag[] = [
+  "Order",
+  "OrderItem",
+  "OrderNote",
+  "Return",
+  "Invoice",
+  "GoldRate",
+  "Category",
+  "Vendor",
+  "Product",
+  "StockMovement",
+  "Customer",
+  "CustomerRecord",
+  "ProductImport",
+  "Policy",
+  "ApiKey",
+  "Webhook",
+  "Desk",
+  "Review",
+  "SavedView",
+  "Staff",
+  "Me",
+];
+
 /**
  * In milliseconds: how often activity is reported to the API. An admin session ends after half an hour without
  * activity.
@@ -113,27 +138,7 @@ function start(store: AppStore, after?: number) {
     store,
     role: "admin",
     handlers,
-    liveTags: [
-      "Order",
-      "OrderItem",
-      "OrderNote",
-      "Return",
-      "Invoice",
-      "GoldRate",
-      "Category",
-      "Vendor",
-      "Product",
-      "StockMovement",
-      "Customer",
-      "CustomerRecord",
-      "ProductImport",
-      "Policy",
-      "ApiKey",
-      "Webhook",
-      "Desk",
-      "Review",
-      "SavedView",
-    ],
+    liveTags,
     hintedTags: ["Customer", "CustomerRecord", "Webhook"],
     checkSession,
     after,

@@ -28,7 +28,7 @@ from shop.text import email_addresses
 
 
 async def register(database: AsyncSession, wanted: CustomerIn) -> Customer:
-    """Create a customer's account and record an event, so that a worker sends the welcome mail.
+    """Create a customer's account, record an event, so that a worker sends the welcome mail, and notify staff.
 
     :raises EmailTaken: if the address has an account already.
     """
@@ -48,6 +48,7 @@ async def add(database: AsyncSession, wanted: CustomerIn, password_hash: str) ->
     database.add(customer)
     await _flush(database, "There is an account with this email address already. Please sign in.")
     await outbox.record(database, CustomerRegistered(customer_id=customer.id), at=at)
+    await record_changed(database, customer.id, "registered")
     return customer
 
 

@@ -15,7 +15,8 @@ RECORD_CHANGED = "desk.customer_changed"
 CHANNEL = "customer_record"
 """The PostgreSQL channel of these notifications. A notification has the customer's id and the part."""
 
-Part = Literal["account", "addresses", "cart", "mails", "notes", "wishlist"]
+Part = Literal["account", "addresses", "cart", "mails", "notes", "registered", "wishlist"]
+"""``registered`` means that the customer is new, and so in the list of customers."""
 
 
 def notice(customer_id: int, part: Part) -> Select[Any]:

@@ -277,6 +277,29 @@ async def test_of_many_sign_ups_with_one_address_at_once_one_succeeds(committing
     assert sorted(answers) == [200] + [409] * 11
 
 
+async def test_staff_are_notified_of_new_customers(committing_api, engine, database_url):
+    import psycopg  # noqa: PLC0415 - only this function uses it
+
+    from shop.customer_record.events import CHANNEL  # noqa: PLC0415
+    from tests.support.database import in_database  # noqa: PLC0415
+
+    def add_admin(session):
+        admin = factories.hire_admin(session)
+        return admin, factories.sign_in(session, admin)
+
+    admin, portal = in_database(engine, add_admin)
+    with psycopg.connect(database_url.replace("+psycopg", ""), autocommit=True) as listening:
+        listening.execute(f"LISTEN {CHANNEL}")
+        async with Browser(committing_api) as browser:
+            meera = succeeded(await browser.post("/customer/", json=MEERA))
+            failed(await browser.post("/customer/", json=MEERA), 409, "email")
+            browser.cookies.clear()
+            dev = MEERA | {"email": "dev@shop.example"}
+            added = succeeded(await browser.hold(admin, portal).post("/customer/", json=dev))
+        told = await asyncio.to_thread(heard, listening, CHANNEL)
+    assert told == [f"{meera['id']} registered", f"{added['id']} registered"]
+
+
 async def test_ended_sessions_are_notified(committing_api, engine, database_url):
     import psycopg  # noqa: PLC0415 - only this function uses it
 

@@ -66,6 +66,24 @@ it.each(showsName)("%s shows a customer's new name", async (_page, name, args) =
   await waitFor(() => expect(shown()).toContain("Asha Rao"));
 });
 
+it("the list of customers shows a new one, and orders are not fetched again", async () => {
+  const customers = [{ id: 6, name: "Asha Verma" }];
+  let askedForOrders = 0;
+  server.use(
+    http.get("*/api/customer/", () => answer(structuredClone(customers) as never)),
+    http.get("*/api/order/", () => {
+      askedForOrders += 1;
+      return answer([], { desk: [] });
+    }),
+  );
+  const { store, arrive, shown } = await open("customerList", list);
+  await store.dispatch(call("orderList").initiate(list));
+  customers.unshift({ id: 7, name: "Meera Joshi" });
+  arrive("desk.customer_changed", { customerId: 7, part: "registered" });
+  await waitFor(() => expect(shown()).toContain("Meera Joshi"));
+  expect(askedForOrders).toBe(1);
+});
+
 it.each(showsName)("%s shows a customer's new name that was saved here", async (_page, name, args) => {
   const customer = serveCustomer();
   const { store, shown } = await open(name, args);

@@ -64,6 +64,7 @@ const ownHandlers: Record<string, EventHandler> = {
   // and returns show the name, the phone number and the email of the account.
   "desk.customer_changed": ({ customerId, part }: { customerId: number | null; part: string | null }) =>
     api.util.invalidateTags([
+      ...(part === "registered" ? (["Customer"] as const) : []),
       ...(part === "account" || customerId === null ? (["Customer", "Order", "Return"] as const) : []),
       ...(customerId === null ? (["CustomerRecord"] as const) : []),
     ]),

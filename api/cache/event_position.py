@@ -13,7 +13,7 @@ from api.cache.store import ResponseCache
 from shop.catalogue.events import CatalogueChanged, ProductImageReady
 from shop.db.pool import Pool
 from shop.db.query import Query
-from shop.events.model import DomainEvent
+from shop.events.model import Audience, DomainEvent
 from shop.rates.events import GoldRateChanged
 
 HEADER = b"x-after-event"
@@ -23,6 +23,7 @@ MAX_DIGITS = 18
 _CHANGE = Query.of(
     select(DomainEvent.id).where(
         DomainEvent.position == bindparam("position", type_=BigInteger),
+        DomainEvent.reach == Audience.EVERYONE.value,
         (DomainEvent.type == CatalogueChanged.type)
         | (DomainEvent.type == ProductImageReady.type)
         | (DomainEvent.type == GoldRateChanged.type),

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.catalogue.write_checks import InUse, pluralize
 from api.http.partial_update import get_or_404, read_change
 from api.vendors.schemas import VendorIn
-from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.events import VendorChanged
 from shop.catalogue.model import Product, Vendor
 from shop.clock import now
 from shop.events import outbox
@@ -52,4 +52,4 @@ async def delete(database: AsyncSession, vendor_id: int) -> None:
 
 async def _record(database: AsyncSession, vendor: Vendor, action: str) -> None:
     await database.flush()
-    await outbox.record(database, CatalogueChanged(entity="vendor", id=vendor.id, action=action), at=now())
+    await outbox.record(database, VendorChanged(id=vendor.id, action=action), at=now())

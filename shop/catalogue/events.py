@@ -36,6 +36,15 @@ class CatalogueChanged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class VendorChanged(CatalogueChanged):
+    """A change of a vendor. Only staff receive it: shoppers see no vendors."""
+
+    audience: ClassVar[Audience] = Audience.ADMINS
+
+    entity: str = "vendor"
+
+
+@dataclass(frozen=True, kw_only=True)
 class ProductsChanged(Event):
     """Several products were changed at once, by an import or a bulk change.
 

@@ -488,7 +488,7 @@ async def test_a_request_that_names_a_change_is_not_answered_with_what_was_store
     people, shop, real_commits, change
 ):
     placed = "INSERT INTO domain_event (position, type, aggregate, reach, data, occurred_at) VALUES (:at, :type, 'x', "
-    record = text(f"{placed} 'everyone', '{{}}', now())")
+    record = text(f"{placed} :reach, '{{}}', now())")
     async with Browser(shop[0]) as visitor:
         [before] = succeeded(await visitor.get("/goldrate/"))
 
@@ -498,9 +498,10 @@ async def test_a_request_that_names_a_change_is_not_answered_with_what_was_store
         # Without the trigger, the cache gets no notification, as if it had not arrived yet.
         await commit(real_commits, text("ALTER TABLE gold_rate DISABLE TRIGGER announce_catalogue"))
         await commit(real_commits, text("UPDATE gold_rate SET r22k = r22k + 7"))
-        await commit(real_commits, record, {"at": 8001, "type": "order.placed"})
-        await commit(real_commits, record, {"at": 8002, "type": change})
-        for other in ("8001", "8003", "9" * 18, "9" * 19, "-1", "x"):
+        await commit(real_commits, record, {"at": 8000, "type": change, "reach": "admins"})
+        await commit(real_commits, record, {"at": 8001, "type": "order.placed", "reach": "everyone"})
+        await commit(real_commits, record, {"at": 8002, "type": change, "reach": "everyone"})
+        for other in ("8000", "8001", "8003", "9" * 18, "9" * 19, "-1", "x"):
             assert await rate(**{"X-After-Event": other}) == before["r22kRate"]
         assert await rate(**{"X-After-Event": "8002"}) == before["r22kRate"] + 7
         assert await rate() == before["r22kRate"] + 7

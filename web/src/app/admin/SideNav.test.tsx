@@ -22,7 +22,9 @@ test("the number of waiting items is the server's after changes of statuses", as
   await showsWaiting(2);
   // An event that the page missed changed the second order as well.
   orders.splice(0, 2, order(1058, "Meera Joshi", [item(1, 1058, "packed")]));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   arrive("order.status_changed", changeOf(first, "packed"));
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
   await waitFor(() => expect(screen.queryByText("waiting")).not.toBeInTheDocument());
 });
 

@@ -67,8 +67,11 @@ function placeOf(to: string, pathname: string) {
     : undefined;
 }
 
+/** In milliseconds. All pages of the portal show the number, so it is fetched less often than by the dashboard. */
+const correctionDelay = 10_000;
+
 function Waiting() {
-  const { data } = useCurrentFigures();
+  const { data } = useCurrentFigures(correctionDelay);
   const count = data?.standing.ordered.items;
   if (!count) return null;
   return (

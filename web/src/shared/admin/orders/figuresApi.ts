@@ -38,10 +38,15 @@ export function applyOrderToFigures({ items, totalAmount }: Order) {
   });
 }
 
-/** The figures for the dashboard and the sidebar, refetched after changes and every minute. */
-export function useCurrentFigures() {
+/**
+ * The figures for the dashboard and the sidebar, refetched after changes and every minute.
+ *
+ * Events change them before, but not where the page does not know the order.
+ * @param delay the milliseconds from a change to the request, in which further changes need none of their own
+ */
+export function useCurrentFigures(delay?: number) {
   // The comparison with yesterday and the change of day need no event.
   const query = figuresApi.useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
-  useThrottledCall(query.data?.changeCount, query.refetch);
+  useThrottledCall(query.data?.changeCount, query.refetch, delay);
   return query;
 }

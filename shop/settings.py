@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from email.utils import parseaddr
 from functools import cache
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Literal, Self
 
@@ -14,6 +14,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_valid
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
+from shop.text.networks import parse_networks
 from shop.text.urls import BucketUrl, CollectorUrl, OtherAddresses, PublicUrl, RedisUrl, SmtpUrl
 
 
@@ -21,10 +22,6 @@ def _secrets_dir() -> Path | None:
     """Return the folder with one file for each secret: `shop_secret_key` contains SHOP_SECRET_KEY."""
     folder = Path(os.environ.get("SHOP_SECRETS_DIR", "/run/secrets"))
     return folder if folder.is_dir() else None
-
-
-def _networks(value: str) -> list[IPv4Network | IPv6Network]:
-    return [ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()]
 
 
 def _parts(value: SecretStr) -> list[str]:
@@ -254,7 +251,7 @@ class Settings(DatabaseSettings):
     @field_validator("trusted_proxies", "webhook_allowed")
     @classmethod
     def _proxies_are_networks(cls, value: str) -> str:
-        _networks(value)
+        parse_networks(value)
         return value
 
     @property
@@ -270,7 +267,7 @@ class Settings(DatabaseSettings):
     @property
     def proxy_networks(self) -> list[IPv4Network | IPv6Network]:
         """The networks of ``trusted_proxies``."""
-        return _networks(self.trusted_proxies)
+        return parse_networks(self.trusted_proxies)
 
     @property
     def pan_secrets(self) -> list[str]:

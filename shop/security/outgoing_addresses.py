@@ -13,6 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from shop.errors import Invalid
 from shop.security.public_addresses import IpAddress, forms_of, is_public
+from shop.text.networks import parse_networks
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?", re.IGNORECASE)
@@ -109,7 +110,7 @@ def pin(url: str, address: str, port: int) -> tuple[str, str, str]:
 
 def _is_allowed(address: IpAddress, *, scheme: str, is_local: bool, allowed: str) -> bool:
     forms = forms_of(address)
-    networks = [ipaddress.ip_network(part.strip()) for part in allowed.split(",") if part.strip()]
+    networks = parse_networks(allowed)
     if any(form in network for network in networks for form in forms if form.version == network.version):
         return True
     if scheme == "http":

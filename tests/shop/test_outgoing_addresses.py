@@ -2,7 +2,7 @@
 
 import pytest
 
-from shop.security.outgoing_addresses import ForbiddenAddress, check_url
+from shop.security.outgoing_addresses import ForbiddenAddress, check_addresses, check_url
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,10 @@ def test_an_address_that_the_shop_cannot_call_is_refused(url, sentence):
 @pytest.mark.parametrize("url", ["https://erp.example/hook", "https://wss:443/", "https://erp.example//a://b"])
 def test_a_plain_address_is_accepted(url):
     assert check_url(url, is_local=False)[1] == 443
+
+
+@pytest.mark.parametrize("allowed", ["10.0.0.5/8", "192.168.1.0/24, 10.0.0.0/8"])
+def test_an_address_in_an_allowed_network_may_be_called(allowed):
+    assert check_addresses(["10.9.9.9"], scheme="https", is_local=False, allowed=allowed) == "10.9.9.9"
+    with pytest.raises(ForbiddenAddress):
+        check_addresses(["172.16.0.1"], scheme="https", is_local=False, allowed=allowed)

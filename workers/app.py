@@ -7,6 +7,7 @@ message is sent again after its lease in any case.
 """
 
 import os
+import ssl
 from typing import Any, Self
 
 from celery import Celery
@@ -41,7 +42,21 @@ app = Celery(
     amqp=Broker,
     include=["workers.deliver", "workers.process"],
 )
-app.add_defaults(lambda: {"broker_url": settings().redis_url})  # read when needed, not on import
+
+
+def _broker() -> dict[str, Any]:
+    """Return the settings of the broker. They are read when needed, not on import.
+
+    kombu chooses TLS by the name of its transport, which ``broker_transport`` replaces. Options of the URL come first.
+    """
+    has_tls = settings().redis_url.startswith("rediss://")
+    return {
+        "broker_url": settings().redis_url,
+        "broker_use_ssl": {"ssl_cert_reqs": ssl.CERT_REQUIRED} if has_tls else None,
+    }
+
+
+app.add_defaults(_broker)
 app.conf.update(
     broker_transport=kombu_fix.transport(),
     accept_content=["json"],

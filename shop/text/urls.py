@@ -1,9 +1,12 @@
 """Checks of the settings that are URLs. No message contains the URL, which may have a password."""
 
 from typing import Annotated
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from pydantic import AfterValidator
+
+_REDIS_TLS_OPTIONS = {"ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile"}
+"""The options of a Redis URL that both clients of the shop read: redis-py, and kombu for Celery."""
 
 
 def has_more_than_origin(parts: SplitResult) -> bool:
@@ -56,8 +59,18 @@ def _smtp_url(value: str) -> str:
 
 
 def _redis_url(value: str) -> str:
-    if not value.startswith(("redis://", "rediss://", "unix://")) or _parts(value) is None:
-        raise ValueError("SHOP_REDIS_URL must start with redis://, rediss:// or unix://: redis://:password@host:6379/0")
+    """Accept what redis-py and kombu both read. kombu needs a transport of its own for the socket of unix://."""
+    parts = _parts(value)
+    options = parse_qs(parts.query, keep_blank_values=True) if parts else {}
+    if not value.startswith(("redis://", "rediss://")) or parts is None:
+        raise ValueError("SHOP_REDIS_URL must start with redis:// or rediss://: redis://:password@host:6379/0")
+    if options and (parts.scheme != "rediss" or not options.keys() <= _REDIS_TLS_OPTIONS):
+        raise ValueError(
+            f"SHOP_REDIS_URL must have no options but those of rediss://: {', '.join(sorted(_REDIS_TLS_OPTIONS))}."
+            " The database is the path: redis://:password@host:6379/0"
+        )
+    if not {"required", "optional", "none"}.issuperset(options.get("ssl_cert_reqs", [])):
+        raise ValueError("SHOP_REDIS_URL must say required, optional or none in ssl_cert_reqs")
     return value
 
 

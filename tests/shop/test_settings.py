@@ -79,6 +79,10 @@ def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
         ("redis_url", "redis.example:6379"),
         ("redis_url", "http://redis.example"),
         ("redis_url", "redis://:hidden#word@redis.example:x"),
+        ("redis_url", "unix:///run/redis.sock"),
+        ("redis_url", "redis://:hidden@redis.example?db=1"),
+        ("redis_url", "redis://:hidden@redis.example?ssl_cert_reqs=none"),
+        ("redis_url", "rediss://:hidden@redis.example?ssl_cert_reqs=maybe"),
     ],
 )
 def test_a_url_that_cannot_work_fails_at_start_without_its_password(name, url):
@@ -107,7 +111,7 @@ def test_a_url_that_cannot_work_fails_at_start_without_its_password(name, url):
         ("redis_url", "redis://"),
         ("redis_url", "redis://:p@redis.example:6379/0"),
         ("redis_url", "rediss://redis.example?ssl_cert_reqs=required"),
-        ("redis_url", "unix:///run/redis.sock?db=1"),
+        ("redis_url", "rediss://redis.example/1?ssl_ca_certs=/run/ca.pem&ssl_check_hostname=false"),
     ],
 )
 def test_the_usual_forms_of_a_url_are_accepted(name, url):

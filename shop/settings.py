@@ -14,6 +14,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_valid
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
+from shop.text.email_addresses import Mailbox
 from shop.text.networks import parse_networks
 from shop.text.urls import BucketUrl, CollectorUrl, OtherAddresses, PublicUrl, RedisUrl, SmtpUrl
 
@@ -133,8 +134,8 @@ class Settings(DatabaseSettings):
     address: str = Field(
         "", description="where the shop is, its lines separated by semicolons; empty: SHOP_LEGAL_ADDRESS"
     )
-    mail_from: str = "Swarna <orders@swarna.example>"
-    mail_contact: str = Field("care@swarna.example", description="the recipient of the contact form's messages")
+    mail_from: Mailbox = "Swarna <orders@swarna.example>"
+    mail_contact: Mailbox = Field("care@swarna.example", description="the recipient of the contact form's messages")
     grievance_officer: str = Field(
         "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
     )

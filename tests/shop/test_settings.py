@@ -119,6 +119,44 @@ def test_the_usual_forms_of_a_url_are_accepted(name, url):
         assert getattr(read, name) == url
 
 
+@pytest.mark.parametrize("name", ["mail_from", "mail_contact"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Care",
+        "Care <care>",
+        "Swarna <care@>",
+        "Swarna, Chennai <care@swarna.in>",
+        "care@swarna.in, orders@swarna.in",
+        "Care: care@swarna.in;",
+        "Swarna <care@swarna.in",
+        "care@swarna.in\nBcc: all@swarna.in",
+    ],
+)
+def test_a_mailbox_that_no_mail_reaches_fails_at_start(name, text):
+    with pytest.raises(ValidationError) as refused, shop_environment(**FIT | {f"SHOP_{name.upper()}": text}):
+        pass
+    said = describe_invalid_settings(refused.value)
+    assert said.startswith(f"SHOP_{name.upper()} must be one email address")
+    assert '"Swarna, Chennai" <' in said
+
+
+@pytest.mark.parametrize(
+    ("text", "email"),
+    [
+        ("care@swarna.in", "care@swarna.in"),
+        ("Care <care@swarna.in>", "care@swarna.in"),
+        ("Swarna.in Śrī <care@swarna.in>", "care@swarna.in"),
+        ('"Swarna, Chennai" <care@swarna.in>', "care@swarna.in"),
+    ],
+)
+def test_a_mailbox_has_an_address_with_or_without_a_name(text, email):
+    with shop_environment(**FIT | {"SHOP_MAIL_FROM": text, "SHOP_MAIL_CONTACT": text}) as read:
+        assert read.mail_from == text
+        assert read.contact_email == email
+
+
 def test_tls_is_found_in_a_public_url_in_capitals():
     with shop_environment(**FIT | {"SHOP_PUBLIC_URL": "HTTPS://SHOP.EXAMPLE"}) as read:
         assert read.has_tls

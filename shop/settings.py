@@ -10,13 +10,14 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Literal, Self
 
+from psycopg import ProgrammingError
 from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
 from shop.text.email_addresses import Mailbox
 from shop.text.networks import parse_networks
-from shop.text.urls import BucketUrl, CollectorUrl, OtherAddresses, PublicUrl, RedisUrl, SmtpUrl
+from shop.text.urls import BucketUrl, CollectorUrl, OtherAddresses, PublicUrl, RedisUrl, SmtpUrl, connection_parameters
 
 
 def _secrets_dir() -> Path | None:
@@ -61,7 +62,8 @@ class DatabaseSettings(BaseSettings):
         url = f"postgresql+psycopg://{rest}"
         try:
             make_url(url)
-        except ValueError:  # its text has a part of the URL, maybe of the password
+            connection_parameters(url)
+        except (ValueError, ProgrammingError):  # its text has a part of the URL, maybe of the password
             raise ValueError("it must be postgresql://user:password@host:port/name") from None
         return url
 
@@ -69,8 +71,9 @@ class DatabaseSettings(BaseSettings):
     def _addresses_agree(self) -> Self:
         """Refuse URLs of two different databases, so that no migration or restore reaches the wrong one."""
         if self.owner_database_url:
-            shop, owner = make_url(self.database_url), make_url(self.owner_database_url)
-            if (shop.host, shop.port or 5432, shop.database) != (owner.host, owner.port or 5432, owner.database):
+            shop, owner = connection_parameters(self.database_url), connection_parameters(self.owner_database_url)
+            place = {"host": "", "hostaddr": "", "port": "5432", "dbname": ""}
+            if any(shop.get(name, usual) != owner.get(name, usual) for name, usual in place.items()):
                 raise ValueError("SHOP_OWNER_DATABASE_URL must name the same database as SHOP_DATABASE_URL")
         return self
 

@@ -17,6 +17,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProx
 from shop.db.connections import AsyncConnection, Connection
 from shop.db.deadlines import spend
 from shop.settings import DatabaseSettings
+from shop.text.urls import driver_url
 
 POOL_SECONDS = 3
 _STALE_STATEMENT = {"0A000", "26000"}
@@ -166,4 +167,4 @@ def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
 
 def driver_dsn(settings: DatabaseSettings) -> str:
     """Return the URL in the form that psycopg accepts."""
-    return settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+    return driver_url(settings.database_url)

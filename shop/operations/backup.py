@@ -15,11 +15,14 @@ from pathlib import Path
 
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, make_url, text
+from sqlalchemy import Connection, text
 
 from shop.settings import DatabaseSettings
+from shop.text.urls import connection_parameters
 
 _MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+_VARIABLES = {"dbname": "PGDATABASE", "application_name": "PGAPPNAME", "connect_timeout": "PGCONNECT_TIMEOUT"}
+"""The environment variables of libpq that are not called as their parameter, in capitals and without underscores."""
 _SKIP_IN_STREAM = "UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000"
 
 SKIP_POSITIONS = f"""
@@ -66,7 +69,7 @@ def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
     :raises BackupFailed: with one sentence.
     """
     options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]
-    name = make_url(settings.database_url).database or ""
+    name = connection_parameters(settings.database_url).get("dbname", "")
     _run("pg_restore", [*options, "--dbname", name, str(file)], settings, server=server)
 
 
@@ -94,16 +97,11 @@ def is_empty(connection: Connection) -> bool:
 
 
 def _run(program: str, options: list[str], settings: DatabaseSettings, *, server: int) -> None:
-    """Run a PostgreSQL program. The password is passed in the environment, which other users cannot read."""
-    url = make_url(settings.database_url)
-    given = {
-        "PGHOST": url.host,
-        "PGPORT": url.port and str(url.port),
-        "PGUSER": url.username,
-        "PGPASSWORD": url.password,
-        "PGDATABASE": url.database,
+    """Run a PostgreSQL program. It gets the password in the environment, which other users cannot read."""
+    given = connection_parameters(settings.database_url)
+    environment = os.environ | {
+        _VARIABLES.get(name, f"PG{name.replace('_', '').upper()}"): value for name, value in given.items()
     }
-    environment = os.environ | {name: str(value) for name, value in given.items() if value}
     command = [str(_found(program, server)), *options]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if result.returncode != 0:

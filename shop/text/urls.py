@@ -3,6 +3,7 @@
 from typing import Annotated
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
+from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator
 
 _REDIS_TLS_OPTIONS = {"ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile"}
@@ -12,6 +13,19 @@ _REDIS_TLS_OPTIONS = {"ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ss
 def has_more_than_origin(parts: SplitResult) -> bool:
     """Whether a URL has parts that an origin does not have. A trailing slash is allowed."""
     return bool(parts.username or parts.password or parts.query or parts.fragment or parts.path.strip("/"))
+
+
+def driver_url(database_url: str) -> str:
+    """Return the URL of a database in the form that psycopg accepts."""
+    return database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+
+
+def connection_parameters(database_url: str) -> dict[str, str]:
+    """Return the parameters of a database's URL as psycopg reads them: also those of its query, such as ``sslmode``.
+
+    :raises psycopg.ProgrammingError: if it is not valid.
+    """
+    return {name: str(value) for name, value in conninfo_to_dict(driver_url(database_url)).items()}
 
 
 def _parts(url: str) -> SplitResult | None:

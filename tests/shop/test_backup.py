@@ -1,6 +1,7 @@
 """`shop backup` stores the whole shop, and `shop restore` restores it into an empty database."""
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
@@ -82,6 +83,25 @@ def test_a_shop_made_anew_is_the_shop_that_was_copied(run, database_url, empty, 
         anew.commit()
     engine.dispose()
     assert run(empty, "orders", "verify")[0] == 0
+
+
+def test_the_parameters_of_an_address_reach_the_programs_too(run, database_url, empty, session, order, tmp_path):
+    def with_query(database: str) -> str:
+        url = make_url(database)
+        (tmp_path / "passfile").write_text(f"*:*:*:*:{url.password}\n")
+        (tmp_path / "passfile").chmod(0o600)
+        query = {"host": url.host, "port": url.port, "passfile": tmp_path / "passfile", "application_name": "nightly"}
+        return f"postgresql://{url.username}@/{url.database}?{urlencode(query)}"
+
+    file = tmp_path / "shop.dump"
+    code, said = run(with_query(database_url), "backup", str(file))
+    assert code == 0, said
+    code, said = run(with_query(empty), "restore", str(file))
+    assert code == 0, said
+    engine = create_engine(empty)
+    with Session(engine) as anew:
+        assert stored(anew) == stored(session)
+    engine.dispose()
 
 
 def test_no_position_is_used_again_after_a_restore(run, database_url, empty, session, order, tmp_path):

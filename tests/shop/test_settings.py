@@ -31,7 +31,7 @@ def test_a_short_secret_fails_at_start(secret):
     assert failing(FIT | {"SHOP_SECRET_KEY": secret}) == {"secret_key"}
 
 
-@pytest.mark.parametrize("url", ["", "sqlite://", "mysql://u@h/d", "h/d"])
+@pytest.mark.parametrize("url", ["", "sqlite://", "mysql://u@h/d", "h/d", "postgresql://h/d?sslmod=require"])
 def test_another_database_is_refused(url):
     assert failing(FIT | {"SHOP_DATABASE_URL": url}) == {"database_url"}
 
@@ -183,7 +183,14 @@ def test_local_with_an_address_of_the_world_fails_at_start():
 
 
 @pytest.mark.parametrize(
-    "owner", ["postgresql://o:p@h/other", "postgresql://o:p@elsewhere/d", "postgresql://o:p@h:6/d"]
+    "owner",
+    [
+        "postgresql://o:p@h/other",
+        "postgresql://o:p@elsewhere/d",
+        "postgresql://o:p@h:6/d",
+        "postgresql://o:p@h/d?host=elsewhere",
+        "postgresql://o:p@h/d?hostaddr=10.0.0.1",
+    ],
 )
 def test_two_addresses_of_different_databases_are_refused(owner):
     with (
@@ -196,8 +203,9 @@ def test_two_addresses_of_different_databases_are_refused(owner):
 def test_migrations_run_as_the_owner_where_there_is_one():
     with shop_environment(**FIT) as read:
         assert read.as_owner.database_url == read.database_url
-    with shop_environment(**FIT | {"SHOP_OWNER_DATABASE_URL": "postgres://o:p@h:5432/d"}) as read:
-        assert read.as_owner.database_url == "postgresql+psycopg://o:p@h:5432/d"
+    for url in ("o:p@h:5432/d", "o:p@/d?host=h&sslmode=require"):
+        with shop_environment(**FIT | {"SHOP_OWNER_DATABASE_URL": f"postgres://{url}"}) as read:
+            assert read.as_owner.database_url == f"postgresql+psycopg://{url}"
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ a new append-only table it may also change rows until the migrations have ended.
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection
 
 from shop.settings import DatabaseSettings
+from shop.text.urls import connection_parameters
 
 APPEND_ONLY = (
     *("audit_entry", "stock_movement", "payment_entry", "status_change", "return_step", "invoice"),
@@ -36,21 +37,22 @@ def grant_to_application(connection: Connection, settings: DatabaseSettings) -> 
     """Create the role of ``settings.database_url`` if it is missing, and grant what the shop's processes need.
 
     Nothing is done if the shop runs as the owner of its tables. The owner needs CREATEROLE to create the role. The
-    password of an existing role is set if the owner may do that. A schema of an earlier version, after a downgrade or
-    in a restored backup, lacks some tables: the migrations that create them grant their rights.
+    password of an existing role is set if the owner may do that and the URL has one; without one, the role keeps its
+    own. A schema of an earlier version, after a downgrade or in a restored backup, lacks some tables: the migrations
+    that create them grant their rights.
 
     :param connection: a connection of the owner.
     """
     if not settings.owner_database_url:
         return
-    url = make_url(settings.database_url)
-    owner = make_url(settings.owner_database_url).username
-    if not url.username or url.username == owner:
+    given = connection_parameters(settings.database_url)
+    name = given.get("user")
+    if not name or name == connection_parameters(settings.owner_database_url).get("user"):
         return
     driver: psycopg.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    role = sql.Identifier(url.username)
+    role = sql.Identifier(name)
     with driver.transaction():
-        _create_or_change(driver, url.username, url.password)
+        _create_or_change(driver, name, given.get("password"))
         for grant in _GRANTS:
             driver.execute(sql.SQL(grant).format(role=role))
         for table, grant in _GRANTS_BY_TABLE.items():
@@ -61,7 +63,9 @@ def grant_to_application(connection: Connection, settings: DatabaseSettings) -> 
 def _create_or_change(driver: psycopg.Connection, name: str, password: str | None) -> None:
     exists = driver.execute("SELECT FROM pg_roles WHERE rolname = %s", [name]).fetchone() is not None
     verb = "ALTER" if exists else "CREATE"
-    statement = sql.SQL(verb + " ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(name), sql.Literal(password))
+    statement = sql.SQL(verb + " ROLE {} LOGIN").format(sql.Identifier(name))
+    if password:
+        statement += sql.SQL(" PASSWORD {}").format(sql.Literal(password))
     try:
         with driver.transaction():
             driver.execute(statement)

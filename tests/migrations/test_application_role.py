@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 from psycopg import errors, sql
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 
 from shop.db.roles import APPEND_ONLY
 from tests.migrations.test_migrations import alembic
@@ -89,6 +89,15 @@ def test_every_table_can_be_read_and_written_but_the_audit_and_the_version_of_th
         assert held.pop(name) == [True, True, False, False], name
     assert held.pop("alembic_version") == [True, False, False, False]
     assert set(map(tuple, held.values())) == {(True, True, True, True)}
+
+
+@pytest.mark.parametrize("query", [{}, {"passfile": "/no/such/file"}, {"password": PASSWORD}])
+def test_a_url_without_a_password_before_its_host_leaves_the_role_its_password(application, owner_url, role, query):
+    owner = make_url(owner_url)
+    url = URL.create("postgresql", role, host=owner.host, port=owner.port, database=owner.database, query=query)
+    done = alembic(url.render_as_string(hide_password=False), "upgrade", "head", SHOP_OWNER_DATABASE_URL=owner_url)
+    assert done.returncode == 0, done.stderr
+    psycopg.connect(application).close()
 
 
 def test_a_table_of_a_migration_can_be_written_before_the_migrations_have_ended(connection, owner_url):

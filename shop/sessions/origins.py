@@ -69,4 +69,9 @@ def _address(url: str) -> _Address | None:
         return None
     if not parts.hostname or has_more_than_origin(parts):
         return None
-    return parts.scheme, parts.hostname, port
+    return parts.scheme, _shortened(parts.hostname), port
+
+
+def _shortened(host: str) -> str:
+    """Return a host with an IPv6 address in its shortest form, as browsers write it."""
+    return ip_address(host).compressed if _is_number(host) else host

@@ -39,15 +39,19 @@ def _parts(url: str) -> SplitResult | None:
 
 
 def _is_origin(url: str) -> bool:
+    """Whether a URL is an origin as browsers send it: names with other letters than ASCII have their form xn--…."""
     parts = _parts(url)
-    if parts is None or any(character.isspace() for character in url):
+    if parts is None or not url.isascii() or any(character.isspace() or character in "?#" for character in url):
         return False
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and not has_more_than_origin(parts)
 
 
 def _public_url(value: str) -> str:
     if not _is_origin(value.strip()):
-        raise ValueError("SHOP_PUBLIC_URL must be http:// or https:// and a host, without a path: https://shop.example")
+        raise ValueError(
+            "SHOP_PUBLIC_URL must be http:// or https:// and a host, without a path: https://shop.example, with names"
+            " in other letters in their form xn--…"
+        )
     return value.strip()
 
 
@@ -55,7 +59,7 @@ def _other_addresses(value: str) -> str:
     if not all(_is_origin(part.strip()) for part in value.split(",") if part.strip()):
         raise ValueError(
             "SHOP_OTHER_ADDRESSES must be http:// or https:// and a host each, without a path, separated by commas:"
-            " http://192.168.1.5:8000, or empty"
+            " http://192.168.1.5:8000, with names in other letters in their form xn--…; or be empty"
         )
     return value
 

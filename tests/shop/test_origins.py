@@ -55,6 +55,12 @@ def test_a_shop_may_have_further_addresses():
     assert not is_own_origin("http://www.shop.example", shop)
 
 
+def test_an_ipv6_address_may_be_written_in_full():
+    shop = shop_at("https://[2001:DB8:0:0::0001]", environment="production")
+    assert is_own_origin("https://[2001:db8::1]", shop)
+    assert not is_own_origin("https://[2001:db8::2]", shop)
+
+
 @pytest.mark.parametrize(
     ("host", "own"),
     [

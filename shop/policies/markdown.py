@@ -62,10 +62,16 @@ def _payment_terms(config: Settings) -> str:
     if transfers := " or ".join(name for method, name in names.items() if method in offered):
         sentences.append(
             f"An order that is to be paid by {transfers} is cancelled if no payment has arrived"
-            f" {_count(config.payment_hours, 'hour')} later; we remind you after"
-            f" {_count(config.payment_reminder_hours, 'hour')}."
+            f" {_count(config.payment_hours, 'hour')} later{_reminder_terms(config)}."
         )
     return " ".join(sentences) or "Orders are paid online."
+
+
+def _reminder_terms(config: Settings) -> str:
+    """Name the reminder, which is not sent once the order is cancelled."""
+    if config.payment_reminder_hours >= config.payment_hours:
+        return ""
+    return f"; we remind you after {_count(config.payment_reminder_hours, 'hour')}"
 
 
 def render(text: str, config: Settings) -> str:

@@ -75,6 +75,10 @@ WAIT = "is cancelled if no payment has arrived 72 hours later; we remind you aft
             UPI | {"cod_limit": 0, "payment_hours": 1.5, "payment_reminder_hours": 1},
             f"An order that is to be paid by UPI {WAIT.replace('72 hours', '1.5 hours').replace('24 hours', '1 hour')}",
         ),
+        (
+            UPI | {"cod_limit": 0, "payment_hours": 24},
+            "An order that is to be paid by UPI is cancelled if no payment has arrived 24 hours later.",
+        ),
     ],
 )
 def test_the_terms_name_the_ways_to_pay_that_the_shop_offers(given, terms):

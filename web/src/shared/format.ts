@@ -63,6 +63,8 @@ const wholeFormat = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 0 })
 
 /** `1,23,456`, with Indian grouping. */
 export const wholeNumber = (count: number) => wholeFormat.format(count);
-/** `1 piece`, `3,030 pieces` */
+const countFormat = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 2 });
+
+/** `1 piece`, `3,030 pieces`, `1.5 hours` */
 export const pluralize = (count: number, one: string, many = `${one}s`) =>
-  `${wholeNumber(count)} ${count === 1 ? one : many}`;
+  `${countFormat.format(count)} ${count === 1 ? one : many}`;

@@ -107,6 +107,6 @@ function sentence({ method, limit }: PaymentMethod, keptFor: number): string {
   if (method === "online") return "UPI, card or net banking on the secure page of our payment provider.";
   if (method === "upi") return "Scan a QR code or open your UPI app. We confirm by hand.";
   if (method === "bank")
-    return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${keptFor} hours.`;
+    return `NEFT, RTGS or IMPS to our account. We keep your piece and your price for ${pluralize(keptFor, "hour")}.`;
   return limit === null ? "In cash, when it is handed to you." : `In cash, for orders up to ${rupees(limit)}.`;
 }

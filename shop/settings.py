@@ -103,8 +103,8 @@ class Settings(DatabaseSettings):
         SecretStr(""), description="id:secret for that bucket; empty: the AWS_ variables, or the machine's role"
     )
     web_dir: Path = Path("web/dist")
-    sockets_per_person: int = 10
-    sockets_per_address: int = 50
+    sockets_per_person: int = Field(10, ge=1)
+    sockets_per_address: int = Field(50, ge=1)
     orders_freely: int = Field(
         20, ge=1, description="orders that a shopper may place within ten minutes before pauses are enforced"
     )
@@ -119,9 +119,9 @@ class Settings(DatabaseSettings):
     razorpay_key_secret: SecretStr = Field(SecretStr(""), description="the secret of that key")
     razorpay_webhook_secret: SecretStr = Field(SecretStr(""), description="signs what the provider tells by webhook")
     razorpay_url: str = Field("https://api.razorpay.com", description="the address of the payment provider's API")
-    online_minutes: float = Field(30, gt=0, description="minutes until an order that is to be paid online is cancelled")
-    payment_hours: float = Field(72, gt=0, description="hours until an order that waits for a payment is cancelled")
-    payment_reminder_hours: float = Field(24, gt=0, description="hours until a mail reminds of such a payment")
+    online_minutes: float = Field(30, gt=0, le=525_600, description="minutes until an unpaid online order is cancelled")
+    payment_hours: float = Field(72, gt=0, le=8760, description="hours until an order without a payment is cancelled")
+    payment_reminder_hours: float = Field(24, gt=0, le=8760, description="hours until a mail reminds of the payment")
     pan_above: Decimal = Field(
         Decimal(200_000), ge=0, description="rupees above which an order needs the buyer's PAN; 0: none does"
     )

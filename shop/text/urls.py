@@ -46,6 +46,11 @@ def _is_origin(url: str) -> bool:
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and not has_more_than_origin(parts)
 
 
+def _is_web_server(url: str) -> bool:
+    parts = _parts(url)
+    return parts is not None and parts.scheme in {"http", "https"} and bool(parts.hostname)
+
+
 def _public_url(value: str) -> str:
     if not _is_origin(value.strip()):
         raise ValueError(
@@ -93,8 +98,13 @@ def _redis_url(value: str) -> str:
 
 
 def _bucket_url(value: str) -> str:
-    if value and not value.startswith("s3://"):
-        raise ValueError("SHOP_MEDIA_URL must start with s3://, or be empty for the folder SHOP_MEDIA_DIR")
+    parts = _parts(value)
+    endpoints = parse_qs(parts.query).get("endpoint", []) if parts else []
+    if value and not (parts and parts.scheme == "s3" and parts.hostname and all(map(_is_web_server, endpoints))):
+        raise ValueError(
+            "SHOP_MEDIA_URL must start with s3:// and name a bucket, and its endpoint must start with https:// or"
+            " http://: s3://bucket/prefix?endpoint=https://…&region=…; or be empty for the folder SHOP_MEDIA_DIR"
+        )
     return value
 
 

@@ -78,6 +78,11 @@ def test_the_usual_spellings_of_an_address_mean_the_same(scheme):
         ("smtp_url", "smtp:mail.example"),
         ("smtp_url", "http://mail.example"),
         ("smtp_url", "smtp+starttls://u:hidden#word@mail.example:587"),
+        ("media_url", "https://bucket"),
+        ("media_url", "s3://"),
+        ("media_url", "s3:///prefix"),
+        ("media_url", "s3://["),
+        ("media_url", "s3://bucket?endpoint=minio:9000"),
         ("redis_url", ""),
         ("redis_url", "redis.example:6379"),
         ("redis_url", "http://redis.example"),
@@ -112,6 +117,8 @@ def test_a_url_that_cannot_work_fails_at_start_without_its_password(name, url):
         ("smtp_url", "smtp://[::1]:1025"),
         ("smtp_url", "smtp+starttls://u%40shop.example:p%23@mail.example:587"),
         ("smtp_url", "smtps://mail.example/"),
+        ("media_url", "s3://bucket"),
+        ("media_url", "s3://bucket/prefix?endpoint=http://minio:9000&region=x"),
         ("redis_url", "redis://"),
         ("redis_url", "redis://:p@redis.example:6379/0"),
         ("redis_url", "rediss://redis.example?ssl_cert_reqs=required"),
@@ -169,6 +176,18 @@ def test_tls_is_found_in_a_public_url_in_capitals():
 @pytest.mark.parametrize("keys", ["only-an-id", "id:", ":secret"])
 def test_half_of_a_bucket_s_keys_is_refused(keys):
     assert failing(FIT | {"SHOP_MEDIA_KEYS": keys}) == {"media_keys"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((f"payment_{each}", value) for each in ("hours", "reminder_hours") for value in ("0", "inf", "nan", "1e9")),
+        *(("online_minutes", value) for value in ("inf", "525601")),
+        *((f"sockets_per_{each}", "0") for each in ("person", "address")),
+    ],
+)
+def test_a_number_with_which_no_request_succeeds_fails_at_start(name, value):
+    assert failing(FIT | {f"SHOP_{name.upper()}": value}) == {name}
 
 
 def test_an_unknown_environment_is_refused():

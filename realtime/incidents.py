@@ -42,7 +42,8 @@ class Incidents:
 
     async def _send(self, incidents: list[dict[str, Any]]) -> None:
         sockets = dict(self._server.connections.in_room(ADMINS))
-        outdated = {sid: socket for sid, socket in sockets.items() if self._sent.get(sid, []) != incidents}
+        # A new connection gets a report without incidents too: its page may show one from before it reconnected.
+        outdated = {sid: socket for sid, socket in sockets.items() if self._sent.get(sid) != incidents}
         if outdated:
             await self._server.sender.send(outdated, EVENT, {"type": EVENT, "data": incidents})
         self._sent = dict.fromkeys(sockets, incidents)

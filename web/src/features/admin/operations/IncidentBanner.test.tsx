@@ -47,6 +47,13 @@ test("an incident is announced once and disappears by itself", async () => {
   expect(screen.getByText("Everything runs again.")).toHaveAttribute("role", "status");
 });
 
+test("a first report without incidents announces nothing", async () => {
+  const { tell, container } = await open();
+  tell([]);
+  expect(container.querySelector(".trouble")).toBeNull();
+  expect(screen.queryByText("Everything runs again.")).not.toBeInTheDocument();
+});
+
 test("without the socket it polls the public health check, without cookies", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const sentence = "The realtime process has been gone for 9 s. Open pages say that they are not live.";

@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { http } from "msw";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import "@/features/admin/customers/customerRecordApi";
@@ -8,9 +8,46 @@ import "@/features/admin/customers/customersApi";
 import "@/features/admin/orders/ordersApi";
 import "@/features/admin/returns/returnsQueueApi";
 import "@/shared/admin/orders/boardApi";
+import { adminSignedIn, signedOut } from "@/shared/session/sessionSlice";
 import { answer, server } from "@/shared/test/server";
-import { handlers, liveTags } from "./eventHandlers";
-import { changeOf, item, order } from "./test/adminApp";
+import { handlers, liveTags, startAdminUpdates } from "./eventHandlers";
+import { admin, changeOf, item, order } from "./test/adminApp";
+
+type Listener = (argument: object) => void;
+
+/** Replaces the socket library: the test plays the server. */
+const socket = vi.hoisted(() => ({
+  listeners: [] as [name: string, listener: Listener][],
+  after: undefined as number | undefined,
+  auth: (_send: (data: { after?: number }) => void) => {},
+  connected: false,
+  on(name: string, listener: Listener) {
+    this.listeners.push([name, listener]);
+  },
+  emit() {},
+  connect() {
+    this.connected = true;
+    this.auth(({ after }) => {
+      this.after = after;
+    });
+  },
+  disconnect() {
+    this.connected = false;
+    this.listeners = [];
+  },
+  server(name: string, argument: object) {
+    for (const [heard, listener] of this.listeners) if (heard === name) listener(argument);
+  },
+}));
+vi.mock("socket.io-client", () => ({
+  io: ({ auth }: Pick<typeof socket, "auth">) => Object.assign(socket, { auth, io: { on: () => {} } }),
+}));
+
+let stop = () => {};
+afterEach(() => {
+  stop();
+  stop = () => {};
+});
 
 interface Call {
   initiate: (args: unknown) => never;
@@ -89,6 +126,23 @@ it.each(showsName)("%s shows a customer's new name that was saved here", async (
   const { store, shown } = await open(name, args);
   customer.name = "Asha Iyer";
   await store.dispatch(call("saveCustomer").initiate({ id: 7, name: "Asha Iyer" }));
+  await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+});
+
+it.each(showsName)("%s shows a customer's name that is new after a replay", async (_page, name, args) => {
+  const customer = serveCustomer();
+  server.use(http.get("*/api/admin/me/", () => answer({ ...admin })));
+  const { store, shown } = await open(name, args);
+  store.dispatch(adminSignedIn());
+  const stopFollowing = startAdminUpdates(store, 40);
+  stop = () => {
+    store.dispatch(signedOut("admin"));
+    stopFollowing();
+  };
+  await waitFor(() => expect(socket.connected).toBe(true));
+  expect(socket.after).toBe(40);
+  customer.name = "Asha Iyer";
+  socket.server("caught_up", { through: 43 });
   await waitFor(() => expect(shown()).toContain("Asha Iyer"));
 });
 

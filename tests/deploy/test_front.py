@@ -1,83 +1,29 @@
 """The reverse proxy: the headers that it passes to the site, and the requests that it answers itself."""
 
 import asyncio
-import os
 import re
-import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx2
 import pytest
+from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from api.feed.schemas import MAX_SECONDS
 from api.feed.sse import SWEEP_SECONDS
 from api.middleware.request_guard import MAX_BODY_BYTES, MAX_FORM_BYTES
+from api.pages.static_files import IMMUTABLE, find_file, not_found, send_file
 from local.ports import free_port
+from tests.deploy.conftest import Open
 from tests.support.asgi_server import serving
-from tests.support.compose_topology import ROOT, Nginx, nginx
+from tests.support.compose_topology import ROOT
 
 FORGED = {"X-Request-Id": "chosen-by-a-visitor", "X-Forwarded-For": "203.0.113.7"}
-
-Open = Callable[..., Awaitable[str]]
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Nginx:
-    try:
-        return nginx(tmp_path_factory.mktemp("nginx"))
-    except RuntimeError as error:
-        pytest.skip(str(error))
-
-
-@pytest.fixture(scope="module")
-def dist() -> Iterator[Path]:
-    """Create a folder like that of the web build. It is world-readable, as nginx runs as another user."""
-    with tempfile.TemporaryDirectory() as name:
-        assets = Path(name, "assets")
-        assets.mkdir()
-        for suffix, content in {"js": b"plain", "js.br": b"brotli", "js.gz": b"zip"}.items():
-            (assets / f"page.{suffix}").write_bytes(content)
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
-@pytest.fixture
-async def front(program: Nginx, dist: Path, tmp_path: Path) -> AsyncIterator[Open]:
-    """Return a function that runs a reverse proxy in front of a site and returns the proxy's URL."""
-    async with AsyncExitStack() as closing:
-
-        async def opened(*, site: int, proxies: str = "10.0.0.0/8", **limits: str) -> str:
-            listen = f"127.0.0.1:{free_port()}"
-            given = {
-                "LISTEN": listen,
-                "SITE": f"127.0.0.1:{site}",
-                "REALTIME": f"127.0.0.1:{site}",
-                "RESOLVER": "127.0.0.1",
-                "UPSTREAMS": str(tmp_path / "groups"),
-                "DIST": str(dist),
-                "SCRATCH": str(tmp_path),
-                "PROXIES": proxies,
-                "PROGRAM": str(program.program),
-                "MODULES": str(program.modules),
-                "MIME": str(program.mime),
-            }
-            child = await asyncio.create_subprocess_exec(ROOT / "deploy" / "front", env=os.environ | given | limits)
-            closing.push_async_callback(child.wait)
-            closing.callback(child.terminate)
-            async with asyncio.timeout(60), httpx2.AsyncClient() as visitor:
-                while True:
-                    with suppress(httpx2.TransportError):
-                        await visitor.get(f"http://{listen}/.alive")
-                        return f"http://{listen}"
-                    assert child.returncode is None
-                    await asyncio.sleep(0.02)
-
-        yield opened
 
 
 @pytest.fixture
@@ -123,6 +69,40 @@ async def test_what_is_packed_goes_to_who_takes_it(front: Open, takes: str, body
         assert b"".join([piece async for piece in answer.aiter_raw()]) == body
     assert answer.headers["vary"] == "Accept-Encoding"
     assert "immutable" in answer.headers["cache-control"]
+
+
+@asynccontextmanager
+async def site_with(assets: Path) -> AsyncIterator[int]:
+    """Serve the assets of another version of the web build as the site does."""
+
+    async def asset(request: Request) -> Response:
+        path = find_file(assets, request.path_params["path"])
+        return send_file(request, path, cache_control=IMMUTABLE) if path else not_found()
+
+    async with serving(Starlette(routes=[Route("/assets/{path:path}", asset)]), lifespan="off") as port:
+        yield port
+
+
+async def test_assets_of_another_version_come_from_the_servers_of_the_site_that_have_them(front: Open, tmp_path: Path):
+    versions = [tmp_path / str(number) for number in range(5)]
+    for version in versions:
+        version.mkdir()
+    (versions[-1] / "newer.js").write_bytes(b"of the newer version")
+    async with AsyncExitStack() as sites, httpx2.AsyncClient() as visitor:
+        ports = [await sites.enter_async_context(site_with(version)) for version in versions]
+        servers = "".join(f"server 127.0.0.1:{port};" for port in ports)
+        (tmp_path / "groups").mkdir()
+        (tmp_path / "groups" / "shop.conf").write_text(f"upstream site {{ {servers} }}")
+        address = await front(site=ports[0], SITE="site")
+        for _ in versions:
+            newer = await visitor.get(f"{address}/assets/newer.js")
+            assert (newer.status_code, newer.content) == (200, b"of the newer version")
+            assert newer.headers.get_list("cache-control") == [IMMUTABLE]
+            nowhere = await visitor.get(f"{address}/assets/nowhere.js")
+            assert (nowhere.status_code, "cache-control" in nowhere.headers) == (404, False)
+        own = await visitor.head(f"{address}/assets/page.js")
+        assert own.headers.get_list("cache-control") == [IMMUTABLE]
+        assert own.headers["x-content-type-options"] == "nosniff"
 
 
 def is_told_to_wait(answer: httpx2.Response, status: int) -> bool:

@@ -69,3 +69,15 @@ it("ignores events of scripts and a pointer at rest", () => {
   act("pointermove", { screenX: 6, screenY: 5 });
   expect(tell).toHaveBeenCalledTimes(1);
 });
+
+it("measures the same times when the clock is set back", () => {
+  const tell = watched();
+  act("keydown");
+  expect(tell).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(Date.now() - 60 * minute);
+  vi.advanceTimersByTime(5001);
+  expect(callerHeaders("admin")).toEqual({ "X-Acting-As": "admin" });
+  vi.advanceTimersByTime(minute);
+  act("keydown");
+  expect(tell).toHaveBeenCalledTimes(2);
+});

@@ -4,7 +4,8 @@ import type { Role } from "@/shared/api/types";
 const activityWindow = 5000;
 const inputs = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-// Module state: one person uses a page, whichever store sends the request.
+// Module state: one person uses a page, whichever store sends the request. These are times of `performance.now()`, which
+// continues evenly when the clock of the computer is set.
 let lastInputAt = Number.NEGATIVE_INFINITY;
 let lastToldAt = Number.NEGATIVE_INFINITY;
 
@@ -13,8 +14,8 @@ let lastToldAt = Number.NEGATIVE_INFINITY;
  * and events do not.
  */
 export function callerHeaders(role: Role): Record<string, string> {
-  if (Date.now() - lastInputAt > activityWindow) return { "X-Acting-As": role };
-  lastToldAt = Date.now();
+  if (performance.now() - lastInputAt > activityWindow) return { "X-Acting-As": role };
+  lastToldAt = performance.now();
   return { "X-Acting-As": role, "X-Activity": "person" };
 }
 
@@ -32,7 +33,7 @@ export function watchActivity(tell: () => void, every: number): () => void {
       pointer = `${screenX} ${screenY}`;
       if (before === undefined || before === pointer) return;
     }
-    lastInputAt = Date.now();
+    lastInputAt = performance.now();
     if (lastInputAt - lastToldAt < every) return;
     lastToldAt = lastInputAt;
     tell();

@@ -13,11 +13,15 @@ export type PushRefusal = "unsupported" | "denied" | "failed";
 export const isPushSupported = () =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
-/** The subscription that this browser has, without asking for anything. */
-export async function presentSubscription(): Promise<Subscribed | undefined> {
+/**
+ * The subscription that this browser has, without asking for anything. With a key only one that was made with this key:
+ * a subscription with an earlier key of the shop receives nothing.
+ */
+export async function presentSubscription(publicKey?: string): Promise<Subscribed | undefined> {
   if (!isPushSupported() || Notification.permission !== "granted") return undefined;
   const registration = await navigator.serviceWorker.getRegistration("/");
-  return toJson(await registration?.pushManager.getSubscription());
+  const present = await registration?.pushManager.getSubscription();
+  return present && publicKey !== undefined && keyOf(present) !== publicKey ? undefined : toJson(present);
 }
 
 /** Asks the person, if need be, and subscribes this browser with the shop's key. */
@@ -28,7 +32,6 @@ export async function subscribe(publicKey: string): Promise<Subscribed | PushRef
     await registerServiceWorker();
     const { pushManager } = await navigator.serviceWorker.ready;
     const present = await pushManager.getSubscription();
-    // A subscription with an earlier key of the shop receives nothing.
     if (present && keyOf(present) !== publicKey) await present.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     return toJson(await pushManager.subscribe(options)) ?? "failed";

@@ -19,12 +19,12 @@ export function useDevice(publicKey: string | null | undefined) {
   /** Returns what the device shows now, or undefined if it could not be loaded. */
   const load = useCallback(async (): Promise<Subject[] | undefined> => {
     try {
-      const present = await presentSubscription();
+      const present = await presentSubscription(publicKey ?? undefined);
       return present ? (await show(present.endpoint)).data?.subjects : [];
     } catch {
       return undefined;
     }
-  }, [show]);
+  }, [publicKey, show]);
 
   useEffect(() => {
     if (!publicKey) return;

@@ -97,9 +97,10 @@ test("a switch keeps the focus while its choice is saved, and takes no second on
 
 describe("on this device", () => {
   const keys = { p256dh: "p", auth: "a" };
+  const keyBytes = (key: string) => Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0)).buffer;
   const subscription = {
-    options: {},
-    unsubscribe: async () => true,
+    options: { applicationServerKey: keyBytes(all.pushKey) },
+    unsubscribe: vi.fn(async () => true),
     toJSON: () => ({ endpoint: "https://p/1", keys }),
   };
   const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
@@ -131,6 +132,8 @@ describe("on this device", () => {
   });
   afterEach(() => {
     shown = undefined;
+    subscription.options.applicationServerKey = keyBytes(all.pushKey);
+    vi.clearAllMocks();
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, "serviceWorker");
   });
@@ -159,5 +162,16 @@ describe("on this device", () => {
     await person.click(onDevice("Orders"));
     await waitFor(() => expect(sent).toEqual([["payments", "wishlist", "orders"]]));
     await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
+  });
+
+  test("nothing is on with a subscription of an earlier key, which is replaced", async () => {
+    subscription.options.applicationServerKey = keyBytes("BOld");
+    const { person } = show();
+    await waitFor(() => expect(onDevice("Wishlist")).toBeEnabled());
+    expect(onDevice("Wishlist")).not.toBeChecked();
+    await person.click(onDevice("Wishlist"));
+    await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
+    expect(subscription.unsubscribe).toHaveBeenCalledOnce();
+    expect(sent).toEqual([["wishlist"]]);
   });
 });

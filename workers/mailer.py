@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email import policy
+from email.header import Header
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UniqueUnstructuredHeader
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -60,7 +61,18 @@ class LinkHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
         return f"{self.name}: {self}{policy.linesep}"
 
 
+class SubjectHeader(UniqueUnstructuredHeader, BaseHeader):  # type: ignore[misc]
+    """A subject that keeps its spaces. Python loses or doubles one where it folds between encoded words."""
+
+    def fold(self, *, policy: policy.Policy) -> str:
+        if self.isascii() and len(f"{self.name}: {self}") <= (policy.max_line_length or inf):
+            return super().fold(policy=policy)
+        encoded = Header(str(self), "utf-8", header_name=self.name).encode(linesep=policy.linesep)
+        return f"{self.name}: {encoded}{policy.linesep}"
+
+
 _HEADERS = HeaderRegistry()
+_HEADERS.map_to_type("subject", SubjectHeader)
 _HEADERS.map_to_type("list-unsubscribe", LinkHeader)
 _POLICY = policy.default.clone(header_factory=_HEADERS)
 

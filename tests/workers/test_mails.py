@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from dataclasses import fields
 from decimal import Decimal
+from email import policy
 from email.headerregistry import Address
 from email.utils import parsedate_to_datetime
 
@@ -322,6 +323,25 @@ def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, delive
         _, page = parts(mail)
         assert "<script" not in page
         assert str(7919 * 7907) not in page
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Order 91695: हार पेंडेंट पायल नथ, size 12 is shipped",
+        "Lakshmi Ring Necklace Ruby Set Bangle Lakshmi Set Necklace \N{EN DASH} is back in stock",
+        f"Order 91695: {'हार पेंडेंट पायल नथ, ' * 12}size 12 is shipped",
+        f"{'Lotus Ring with rubies, emeralds and pearls ' * 6}is back in stock",
+        "Lotus Ring is back in stock",
+    ],
+)
+def test_a_subject_arrives_as_it_was_written(mailbox, subject):
+    mail = mailer.Email("welcome", subject, "Asha", "asha@mail.example", {"confirm": None})
+    mailer.send(mailer.render(mail, delivery_id=7))
+    received = mailbox.mails[-1]
+    assert received["Subject"] == subject
+    written = received.as_bytes(policy=policy.SMTP.clone(refold_source="none")).partition(b"\r\n\r\n")[0]
+    assert all(len(line) <= 78 for line in written.split(b"\r\n") if not line.startswith(b"List-Unsubscribe"))
 
 
 @pytest.mark.parametrize(

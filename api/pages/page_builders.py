@@ -9,7 +9,7 @@ from typing import Any
 from api.pages import mail_links, metadata, partials
 from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
-from api.pages.page_data import PageData, Shopper
+from api.pages.page_data import PageData, Shopper, in_size
 from api.pages.web_build import PageRoute, WebBuild
 from shop.text.formatting import day, indian_rupees, weight_in_grams
 
@@ -180,6 +180,7 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
         is_missing = response.status < 500
         return _not_found() if is_missing else PageContent("product", Head(title=metadata.SHOP, is_hidden=True))
     await _load_related(data, product)
+    linked, product = in_size(product, route.size), in_size(product)  # the canonical URL is without a size
     image = product["images"][0] if product["images"] else None
     in_stock = partials.is_in_stock(product)
     category = (product["categoryName"], f"/products?categoryId={product['categoryId']}")
@@ -206,7 +207,7 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
         "categoryId": str(product["categoryId"]),
         "thumbs": build.partials.render_each("thumbnail", product["images"]) if len(product["images"]) > 1 else "",
         "picture": build.partials.render("picture", image, product["name"], build.sizes["stage"], "first"),
-        "summary": build.partials.render("summary", product),
+        "summary": build.partials.render("summary", linked),
     }
     return PageContent("product", head, slots)
 

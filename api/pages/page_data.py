@@ -35,6 +35,20 @@ class Shopper:
     cookies: str
 
 
+def in_size(product: Mapping[str, Any], label: str = "") -> Mapping[str, Any]:
+    """Return a product with the weight, price and stock of one of its sizes, which the storefront shows first.
+
+    It is the size with this label, otherwise the default size, or the first one in stock if that is out of stock.
+    """
+    sizes: Sequence[Mapping[str, Any]] = product["sizes"] or ()
+    if not sizes:
+        return product
+    size = min(
+        sizes, key=lambda each: (each["label"] != label, each["stockAvailability"] == "no", not each["isDefault"])
+    )
+    return {**product, **size}
+
+
 _OWN = {"getAddresses": ("/address/", "customerId"), "getCart": ("/cart/", "custId"), "getShop": ("/shop/", "")}
 """The path of each endpoint of a shopper's pages, and the parameter for the shopper's id, empty if it has none."""
 

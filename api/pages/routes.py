@@ -59,7 +59,7 @@ def create_pages_app(config: Settings, api: FastAPI, lifespan: Lifespan[Starlett
             return _redirect(request, known)
         if is_admin_path(request.scope["path"]):
             return admin(is_known=known is not None)
-        return storefront.page(known, request)
+        return await storefront.page(known, request)
 
     def admin(*, is_known: bool) -> Response:
         """Send the admin's document, which is rendered in the browser. For an unknown path the status is 404."""

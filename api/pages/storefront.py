@@ -1,6 +1,9 @@
 """Renders the storefront's pages and stores them in the response cache."""
 
+import re
+from dataclasses import replace
 from functools import partial
+from urllib.parse import parse_qs
 
 import structlog
 from fastapi import FastAPI
@@ -16,12 +19,15 @@ from api.pages import mail_links, page_builders, partials
 from api.pages.list_query import ListQuery
 from api.pages.page_data import PageData, Shopper
 from api.pages.web_build import PageRoute, WebBuild
+from shop.catalogue.sizes import LABEL_PATTERN
 from shop.sessions.model import Role
 from shop.settings import Settings
 
 MAX_QUERY_BYTES = 4000
 MAX_PARAMETERS = 200
 """The maximum number of parameters in a page's query. No link of this shop has more."""
+
+_LABEL = re.compile(LABEL_PATTERN)
 
 log = structlog.get_logger()
 
@@ -44,11 +50,11 @@ class Storefront:
             self._build = WebBuild.read(self._folder)
         return self._build
 
-    def page(self, path: str | None, request: Request) -> Response:
+    async def page(self, path: str | None, request: Request) -> Response:
         """Return the page of a canonical path, or the page for unknown addresses.
 
-        The cache key is what a page depends on: a list's filters, a product's id, otherwise the path alone. A page with
-        a shopper's own data is never stored, neither here nor by the browser.
+        The cache key is what a page depends on: a list's filters, a product's id and size, otherwise the path alone. A
+        page with a shopper's own data is never stored, neither here nor by the browser.
         """
         query: bytes = request.scope["query_string"]
         build = self.read_build()
@@ -60,7 +66,8 @@ class Storefront:
         if route is None:
             resource = "not found"
         elif route.product_id:
-            resource, parameters = "product", str(route.product_id)
+            route = replace(route, size=await self._size(route.product_id, query.decode("latin-1")))
+            resource, parameters = "product", f"{route.product_id} {route.size}"
         else:
             resource, parameters = route.path, _parameters(route, query.decode("latin-1"))
         if route is not None and route.token:
@@ -70,6 +77,14 @@ class Storefront:
         key = CacheKey(f"page {build.built_at} {resource}", parameters, current_day())
         create = partial(self._create, build, route, parameters)
         return Cached(self._api.state.response_cache, key, create)
+
+    async def _size(self, product_id: int, query: str) -> str:
+        """Return the size in a link to a product; empty if the product does not have it."""
+        size = parse_qs(query, keep_blank_values=True).get("size", [""])[0]
+        if not _LABEL.fullmatch(size):
+            return ""
+        product = (await PageData(self._api, self._config).product(product_id)).data or {}
+        return size if any(each["label"] == size for each in product.get("sizes") or ()) else ""
 
     async def _create_own(self, build: WebBuild, route: PageRoute, query: str, request: Request) -> CachedResponse:
         """Render a page with the personal data of the signed-in shopper, if the session is live."""

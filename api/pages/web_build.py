@@ -48,7 +48,8 @@ class PageRoute:
     """A page of the table. ``path`` is its canonical path.
 
     ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of the personal
-    data that it shows. ``category_description`` is the description of a list with one category.
+    data that it shows. ``category_description`` is the description of a list with one category. ``size`` is the size
+    in a link to the product, empty if there is none.
     """
 
     path: str
@@ -61,6 +62,7 @@ class PageRoute:
     top_products: tuple[dict[str, Any], ...] = ()
     own: tuple[str, ...] = ()
     product_id: int | None = None
+    size: str = ""
     states: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     token: str = ""
 

@@ -118,6 +118,55 @@ async def test_the_metadata_of_a_product_is_current(web, people, database):
     assert (thing["aggregateRating"]["ratingValue"], thing["aggregateRating"]["reviewCount"]) == (4.67, 3)
 
 
+SIZES = [
+    {"label": "12", "weight": 10, "stock_quantity": 2, "is_default": True},
+    {"label": "14", "weight": 11, "stock_quantity": 5},
+    {"label": "16", "weight": 12, "stock_quantity": 0},
+]
+
+
+def sized_ring(**pieces: int):
+    """Return a function that adds a ring in three sizes, with other numbers of pieces by label."""
+    sizes = [size | {"stock_quantity": pieces.get(f"of_{size['label']}", size["stock_quantity"])} for size in SIZES]
+    return lambda session: factories.stock_product(session, name="Sized Ring", sizes=sizes)
+
+
+def summary_of(page: Page) -> tuple[str, str]:
+    """Return the weight and the price that a product page shows."""
+    weight = re.search(r'<span class="num">(.*?)</span>', page.text.partition('<div class="facts">')[2])[1]
+    return weight, re.search(r'<span class="bigprice">(.*?)</span>', page.text)[1]
+
+
+@cases(
+    ("pieces", "query", "served", "described"),
+    [
+        ({}, "", ("10.00 gm", "₹91,500.00"), 91500),
+        ({}, "?size=14&utm_source=mail", ("11.00 gm", "₹1,00,500.00"), 91500),
+        ({}, "?size=16", ("12.00 gm", "₹1,09,500.00"), 91500),
+        ({}, "?size=18", ("10.00 gm", "₹91,500.00"), 91500),
+        ({}, "?size=&size=14", ("10.00 gm", "₹91,500.00"), 91500),
+        ({"of_12": 0}, "", ("11.00 gm", "₹1,00,500.00"), 100500),
+        ({"of_12": 0}, "?size=12", ("10.00 gm", "₹91,500.00"), 100500),
+        ({"of_12": 0, "of_14": 0}, "", ("10.00 gm", "₹91,500.00"), 91500),
+    ],
+)
+async def test_a_product_page_shows_the_size_of_the_link_or_one_in_stock(
+    web, people, database, pieces, query, served, described
+):
+    ring = await database.run_sync(sized_ring(**pieces))
+    await database.commit()
+    page = await opened(web, f"/{ring.id}{query}")
+    assert (page.status, page.canonical) == (200, f"{BASE}/{ring.id}")
+    assert summary_of(page) == served
+    assert page.meta("product:price:amount") == str(described)
+    weight = 10 if described == 91500 else 11
+    assert page.meta("description").startswith(f"₹{'91,500' if weight == 10 else '1,00,500'}.00 at today's gold rate, ")
+    thing = page.things["Product"]
+    assert (thing["offers"]["price"], thing["weight"]["value"]) == (described, weight)
+    is_sold_out = pieces == {"of_12": 0, "of_14": 0}
+    assert thing["offers"]["availability"].endswith("OutOfStock") == is_sold_out
+
+
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=\"alert('2')\"> {{preloadedState}} {{ 7*7 }} \u2028 & é"
 
 
@@ -652,6 +701,20 @@ async def test_a_page_is_cached_by_what_it_depends_on(web, people, cache):
     sorted_ = await web.get("/products?sort=priceAsc")
     assert sorted_.content != plain["/products"]
     assert cache.size > size
+
+
+async def test_a_product_page_is_cached_by_the_sizes_of_the_product(web, people, database, cache):
+    ring = await database.run_sync(sized_ring())
+    await database.commit()
+    plain = (await web.get(f"/{ring.id}")).content
+    size = cache.size
+    for label in ("18", "2.4", "x", "", "12%0A"):
+        assert (await web.get(f"/{ring.id}?size={label}")).content == plain
+    assert cache.size == size
+    linked = (await web.get(f"/{ring.id}?size=14")).content
+    assert linked != plain
+    assert (await web.get(f"/{ring.id}?utm_source=mail&size=14")).content == linked
+    assert (await web.get(f"/{ring.id}")).content == plain
 
 
 async def test_the_sitemap_is_cached_until_something_changes(web, people, database, cache):

@@ -21,6 +21,7 @@ from api.cache.store import CachedResponse, CacheKey, current_day
 from api.pages.static_files import not_found
 from api.pages.web_build import NotBuilt, WebBuild
 from shop.catalogue import queries
+from shop.catalogue.model import Product
 from shop.settings import Settings
 
 ROWS_PER_PART = 10_000
@@ -102,17 +103,23 @@ def _base(config: Settings) -> str:
 
 
 async def _pages(read_build: ReadBuild, database: AsyncSession) -> list[Entry]:
-    """Return the public pages of the web build, and the list of each category."""
+    """Return the public pages of the web build, and the list of each category. Lists without products are left out."""
     try:
         build = read_build()
     except NotBuilt:
         return []
     public = {route.path: route for route in build.routes.values() if not route.is_private}
-    categories = (await database.execute(queries.categories_for_sale())).all()
-    latest = max((changed for _, changed in categories), default=None)
-    lists: list[Entry] = [(f"/products?categoryId={category_id}", changed) for category_id, changed in categories]
-    with_products = {"home", "list", "categories"}
-    return [(path, latest if route.template in with_products else None) for path, route in public.items()] + lists
+    categories = (await database.execute(queries.groups_for_sale(Product.category_id))).all()
+    types = dict((await database.execute(queries.groups_for_sale(Product.product_type))).all())
+    latest = max(types.values(), default=None)
+    pages: list[Entry] = []
+    for path, route in public.items():
+        changed = types.get(route.product_type) if route.product_type else latest
+        if route.template != "list":
+            pages.append((path, latest if route.template in {"home", "categories"} else None))
+        elif changed:
+            pages.append((path, changed))
+    return pages + [(f"/products?categoryId={category_id}", changed) for category_id, changed in categories]
 
 
 async def _products(base: str, database: AsyncSession, part: int) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 from shop.catalogue.model import Activity, Category, ImageStatus, Product, ProductImage
 
 Model = TypeVar("Model")
+Group = TypeVar("Group")
 
 IS_VISIBLE = Product.status == Activity.ACTIVE.value
 """The condition of a visible product."""
@@ -42,7 +43,7 @@ def all_for_sale() -> Select[int, dt.datetime]:
     return select(Product.id, Product.updated_at).where(IS_VISIBLE).order_by(Product.id)
 
 
-def categories_for_sale() -> Select[int, dt.datetime]:
-    """Select the ids of the categories with visible products, with the time of the last change of one of them."""
+def groups_for_sale(column: QueryableAttribute[Group]) -> Select[Group, dt.datetime]:
+    """Select the values of a column of the visible products, each with the time of the last change of one of them."""
     latest = func.max(Product.updated_at)
-    return select(Product.category_id, latest).where(IS_VISIBLE).group_by(Product.category_id).order_by(latest.desc())
+    return select(column, latest).where(IS_VISIBLE).group_by(column).order_by(latest.desc())

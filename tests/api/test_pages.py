@@ -1,5 +1,6 @@
 """The pages of the real web build: content, metadata, preloaded state, caching, sitemap."""
 
+import datetime as dt
 import html
 import json
 import re
@@ -654,6 +655,28 @@ async def test_the_sitemap_lists_the_public_pages(web, people, database):
     for hidden in (f"/{people.chain.id}", "/about", "/login", "/my-orders", "/my-orders/{id}/invoice"):
         assert f"{BASE}{hidden}" not in places
     assert re.search(rf"<loc>{BASE}/{people.ring.id}</loc><lastmod>20..-..-..T..:..:..Z</lastmod>", answer.text)
+
+
+async def test_the_sitemap_lists_the_lists_that_have_products(web, people, database):
+    async def listed() -> dict[str, str]:
+        found = re.findall(r"<loc>(.*?)</loc>(?:<lastmod>(.*?)</lastmod>)?", (await web.get("/sitemap.xml")).text)
+        return {place.removeprefix(BASE): changed for place, changed in found}
+
+    lists = {"/products", "/wedding-jewellery", "/mens-jewellery", "/kids-jewellery"}
+    assert (await listed()).keys() & lists == {"/products"}
+    change = {"product_type": "men", "updated_at": dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.UTC)}
+    await database.execute(update(Product).where(Product.id == people.chain.id).values(change))
+    await database.commit()
+    places = await listed()
+    assert places.keys() & lists == {"/products", "/mens-jewellery"}
+    assert places["/mens-jewellery"] == "2026-01-02T03:04:05Z"
+    assert places["/products"] == places["/"] > places["/mens-jewellery"]
+    for path in lists:
+        assert ((await opened(web, path)).meta("robots") == "noindex") == (path not in places)
+    await database.execute(update(Product).values(status="in active"))
+    await database.commit()
+    assert not (await listed()).keys() & lists
+    assert "/" in await listed()
 
 
 async def test_a_large_sitemap_comes_in_parts(web, people, monkeypatch):

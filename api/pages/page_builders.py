@@ -11,7 +11,7 @@ from api.pages.list_query import PAGE_SIZE, ListQuery
 from api.pages.metadata import Head
 from api.pages.page_data import PageData, Shopper, in_size
 from api.pages.web_build import PageRoute, WebBuild
-from shop.text.formatting import day, indian_rupees, weight_in_grams
+from shop.text.formatting import day, grouped, indian_rupees, weight_in_grams
 
 MAX_LINKS = 8
 """The number of categories in the header and the footer."""
@@ -126,7 +126,7 @@ def _category_tiles(build: WebBuild, data: PageData, facets: Mapping[str, Any] |
 async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -> PageContent:
     list_query = ListQuery(route, query)
     response = await data.product_list(list_query.api_query, PAGE_SIZE)
-    body = response.body if response.status == 200 else {"data": [], "total": None}
+    body = response.body if response.status == 200 else {"data": [], "total": None, "searchedFor": None}
     products, total = body["data"], body["total"]
     title, path, description = _list_title(data, route, list_query)
     trail = [("Home", "/"), (title, path)]
@@ -146,7 +146,9 @@ async def _list(build: WebBuild, data: PageData, route: PageRoute, query: str) -
         build.partials.render("card", product, build.sizes["card"], _loading_of(index), "h2")
         for index, product in enumerate(products)
     ]
-    count = "" if total is None else f"{total} {'piece' if total == 1 else 'pieces'}"
+    count = "" if total is None else f"{grouped(total)} {'piece' if total == 1 else 'pieces'}"
+    if body["searchedFor"]:
+        count += f" for “{partials.escape_text(body['searchedFor'])}”, which is the nearest that we have"
     slots = {"title": partials.escape_text(title), "count": count or "&nbsp;", "cards": "".join(cards)}
     # The storefront shows that the category is not in the shop.
     is_missing = total == 0 and not data.is_unavailable and _has_unknown_category(data, list_query)

@@ -214,6 +214,34 @@ async def test_a_list_page_describes_its_products_and_its_canonical_url(web, peo
     assert searched.canonical is None
 
 
+async def test_a_list_page_says_what_was_found(web, people, database):
+    columns = ", ".join(each.name for each in Product.__table__.columns if each.name not in {"id", "code"})
+    await database.execute(
+        text(
+            f"INSERT INTO product (code, {columns}) SELECT 'N' || n, {columns} FROM product, generate_series(1, 1232) n"
+            " WHERE id = :ring"
+        ),
+        {"ring": people.ring.id},
+    )
+    await database.commit()
+    found = re.compile(r'<span class="muted num" role="status">(.*?)</span>')
+    for query, sentence in {
+        "": "1,234 pieces",
+        "?search=rope": "1 piece",
+        "?search=roppe": "1 piece for “rope”, which is the nearest that we have",
+        "?search=roppe%20%3Cb%3E": "1 piece for “rope”, which is the nearest that we have",
+        "?search=lotuss": "1,233 pieces for “lotus”, which is the nearest that we have",
+    }.items():
+        assert found.search((await opened(web, f"/products{query}")).text)[1] == sentence, query
+
+
+async def test_a_product_page_says_how_many_reviews_there_are(web, people, database):
+    for number, sentence in {1: "1 review", 1234: "1,234 reviews"}.items():
+        await database.execute(update(Product).where(Product.id == people.ring.id).values(review_count=number))
+        await database.commit()
+        assert f"<span>{sentence}</span>" in (await opened(web, f"/{people.ring.id}")).text
+
+
 async def test_the_home_page_describes_the_shop_and_its_search(web, people):
     page = await opened(web, "/")
     assert page.things.keys() == {"Organization", "WebSite", "ItemList"}

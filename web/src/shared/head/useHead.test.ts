@@ -1,5 +1,5 @@
 import { renderHook } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { pageAt } from "./pages";
 import { shortened, useHead } from "./useHead";
 
@@ -8,7 +8,16 @@ const meta = (name: string) => document.head.querySelector(`meta[name="${name}"]
 
 afterEach(() => {
   document.head.innerHTML = "";
+  window.history.replaceState(null, "", "/");
 });
+
+/** Loads the page anew at an address, with the head that the server wrote. */
+async function load(path: string, head: string): Promise<typeof useHead> {
+  window.history.replaceState(null, "", path);
+  document.head.innerHTML = head;
+  vi.resetModules();
+  return (await import("./useHead")).useHead;
+}
 
 describe("the head of a page", () => {
   it("follows from page to page, and leaves what is served until it knows better", () => {
@@ -22,6 +31,33 @@ describe("the head of a page", () => {
     expect(canonical()).toBe(new URL("/5", window.location.origin).href);
     rerender({});
     expect([meta("description"), meta("robots"), canonical()]).toEqual([undefined, "noindex", undefined]);
+  });
+
+  it("keeps what is served until the first navigation, and the origin of the served address after it", async () => {
+    const served = '<link rel="canonical" href="https://shop.example/7"><meta name="description" content="served">';
+    const useServedHead = await load("/7?size=14", served);
+    const { rerender } = renderHook((told: Parameters<typeof useHead>[0]) => useServedHead(told), {
+      initialProps: { description: "A ring.", path: "/7" },
+    });
+    rerender({ description: "A new ring.", path: "/7" });
+    expect(document.head.innerHTML).toBe(served);
+    window.history.pushState(null, "", "/5");
+    rerender({ description: "A chain.", path: "/5" });
+    expect([meta("description"), canonical()]).toEqual(["A chain.", "https://shop.example/5"]);
+    window.history.pushState(null, "", "/7?size=14");
+    rerender({ description: "A ring.", path: "/7" });
+    expect([meta("description"), canonical()]).toEqual(["A ring.", "https://shop.example/7"]);
+  });
+
+  it("keeps a page hidden that is served so", async () => {
+    const useServedHead = await load("/kids-jewellery", '<meta name="robots" content="noindex">');
+    const { rerender } = renderHook((told: Parameters<typeof useHead>[0]) => useServedHead(told), {
+      initialProps: { path: "/kids-jewellery" },
+    });
+    expect([meta("robots"), canonical()]).toEqual(["noindex", undefined]);
+    window.history.pushState(null, "", "/products");
+    rerender({ path: "/products" });
+    expect([meta("robots"), canonical()]).toEqual([undefined, new URL("/products", window.location.origin).href]);
   });
 
   it("cuts a long description behind a word", () => {

@@ -8,6 +8,20 @@ interface Told {
 
 const longest = 155;
 
+const canonical = 'link[rel="canonical"]';
+/** What the server wrote. There is none in development, and no document where the templates are rendered. */
+const served =
+  typeof document === "undefined"
+    ? null
+    : document.querySelector<HTMLElement & { href?: string }>(`${canonical}, meta[name="robots"]`);
+const base = served?.href ?? window.location.href;
+const address = () => window.location.pathname + window.location.search;
+/** The address of the served head, until another page changes the head. */
+let servedAt = served && address();
+
+/** The absolute address of a path, at the shop's public address if the served page names it. */
+export const absolute = (path: string) => new URL(path, base).href;
+
 /** Shortens a text to one line at a word boundary, as the server does. */
 export function shortened(text: string): string {
   const line = text.split(/\s+/).filter(Boolean).join(" ");
@@ -16,18 +30,17 @@ export function shortened(text: string): string {
   return `${cut.slice(0, Math.max(0, cut.lastIndexOf(" "))).replace(/[,;:. ]+$/, "")}…`;
 }
 
-/** Updates the metadata for search engines on client-side navigation. The served page already has its own. */
+/** Updates the metadata for search engines on client-side navigation. A served page keeps its own until then. */
 export function useHead(told: Told | undefined) {
   const { description, path } = told ?? {};
   const isTold = told !== undefined;
   useEffect(() => {
-    if (!isTold) return;
+    if (!isTold || address() === servedAt) return;
+    servedAt = null;
     place('meta[name="robots"]', path === undefined, () => element("meta", { name: "robots", content: "noindex" }));
-    place('link[rel="canonical"]', path !== undefined, () => element("link", { rel: "canonical" }));
+    place(canonical, path !== undefined, () => element("link", { rel: "canonical" }));
     place('meta[name="description"]', Boolean(description), () => element("meta", { name: "description" }));
-    document
-      .querySelector('link[rel="canonical"]')
-      ?.setAttribute("href", new URL(path ?? "", window.location.origin).href);
+    document.querySelector(canonical)?.setAttribute("href", absolute(path ?? ""));
     document.querySelector('meta[name="description"]')?.setAttribute("content", description ?? "");
   }, [isTold, description, path]);
 }

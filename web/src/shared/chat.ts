@@ -1,3 +1,5 @@
+import { absolute } from "@/shared/head/useHead";
+
 /**
  * The address of the chat: the messenger, or the contact page of a shop without a chat number. The server builds the
  * same.
@@ -11,8 +13,15 @@ export function chatAddress(chatNumber: string | null | undefined, subject: stri
 export function chatSubject({ pathname, search }: { pathname: string; search: string }, title: string): string {
   const order = orderOf(pathname, search);
   if (order) return `order ${order}`;
-  const name = `“${title.replace(/ \| Swarna$/, "")}” (${window.location.origin}${pathname})`;
+  const name = `“${title.replace(/ \| Swarna$/, "")}” (${absolute(pathname + categoryOf(pathname, search))})`;
   return /^\/[1-9]\d*$/.test(pathname) ? name : `the page ${name}`;
+}
+
+/** The query of a category's list, which the title names; other parameters are left out. */
+function categoryOf(pathname: string, search: string): string {
+  const params = new URLSearchParams(search);
+  const [id, another] = new Set(params.getAll("categoryId").filter((value) => /^[1-9]\d{0,8}$/.test(value)));
+  return pathname === "/products" && !params.get("search")?.trim() && id && !another ? `?categoryId=${id}` : "";
 }
 
 function orderOf(pathname: string, search: string): string | undefined {

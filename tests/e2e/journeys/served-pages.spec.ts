@@ -1,7 +1,7 @@
 // The served pages: complete without scripts, unmoved when the scripts start, and without a second request for their data.
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { call, picturesMade } from "../client";
+import { addProduct, call, picturesMade } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
 
 test.use(asVisited);
@@ -115,6 +115,30 @@ test("the scripts do not move the served content", async ({ browser }) => {
     }
   }
   await Promise.all([without.close(), live.close()]);
+});
+
+test("the scripts keep the served weight, price and canonical URL of a size", async ({ browser, page, shopkeeper }) => {
+  const sizes = [
+    { label: "12", weight: 2, stockQuantity: 0, isDefault: true },
+    { label: "14", weight: 2.5, stockQuantity: 2 },
+    { label: "16", weight: 3, stockQuantity: 0 },
+  ];
+  const ring = await addProduct(shopkeeper, 1, { code: "SZ-served", name: "Sized", sizes: JSON.stringify(sizes) });
+  const without = await browser.newContext({ javaScriptEnabled: false });
+  const served = await without.newPage();
+  for (const [query, weight] of Object.entries({ "": "2.50 gm", "?size=16": "3.00 gm", "?size=99": "2.50 gm" })) {
+    await served.goto(`/${ring.id}${query}`);
+    await page.goto(`/${ring.id}${query}`);
+    await settled(page);
+    for (const shown of [served, page]) {
+      await expect(shown.locator(".facts .num")).toContainText(weight);
+      await expect(shown.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`/${ring.id}$`));
+    }
+    await expect(page.locator(".pricebox .bigprice")).toHaveText(await served.locator(".bigprice").innerText());
+    const description = await served.locator('meta[name="description"]').getAttribute("content");
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", description ?? "");
+  }
+  await without.close();
 });
 
 test("without scripts a product and its price can be found", async ({ browser }) => {

@@ -71,7 +71,7 @@ def draw(session: Session, placed: Sequence[Order], admin: Admin, *, at: dt.date
                 admin_id=admin_id,
                 name=name,
                 at=moment,
-                is_all_refunded=False,
+                payment=None,
             )
         if made.status == ReturnStatus.RECEIVED:
             made.into_stock = is_refunded

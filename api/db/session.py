@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 from sqlalchemy import text
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from shop.audit.context import Actor, set_actor
 from shop.db.deadlines import start_budget, wait_limit
-from shop.db.pool import MAX_TRIES, Pool, is_conflict
+from shop.db.pool import MAX_TRIES, Pool, Transaction, is_conflict
 
 T = TypeVar("T")
 _PING = text("SELECT 1")
@@ -36,6 +36,13 @@ async def session_of(request: Request, actor: Actor | None = None) -> AsyncItera
             await session.run_sync(set_actor, actor)
         yield session
         await session.commit()
+
+
+async def transaction_of(session: AsyncSession) -> Transaction:
+    """Return the open transaction of a session, for the statements of the pool. The session commits it."""
+    connection = await session.connection()
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    return Transaction(driver, is_open=True)
 
 
 async def name_actor(request: Request, actor: Actor | None) -> None:

@@ -41,7 +41,7 @@ def without_staff(order: dict[str, Any]) -> dict[str, Any]:
 
     These fields have the values of a new order.
     """
-    payment = order["payment"] | {"usedIn": [], "refundFailed": 0}
+    payment = order["payment"] | {"usedIn": [], "refundFailed": 0, "closableReturn": 0}
     return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}
 
 

@@ -34,6 +34,7 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
         "reference": func.concat(REFERENCE_PREFIX, Order.id),
         "claim": _claim(),
         "used_in": func.array_to_json(Payment.used_in),
+        "closable_return": _closable_return(owed),
     }
     payment = sql_json.fields(schema, values).where(Payment.order_id == Order.id)
     return sql_json.one(payment.correlate(Order), "payment_json")
@@ -42,6 +43,12 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
 def _refund_due(owed: ColumnElement[Any]) -> ColumnElement[Any]:
     for_cancelled = Payment.refunded - Payment.refunded_for_returns
     return func.greatest(func.least(Payment.paid - for_cancelled - owed, Payment.paid - Payment.refunded), 0)
+
+
+def _closable_return(owed: ColumnElement[Any]) -> ColumnElement[Any]:
+    for_no_return = Payment.refunded - Payment.refunded_for_returns
+    early = func.greatest(func.least(for_no_return, for_no_return + owed - Payment.paid), 0)
+    return case(((Payment.paid > 0) & (Payment.paid == Payment.refunded), Order.total_amount), else_=early)
 
 
 def _claim() -> ColumnElement[Any]:

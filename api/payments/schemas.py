@@ -158,11 +158,13 @@ class PaymentOut(Out):
 class AdminPaymentOut(PaymentOut):
     """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
 
-    ``refundFailed`` is what the provider could not pay back, until it is tried again.
+    ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
+    at most ``closableReturn`` may be closed without a refund, as its money went back before.
     """
 
     used_in: list[int]
     refund_failed: Number
+    closable_return: Number
 
 
 class PaymentChangeOut(Out):
@@ -186,7 +188,8 @@ class AdminPaymentChangeOut(PaymentChangeOut):
 class PaymentEntryOut(Out):
     """An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
 
-    A refund may name the return, or the cancelled items, for which it is.
+    A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
+    closed, and how much of earlier refunds counts for it.
     """
 
     version: int

@@ -3,13 +3,13 @@
 import datetime as dt
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.operation import Access
 from api.auth.policy import Grant
+from api.db.session import transaction_of
 from api.payments.schemas import RefundIn
 from api.returns import service as returns
 from shop.clock import now
@@ -58,9 +58,7 @@ async def move_in(
     database: AsyncSession, order_id: int, step: Callable[[PaymentState], Move], grant: Grant, *, version: int | None
 ) -> Move:
     """Make a move in the transaction of a session and return it; the caller commits."""
-    connection = await database.connection()
-    driver: Any = (await connection.get_raw_connection()).driver_connection
-    transaction = Transaction(driver, is_open=True)
+    transaction = await transaction_of(database)
     made = step(await _load_locked(transaction, order_id, grant, version=version, reference=""))
     await transaction.fetch(writes.move(made))
     return made

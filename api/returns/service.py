@@ -4,6 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
 from api.auth.policy import Grant
+from api.db.session import transaction_of
 from api.desk.service import desks_of
 from api.http.pagination import IdPage
 from api.returns.filters import ReturnFilters
@@ -14,6 +15,9 @@ from shop.clock import now
 from shop.errors import Forbidden, Invalid, NotFound
 from shop.events import outbox
 from shop.orders.model import Order, OrderItem
+from shop.payments import writes
+from shop.payments.rules import Who
+from shop.payments.state import PaymentState
 from shop.rates.repricing import lock_prices_shared
 from shop.returns import queries, rules
 from shop.returns.events import ReturnChanged
@@ -102,6 +106,8 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     :raises shop.returns.rules.StaleReturn: if its version or its status does not allow it.
     """
     await database.execute(lock_prices_shared())
+    # As for a refund, the payment is locked before the return.
+    payment = await _lock_payment(database, return_id) if wanted.action is ReturnAction.CLOSE else None
     found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
     if found is None:
         raise NotFound(_NO_RETURN)
@@ -114,9 +120,6 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     await database.refresh(found, ["history", "item"])
     before, at = found.status, now()
     admin_id = None if is_withdrawal else person.id
-    is_all_refunded = wanted.action is ReturnAction.CLOSE and bool(
-        await database.scalar(queries.is_all_refunded(found.item.order_id))
-    )
     try:
         rules.take_step(
             found,
@@ -126,12 +129,14 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
             admin_id=admin_id,
             name=person.name,
             at=at,
-            is_all_refunded=is_all_refunded,
+            payment=payment,
         )
     except rules.StaleReturn as refusal:
         present = (await database.scalars(queries.returns(Return.id == return_id))).unique().one()
         refusal.data = ReturnOut.of(present, is_staff=not is_withdrawal).model_dump(by_alias=True, mode="json")
         raise
+    if payment is not None and (counted := rules.count_refund(found, payment, who=Who(person.name, admin_id), at=at)):
+        await (await transaction_of(database)).fetch(writes.move(counted))
     if wanted.action is ReturnAction.RECEIVE:
         found.into_stock = wanted.into_stock
         if wanted.into_stock:
@@ -158,6 +163,15 @@ async def note_refund(database: AsyncSession, return_id: int, grant: Grant, *, o
         raise NotFound("This order has no such return.")
     rules.note_refund(found, note=note, admin_id=grant.admin.id, name=grant.admin.name, at=now())
     await _record(database, return_id, is_staff=True)
+
+
+async def _lock_payment(database: AsyncSession, return_id: int) -> PaymentState:
+    """Lock the payment of a return's order, and return it."""
+    order_id = await database.scalar(queries.order_of(return_id))
+    if order_id is None:
+        raise NotFound(_NO_RETURN)
+    *_, [payment] = await (await transaction_of(database)).fetch(*writes.load_locked(order_id))
+    return writes.state_of(payment)
 
 
 def _check_fields(wanted: ReturnActionIn) -> None:

@@ -121,7 +121,7 @@ class OrderDeleted(OrderEvent):
 
 
 _FOR_STAFF = {"changedBy", "undoes", "undone", "weights"}
-_OF_PAYMENT_FOR_STAFF = {"usedIn", "refundFailed"}
+_OF_PAYMENT_FOR_STAFF = {"usedIn", "refundFailed", "closableReturn"}
 
 
 def _without_staff(item: dict[str, Any]) -> dict[str, Any]:

@@ -54,8 +54,9 @@ def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
     failed = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_FAILED)
     retried = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_RETRY)
     online = _sum(entry for entry in refunds if entry.method == Method.ONLINE)
+    closed = _sum(entry for entry in entries if entry.kind == EntryKind.RETURN_CLOSED)
     return {
-        "refunded_for_returns": _sum(entry for entry in refunds if entry.return_id is not None),
+        "refunded_for_returns": closed + _sum(entry for entry in refunds if entry.return_id is not None),
         "surplus": surplus,
         "refund_pending": surplus + online - sent + failed,
         "refund_failed": failed - retried,

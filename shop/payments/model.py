@@ -48,7 +48,7 @@ class EntryKind(StrEnum):
 
     ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
     ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
-    ``refund_retry``: staff requested it again.
+    ``refund_retry``: staff requested it again. ``return_closed``: money that was refunded before counts for a return.
     """
 
     CLAIM = "claim"
@@ -64,6 +64,7 @@ class EntryKind(StrEnum):
     REFUND_SENT = "refund_sent"
     REFUND_FAILED = "refund_failed"
     REFUND_RETRY = "refund_retry"
+    RETURN_CLOSED = "return_closed"
 
 
 _OTHER = table("payment", column("order_id", BigInteger), column("claim_reference")).alias("other_payment")
@@ -129,7 +130,7 @@ class PaymentEntry(Base):
 
     ``reference`` is that of a claim or a transfer, or the provider's id. ``changed_by`` is a name: the shopper's if
     ``admin_id`` is null. The name is null if the shop itself took the step. A refund may name its return, or the
-    cancelled lines that it is for.
+    cancelled lines that it is for; ``return_closed`` names its return.
     """
 
     __tablename__ = "payment_entry"

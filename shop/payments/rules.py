@@ -38,6 +38,7 @@ STATUS_STAYS = {
     EntryKind.REFUND_SENT,
     EntryKind.REFUND_FAILED,
     EntryKind.REFUND_RETRY,
+    EntryKind.RETURN_CLOSED,
 }
 """Steps that do not change the status."""
 

@@ -92,6 +92,18 @@ class PaymentState:
         owed = self.paid - for_cancelled - (self.amount - self.cancelled)
         return max(min(owed, self.paid - self.refunded), _NOTHING)
 
+    @property
+    def closable_return(self) -> Decimal:
+        """The price of the dearest return that may be closed without a refund, as so much went back before.
+
+        That is what was refunded without naming a return, beyond what is owed for cancelled lines.
+        """
+        if self.paid and self.paid == self.refunded:
+            return self.amount
+        for_no_return = self.refunded - self.refunded_for_returns
+        beyond_cancelled = for_no_return + self.amount - self.cancelled - self.paid
+        return max(min(for_no_return, beyond_cancelled), _NOTHING)
+
     def covers_again(self, restored: Decimal) -> bool:
         """Whether a cancellation of this amount may be undone: the payment is still due, or it included the amount."""
         match self.status:
@@ -132,4 +144,8 @@ class PaymentState:
 
     def for_admins(self) -> dict[str, Any]:
         """Return all fields, including those for admins only."""
-        return self.data() | {"usedIn": list(self.used_in), "refundFailed": plain_number(self.refund_failed)}
+        return self.data() | {
+            "usedIn": list(self.used_in),
+            "refundFailed": plain_number(self.refund_failed),
+            "closableReturn": plain_number(self.closable_return),
+        }

@@ -24,7 +24,6 @@ from shop.db.query import BoundQuery, Query
 from shop.desk.queries import is_assigned
 from shop.orders.model import Order, OrderItem
 from shop.orders.search import number_in
-from shop.payments.model import Payment
 from shop.returns.model import ENDED_WITHOUT_PIECES, Return, ReturnStatus
 
 _RETURNED_OF = Query.of(
@@ -99,6 +98,6 @@ def waiting_for_refund(order_id: int) -> Select[int]:
     return query.where(Return.status == ReturnStatus.RECEIVED.value).order_by(Return.id)
 
 
-def is_all_refunded(order_id: int) -> Select[bool]:
-    """Select whether all that was paid for an order went back already."""
-    return select((Payment.paid > 0) & (Payment.paid == Payment.refunded)).where(Payment.order_id == order_id)
+def order_of(return_id: int) -> Select[int]:
+    """Select the number of the order of a return."""
+    return select(OrderItem.order_id).join(Return, Return.order_item_id == OrderItem.id).where(Return.id == return_id)

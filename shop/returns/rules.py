@@ -1,11 +1,16 @@
 """The rules of returns: which lines may be returned until when, and which status changes are allowed."""
 
 import datetime as dt
+from dataclasses import replace
 from enum import StrEnum
 
 from shop.clock import end_of_day, today
 from shop.errors import Conflict
 from shop.orders.model import OrderItem, Status
+from shop.payments import rules as payment_rules
+from shop.payments.model import EntryKind, PaymentStatus
+from shop.payments.rules import Cause, Move, Who
+from shop.payments.state import PaymentState
 from shop.returns.model import Return, ReturnStatus, ReturnStep
 
 
@@ -104,23 +109,37 @@ def take_step(
     admin_id: int | None,
     name: str,
     at: dt.datetime,
-    is_all_refunded: bool,
+    payment: PaymentState | None,
 ) -> None:
     """Change the status of a return, which the caller has locked.
 
-    :param is_all_refunded: whether all that was paid for the order went back already; only closing needs it.
-    :raises StaleReturn: if the version or the status differs, or money is left to refund the return to be closed.
+    :param payment: the payment of its order, locked; only closing needs it.
+    :raises StaleReturn: if the version or the status differs, or a return to be closed has yet to be refunded.
     """
     possible, status = MOVES[action]
     if found.version != version:
         raise StaleReturn(f"This return was changed meanwhile: it is {found.status} now. Look at it again.")
     if found.status not in possible:
         raise StaleReturn(f"This return is {found.status}, so that is not possible now.")
-    if action is ReturnAction.CLOSE and not is_all_refunded:
-        raise StaleReturn("Not all that was paid for the order went back yet. Refund the return instead.")
+    if action is ReturnAction.CLOSE and (payment is None or found.amount > payment.closable_return):
+        raise StaleReturn("The money of this return has not gone back yet. Refund the return instead.")
     _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
     if action is ReturnAction.DECLINE:
         found.answer = note
+
+
+def count_refund(found: Return, payment: PaymentState, *, who: Who, at: dt.datetime) -> Move | None:
+    """Count money that was refunded before for a return that is closed. None if no such money is left.
+
+    So it is not taken as a refund of lines that are cancelled later.
+    """
+    amount = min(found.amount, payment.refunded - payment.refunded_for_returns)
+    if not amount:
+        return None
+    counted = {"refunded_for_returns": payment.refunded_for_returns + amount}
+    status = PaymentStatus(payment.status)
+    step = payment_rules.move(payment, EntryKind.RETURN_CLOSED, status, who, at, counted, amount=amount)
+    return replace(step, cause=Cause(return_id=found.id))
 
 
 def note_refund(found: Return, *, note: str, admin_id: int, name: str, at: dt.datetime) -> None:

@@ -90,6 +90,7 @@ async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(ash
         "refundedAt": None,
         "usedIn": [],
         "refundFailed": 0,
+        "closableReturn": 0,
     }
 
 
@@ -169,7 +170,7 @@ async def test_every_read_of_an_order_has_the_same_payment(asha, karthik, people
     changed = succeeded(await claim(asha, placed["id"]))["payment"]
     lines = succeeded(await asha.get(f"/order/?customerId={people.asha.id}"))
     assert [each["payment"] for each in lines] == [changed, changed]
-    for_admins = changed | {"usedIn": [], "refundFailed": 0}
+    for_admins = changed | {"usedIn": [], "refundFailed": 0, "closableReturn": 0}
     assert succeeded(await karthik.get(f"/order/?id={placed['id']}"))["payment"] == for_admins
     [listed] = succeeded(await karthik.get("/order/?flag=allOrders"))
     assert listed["payment"] == for_admins

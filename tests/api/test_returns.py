@@ -6,7 +6,7 @@ import datetime as dt
 import io
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from shop.clock import INDIA, now, today
 from shop.orders.model import OrderItem
@@ -14,7 +14,7 @@ from shop.returns.model import Return, ReturnStep
 from shop.settings import settings
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
-from tests.api.test_payments import confirm, refund
+from tests.api.test_payments import confirm, faults, refund
 from tests.api.test_stock import changes, counted
 from tests.support import factories
 from tests.support.cases import cases
@@ -82,27 +82,93 @@ async def test_the_table_of_states(asha, karthik, item, run_sync, database, stat
         assert await run_sync(factories.contents) == before
 
 
-async def test_a_received_return_is_closed_only_if_all_that_was_paid_went_back_before(asha, karthik, item, run_sync):
-    made = succeeded(await ask(asha, item))
-    order_id, paid = made["orderId"], made["amount"] * 2
-    succeeded(await confirm(karthik, order_id, 1))
+async def received(asha, karthik, item_id: int, refunded: float = 0) -> dict:
+    """Return a received return of one piece. Before it is received, this much is refunded without naming it."""
+    made = succeeded(await ask(asha, item_id))
     succeeded(await step(karthik, made["id"], "approve", 1))
-    succeeded(await refund(karthik, order_id, paid - 1))
-    succeeded(await step(karthik, made["id"], "receive", 2, intoStock=True))
+    if refunded:
+        succeeded(await refund(karthik, made["orderId"], refunded))
+    return succeeded(await step(karthik, made["id"], "receive", 2, intoStock=True))
+
+
+async def payment_of(karthik, order_id: int) -> dict:
+    return succeeded(await karthik.get(f"/order/?id={order_id}"))["payment"]
+
+
+async def test_a_received_return_is_closed_only_if_its_money_went_back_before(asha, karthik, item, run_sync):
+    succeeded(await confirm(karthik, (await line_of(run_sync, item)).order_id, 1))
+    made = await received(asha, karthik, item, refunded=1000)
+    order_id, price = made["orderId"], made["amount"]
     before = await run_sync(factories.contents)
-    assert failed(await step(karthik, made["id"], "close", 3), 409)["data"]["status"] == "received"
+    refused = failed(await step(karthik, made["id"], "close", 3), 409)
+    assert (refused["data"]["status"], (await payment_of(karthik, order_id))["closableReturn"]) == ("received", 1000)
     failed(await step(asha, made["id"], "close", 3), 403)
     assert await run_sync(factories.contents) == before
-    succeeded(await refund(karthik, order_id, 1, returnId=made["id"]))
-    other = succeeded(await ask(asha, item))
-    succeeded(await step(karthik, other["id"], "approve", 1))
-    succeeded(await step(karthik, other["id"], "receive", 2, intoStock=True))
+    succeeded(await refund(karthik, order_id, price, returnId=made["id"]))
+    other = await received(asha, karthik, item, refunded=price - 1000)
+    assert (await payment_of(karthik, order_id))["closableReturn"] == price * 2
     closed = succeeded(await step(karthik, other["id"], "close", 3))
-    assert (closed["status"], closed["history"][-1]["from"], closed["changedBy"]) == (
+    assert (closed["status"], closed["history"][-1]["from"], closed["changedBy"], closed["refunded"]) == (
         "refunded",
         "received",
         "Karthik Rao",
+        None,
     )
+    assert await run_sync(faults) == []
+
+
+async def test_money_that_went_back_before_closes_one_return(asha, karthik, item, run_sync):
+    order_id = (await line_of(run_sync, item)).order_id
+    succeeded(await confirm(karthik, order_id, 1))
+    price = float((await line_of(run_sync, item)).total_amount) / 2
+    first, second = [await received(asha, karthik, item, refunded=early) for early in (price, 0)]
+    assert (await payment_of(karthik, order_id))["closableReturn"] == price
+    succeeded(await step(karthik, first["id"], "close", 3))
+    [*_, entry] = succeeded(await karthik.get(f"/payment/?orderId={order_id}"))
+    assert (entry["kind"], entry["amount"], entry["returnId"], entry["who"]) == (
+        "return_closed",
+        price,
+        first["id"],
+        "Karthik Rao",
+    )
+    found = await payment_of(karthik, order_id)
+    assert (found["refunded"], found["refundDue"], found["closableReturn"]) == (price, 0, 0)
+    failed(await step(karthik, second["id"], "close", 3), 409)
+    succeeded(await refund(karthik, order_id, price, returnId=second["id"]))
+    assert await run_sync(faults) == []
+
+
+async def test_what_a_closed_return_used_is_not_taken_off_what_a_cancellation_owes(
+    asha, karthik, people, ring, run_sync
+):
+    placed = succeeded(await asha.post("/order/", json=basket(people, line(ring), line(people.chain))))
+    number, (returned, other) = placed["id"], placed["items"]
+    succeeded(await confirm(karthik, number, 1))
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": returned["id"], "status": "delivered"}))
+    made = await received(asha, karthik, returned["id"], refunded=returned["totalAmount"])
+    succeeded(await step(karthik, made["id"], "close", 3))
+    cancelled = {"orderId": number, "itemIds": [other["id"]], "reason": "x"}
+    succeeded(await karthik.post("/order/cancel/", json=cancelled))
+    found = await payment_of(karthik, number)
+    assert (found["refundDue"], found["closableReturn"]) == (other["totalAmount"], 0)
+    assert await run_sync(faults) == []
+
+
+async def test_what_a_cancellation_owes_closes_no_return(asha, karthik, people, ring, database):
+    placed = succeeded(await asha.post("/order/", json=basket(people, line(ring), line(people.chain))))
+    number, (returned, other) = placed["id"], placed["items"]
+    succeeded(await confirm(karthik, number, 1))
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": returned["id"], "status": "delivered"}))
+    succeeded(await karthik.post("/order/cancel/", json={"orderId": number, "itemIds": [other["id"]], "reason": "x"}))
+    await database.execute(text("UPDATE order_item SET cancelled_at = cancelled_at - interval '1 hour'"))
+    await database.commit()
+    made = await received(asha, karthik, returned["id"], refunded=other["totalAmount"])
+    assert (await payment_of(karthik, number))["closableReturn"] == 0
+    failed(await step(karthik, made["id"], "close", 3), 409)
+
+
+async def line_of(run_sync, item_id: int) -> OrderItem:
+    return await run_sync(lambda session: session.get_one(OrderItem, item_id))
 
 
 async def test_each_step_is_kept_and_told(asha, karthik, people, item, run_sync):

@@ -28,7 +28,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell the shopper what the shop decided about a return, one mail for each status.
 
     A refund through the provider has its own mail, once the provider has accepted it. A return that is closed without
-    a refund, since all that was paid had gone back, is told to be closed.
+    a refund, since its money had gone back before, is told to be closed.
     """
     with Session(connection) as session:
         for event in events:
@@ -56,6 +56,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "is_pending": payment is not None and payment.refund_pending > 0,
                 "heading": heading,
                 "is_paid": is_paid,
+                "is_all_refunded": payment is None or payment.paid == payment.refunded,
             }
             mail = mailer.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
             about = f"return R-{event.data['id']}, order {event.data['orderId']}"

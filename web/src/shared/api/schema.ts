@@ -17,7 +17,7 @@ export type ImageStatus = "processing" | "ready" | "failed";
  *
  * ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
  * ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
- * ``refund_retry``: staff requested it again.
+ * ``refund_retry``: staff requested it again. ``return_closed``: money that was refunded before counts for a return.
  */
 export type EntryKind =
   | "claim"
@@ -32,7 +32,8 @@ export type EntryKind =
   | "surplus"
   | "refund_sent"
   | "refund_failed"
-  | "refund_retry";
+  | "refund_retry"
+  | "return_closed";
 /**
  * The status of a payment. ``claimed``: the shopper says that it was paid.
  */
@@ -636,7 +637,8 @@ export interface AdminPaymentChangeOut {
 /**
  * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
  *
- * ``refundFailed`` is what the provider could not pay back, until it is tried again.
+ * ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
+ * at most ``closableReturn`` may be closed without a refund, as its money went back before.
  */
 export interface AdminPaymentOut {
   method: Method;
@@ -657,6 +659,7 @@ export interface AdminPaymentOut {
   refundedAt: string | null;
   usedIn: number[];
   refundFailed: number;
+  closableReturn: number;
 }
 /**
  * The payment that the shopper says they made.
@@ -3173,7 +3176,8 @@ export interface PaymentChangeOut {
 /**
  * An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
  *
- * A refund may name the return, or the cancelled items, for which it is.
+ * A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
+ * closed, and how much of earlier refunds counts for it.
  */
 export interface PaymentEntryOut {
   version: number;
@@ -3590,7 +3594,8 @@ export interface RetryRefundIn {
  * An action on a return. ``version`` is that of the return as the caller read it.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
- * pieces are on sale again. ``close`` needs an order of which all that was paid went back already.
+ * pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which all
+ * that was paid went back already.
  */
 export interface ReturnActionIn {
   action: ReturnAction;
@@ -3626,7 +3631,7 @@ export interface ReturnIn {
 /**
  * A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
  *
- * ``refunded`` is null until the refund, and for a return that staff closed because all that was paid had gone back.
+ * ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before.
  * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
  * ``intoStock`` are for admins only, null otherwise.
  */

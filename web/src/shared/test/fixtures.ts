@@ -143,6 +143,7 @@ export const payment = (over: Partial<Order["payment"]> = {}): Order["payment"] 
   refundedAt: null,
   usedIn: [],
   refundFailed: 0,
+  closableReturn: 0,
   ...over,
 });
 

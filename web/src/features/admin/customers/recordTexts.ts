@@ -32,6 +32,7 @@ const moneyWords: Record<CustomerMoney["kind"], string> = {
   refund_sent: "Refund sent",
   refund_failed: "Refund failed",
   refund_retry: "Refund tried again",
+  return_closed: "Earlier refund counted for a return",
 };
 const goesBack = new Set<CustomerMoney["kind"]>(["refund", "refund_sent", "refund_failed", "refund_retry"]);
 

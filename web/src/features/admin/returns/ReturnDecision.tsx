@@ -1,16 +1,17 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
+import type { Order } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 
 interface ReturnDecisionProps {
   wanted: Return;
-  /** Whether all that was paid for its order went back already. */
-  isAllRefunded: boolean;
+  /** The payment of its order, undefined while it is loaded. */
+  payment: Order["payment"] | undefined;
 }
 
 /** The next step of a return: approve or decline what is requested, receive what is approved, close what is repaid. */
-export function ReturnDecision({ wanted, isAllRefunded }: ReturnDecisionProps) {
+export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
   const field = useId();
   const [note, setNote] = useState<string>();
   const [intoStock, setIntoStock] = useState<boolean>();
@@ -64,10 +65,10 @@ export function ReturnDecision({ wanted, isAllRefunded }: ReturnDecisionProps) {
       </div>
     );
   }
-  if (status === "received" && isAllRefunded) {
+  if (status === "received" && payment && wanted.amount <= payment.closableReturn) {
     return (
       <div className="return-decision">
-        <p className="says">All that was paid went back already.</p>
+        <p className="says">{closingText(wanted, payment)}</p>
         {says}
         <button
           type="button"
@@ -136,4 +137,10 @@ export function ReturnDecision({ wanted, isAllRefunded }: ReturnDecisionProps) {
       )}
     </div>
   );
+}
+
+/** Why a return ends without a refund of its own. */
+function closingText({ amount }: Return, { paid, refunded }: Order["payment"]): string {
+  if (paid === refunded) return "All that was paid went back already.";
+  return `${rupees(amount)} went back already, by a refund that named no return.`;
 }

@@ -72,7 +72,7 @@ function Facts({ wanted }: { wanted: Return }) {
       </section>
       <section className="det-line" aria-label="Decision">
         {may("change_return") ? (
-          <ReturnDecision key={wanted.id} wanted={wanted} isAllRefunded={isAllRefunded} />
+          <ReturnDecision key={wanted.id} wanted={wanted} payment={order?.payment} />
         ) : (
           <p className="muted">Decisions about returns stay with orders.</p>
         )}

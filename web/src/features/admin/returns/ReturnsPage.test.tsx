@@ -148,17 +148,34 @@ test("a refused decision is told, and the return as it is now is shown", async (
   expect(await within(shown).findByRole("alert")).toHaveTextContent("Priya Menon has just approved this return.");
 });
 
-test("a received return of an order of which all went back is closed", async () => {
+test.each([
+  [64_852, "All that was paid went back already.", false],
+  [200_000, "₹64,852.00 went back already, by a refund that named no return.", true],
+])("a received return whose money went back before is closed: paid %d", async (paid, why, isRefundable) => {
   onScreen(1440);
   const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);
-  const payment = { ...made.payment, status: "refunded", paid: 64_852, refunded: 64_852, due: 0 } as const;
-  serveOrders([{ ...made, payment }]);
+  const payment = { ...made.payment, status: "part_refunded", paid, refunded: 64_852, due: 0 } as const;
+  serveOrders([{ ...made, payment: { ...payment, closableReturn: 64_852 } }]);
   Object.assign(returns[0] as Return, { status: "received", version: 3 });
   const { person } = openAdmin("/admin/returns?return=92&status=received");
   const shown = within(await pane(92));
+  expect(await shown.findByText(why)).toBeInTheDocument();
+  expect(shown.queryByRole("heading", { name: "Refund" }) !== null).toBe(isRefundable);
   await person.click(await shown.findByRole("button", { name: "Close return" }));
   await waitFor(() => expect(steps).toEqual([{ id: 92, action: "close", version: 3 }]));
   await waitFor(() => expect(shown.queryByRole("button", { name: "Close return" })).not.toBeInTheDocument());
+});
+
+test("a received return whose money has not gone back is not closed", async () => {
+  onScreen(1440);
+  const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);
+  const payment = { ...made.payment, status: "part_refunded", paid: 200_000, refunded: 64_851, due: 0 } as const;
+  serveOrders([{ ...made, payment: { ...payment, closableReturn: 64_851 } }]);
+  Object.assign(returns[0] as Return, { status: "received", version: 3 });
+  openAdmin("/admin/returns?return=92&status=received");
+  const shown = within(await pane(92));
+  expect(await shown.findByRole("heading", { name: "Refund" })).toBeInTheDocument();
+  expect(shown.queryByRole("button", { name: "Close return" })).not.toBeInTheDocument();
 });
 
 test("a change by a colleague shows at once beside the list", async () => {

@@ -65,8 +65,11 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   );
 }
 
-/** What went back for a return. One without a refund of its own is closed when all that was paid has gone back. */
-const sentBack = ({ refunded }: Return) => (refunded === null ? "All that you paid" : rupees(refunded));
+/** What went back for a return. One without a refund of its own is closed when its money has gone back before. */
+function sentBack({ refunded }: Return, payment: Payment): string {
+  if (refunded !== null) return rupees(refunded);
+  return payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
+}
 
 /** The sum of the refunds of those returns that were refunded after one. */
 function refundedAfter(wanted: Return, its: Return[]): number {
@@ -97,7 +100,7 @@ function Open({ wanted, payment, refundedLater, hasSteps }: OpenProps) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? `${sentBack(wanted)} ${isBeingSent(wanted, payment, refundedLater) ? "is on its way back" : "was sent back"} to you.`
+            ? `${sentBack(wanted, payment)} ${isBeingSent(wanted, payment, refundedLater) ? "is on its way back" : "was sent back"} to you.`
             : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}

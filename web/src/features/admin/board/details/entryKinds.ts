@@ -15,6 +15,7 @@ export const entryKinds: Record<PaymentEntry["kind"], string> = {
   refund_sent: "Sent back by the provider",
   refund_failed: "Could not be paid back",
   refund_retry: "Paid back once more",
+  return_closed: "Counted for a closed return",
 };
 
 const moving: ReadonlySet<PaymentEntry["kind"]> = new Set(["payment", "refund", "surplus", "refund_sent"]);

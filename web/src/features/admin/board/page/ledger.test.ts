@@ -98,3 +98,24 @@ test.each([
     ["Cancelled", dueAfter],
   ]);
 });
+
+test("a refund that counts for a closed return is not taken off what a later cancellation owes", () => {
+  const gone = {
+    ...item(2, 9, "cancelled"),
+    totalAmount: 40_000,
+    history: [{ status: "cancelled" as const, from: "ordered" as const, at: "2026-11-27T09:00:00.000Z", version: 2 }],
+  };
+  const placed = order(9, "Asha Verma", [{ ...item(1, 9, "delivered"), totalAmount: 60_000 }, gone]);
+  const lines = ledgerOf({ ...placed, payment: { ...placed.payment, amount: 100_000 } }, [
+    entry(2, "payment", 100_000, "2026-11-21T07:00:00.000Z"),
+    entry(3, "refund", 60_000, "2026-11-25T09:00:00.000Z"),
+    { ...entry(4, "return_closed", 60_000, "2026-11-26T09:00:00.000Z"), returnId: 4 },
+  ]);
+  expect(lines.map(({ words, dueAfter, counts }) => [words, dueAfter, counts])).toEqual([
+    ["Charged", 100_000, true],
+    ["Received", 0, true],
+    ["Refunded", 0, true],
+    ["Counted for a closed return", 0, false],
+    ["Cancelled", -40_000, true],
+  ]);
+});

@@ -60,6 +60,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   let refunded = 0;
   return lines.map((line) => {
     if (line.counts && line.kind === "refund") refunded += line.amount;
+    else if (line.kind === "return_closed") refunded -= line.amount;
     else if (line.counts) due += line.amount;
     return { ...line, dueAfter: dueAfterRefunds(due, refunded) };
   });

@@ -41,7 +41,8 @@ def without_staff(order: dict[str, Any]) -> dict[str, Any]:
 
     These fields have the values of a new order.
     """
-    payment = order["payment"] | {"usedIn": [], "refundFailed": 0, "closableReturn": 0}
+    new = {"usedIn": [], "refundFailed": 0, "closableReturn": order["payment"]["amount"]}
+    payment = order["payment"] | new
     return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}
 
 

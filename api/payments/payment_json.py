@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 from api.db import sql_json
 from api.payments.schemas import ClaimOut, PaymentOut
 from shop.orders.model import Order, OrderItem
-from shop.payments.model import Payment
+from shop.payments.model import Payment, PaymentStatus
 from shop.payments.state import OPEN, REFERENCE_PREFIX, REFUNDABLE
 
 
@@ -48,7 +48,8 @@ def _refund_due(owed: ColumnElement[Any]) -> ColumnElement[Any]:
 def _closable_return(owed: ColumnElement[Any]) -> ColumnElement[Any]:
     for_no_return = Payment.refunded - Payment.refunded_for_returns
     early = func.greatest(func.least(for_no_return, for_no_return + owed - Payment.paid), 0)
-    return case(((Payment.paid > 0) & (Payment.paid == Payment.refunded), Order.total_amount), else_=early)
+    nothing_left = (Payment.paid == Payment.refunded) & (Payment.status != PaymentStatus.CLAIMED.value)
+    return case((nothing_left, Order.total_amount), else_=early)
 
 
 def _claim() -> ColumnElement[Any]:

@@ -159,7 +159,7 @@ class AdminPaymentOut(PaymentOut):
     """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
 
     ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
-    at most ``closableReturn`` may be closed without a refund, as its money went back before.
+    at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing was paid.
     """
 
     used_in: list[int]

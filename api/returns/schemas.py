@@ -27,8 +27,8 @@ class ReturnActionIn(In):
     """An action on a return. ``version`` is that of the return as the caller read it.
 
     ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
-    pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which all
-    that was paid went back already.
+    pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which
+    nothing was paid, or all that was paid went back already.
     """
 
     action: ReturnAction
@@ -54,7 +54,8 @@ class ReturnEntryOut(Out):
 class ReturnOut(Out):
     """A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
 
-    ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before.
+    ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before, or
+    nothing was paid.
     ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
     ``intoStock`` are for admins only, null otherwise.
     """

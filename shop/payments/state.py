@@ -96,9 +96,10 @@ class PaymentState:
     def closable_return(self) -> Decimal:
         """The price of the dearest return that may be closed without a refund, as so much went back before.
 
-        That is what was refunded without naming a return, beyond what is owed for cancelled lines.
+        That is what was refunded without naming a return, beyond what is owed for cancelled lines. If nothing that was
+        paid is left, each return may be closed, unless the shopper claims to have paid.
         """
-        if self.paid and self.paid == self.refunded:
+        if self.paid == self.refunded and self.status != PaymentStatus.CLAIMED:
             return self.amount
         for_no_return = self.refunded - self.refunded_for_returns
         beyond_cancelled = for_no_return + self.amount - self.cancelled - self.paid

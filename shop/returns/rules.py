@@ -29,7 +29,8 @@ class StaleReturn(Conflict):
 class ReturnAction(StrEnum):
     """What is done with a return.
 
-    ``close`` ends a received return whose money went back already, such as by a refund that did not name it.
+    ``close`` ends a received return whose money went back already, such as by a refund that did not name it, or whose
+    order was never paid.
     """
 
     WITHDRAW = "withdraw"
@@ -122,6 +123,8 @@ def take_step(
     if found.status not in possible:
         raise StaleReturn(f"This return is {found.status}, so that is not possible now.")
     if action is ReturnAction.CLOSE and (payment is None or found.amount > payment.closable_return):
+        if payment is not None and payment.status == PaymentStatus.CLAIMED:
+            raise StaleReturn("The shopper says that the order is paid. Confirm or reject that in the order first.")
         raise StaleReturn("The money of this return has not gone back yet. Refund the return instead.")
     _advance(found, status, note=note, admin_id=admin_id, name=name, at=at)
     if action is ReturnAction.DECLINE:

@@ -90,7 +90,7 @@ async def test_an_order_without_a_method_is_paid_on_delivery_below_the_limit(ash
         "refundedAt": None,
         "usedIn": [],
         "refundFailed": 0,
-        "closableReturn": 0,
+        "closableReturn": 46500,
     }
 
 

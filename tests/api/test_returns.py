@@ -33,6 +33,7 @@ POSSIBLE = {
     ("requested", "approve"): "approved",
     ("requested", "decline"): "declined",
     ("approved", "receive"): "received",
+    ("received", "close"): "refunded",  # nothing was paid for the order
 }
 PROMISED = dt.timedelta(days=30)
 STATUSES = ["requested", "approved", "declined", "received", "refunded", "withdrawn"]
@@ -165,6 +166,22 @@ async def test_what_a_cancellation_owes_closes_no_return(asha, karthik, people, 
     made = await received(asha, karthik, returned["id"], refunded=other["totalAmount"])
     assert (await payment_of(karthik, number))["closableReturn"] == 0
     failed(await step(karthik, made["id"], "close", 3), 409)
+
+
+@cases("status", ["due", "claimed", "failed", "expired", "cancelled"])
+async def test_a_received_return_of_an_unpaid_order_is_closed(asha, karthik, item, database, run_sync, status):
+    made = await received(asha, karthik, item)
+    await database.execute(text("UPDATE payment SET method = 'upi', status = :status"), {"status": status})
+    await database.commit()
+    found = await payment_of(karthik, made["orderId"])
+    answer = await step(karthik, made["id"], "close", 3)
+    if status == "claimed":
+        assert found["closableReturn"] == 0
+        assert "Confirm or reject" in failed(answer, 409)["message"]
+        return
+    closed = succeeded(answer)
+    assert (closed["status"], closed["refunded"], found["closableReturn"]) == ("refunded", None, found["amount"])
+    assert await payment_of(karthik, made["orderId"]) == found
 
 
 async def line_of(run_sync, item_id: int) -> OrderItem:

@@ -52,23 +52,24 @@ def test_the_amount_that_went_back_is_told(session, deliver_all, mailbox):
 
 
 @pytest.mark.parametrize(
-    ("method", "refunded", "pending", "words"),
+    ("method", "paid", "refunded", "pending", "words"),
     [
-        ("upi", 900, 0, "All that you paid was sent back to you before."),
-        ("online", 900, 0, "All that you paid was sent back to you before."),
-        ("online", 900, 500, "All that you paid is on its way back to you."),
-        ("upi", 500, 0, "What you paid for it was sent back to you before."),
+        ("upi", 900, 900, 0, "All that you paid was sent back to you before."),
+        ("online", 900, 900, 0, "All that you paid was sent back to you before."),
+        ("online", 900, 900, 500, "All that you paid is on its way back to you."),
+        ("upi", 900, 500, 0, "What you paid for it was sent back to you before."),
+        ("upi", 0, 0, 0, "Nothing was paid, so nothing goes back to you."),
     ],
 )
 def test_a_return_whose_money_had_gone_back_before_is_told_to_be_closed(
-    session, deliver_all, mailbox, method, refunded, pending, words
+    session, deliver_all, mailbox, method, paid, refunded, pending, words
 ):
     factories.set_gold_rate(session)
     shopper = factories.register_shopper(session, "Meera Joshi", "meera@mail.example")
     placed = factories.order(session, shopper, [factories.stock_product(session)])
     session.execute(
-        text("UPDATE payment SET method = :method, paid = 900, refunded = :refunded, refund_pending = :pending"),
-        {"method": method, "refunded": refunded, "pending": pending},
+        text("UPDATE payment SET method = :method, paid = :paid, refunded = :refunded, refund_pending = :pending"),
+        {"method": method, "paid": paid, "refunded": refunded, "pending": pending},
     )
     record(session, "refunded", refunded=None, orderId=placed.id)
     deliver_all("mail_return")

@@ -28,7 +28,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Tell the shopper what the shop decided about a return, one mail for each status.
 
     A refund through the provider has its own mail, once the provider has accepted it. A return that is closed without
-    a refund, since its money had gone back before, is told to be closed.
+    a refund, since its money had gone back before or nothing was paid, is told to be closed.
     """
     with Session(connection) as session:
         for event in events:

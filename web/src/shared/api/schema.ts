@@ -157,7 +157,8 @@ export type RateSort = "newest" | "oldest";
 /**
  * What is done with a return.
  *
- * ``close`` ends a received return whose money went back already, such as by a refund that did not name it.
+ * ``close`` ends a received return whose money went back already, such as by a refund that did not name it, or whose
+ * order was never paid.
  */
 export type ReturnAction = "withdraw" | "approve" | "decline" | "receive" | "close";
 /**
@@ -638,7 +639,7 @@ export interface AdminPaymentChangeOut {
  * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
  *
  * ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
- * at most ``closableReturn`` may be closed without a refund, as its money went back before.
+ * at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing was paid.
  */
 export interface AdminPaymentOut {
   method: Method;
@@ -3594,8 +3595,8 @@ export interface RetryRefundIn {
  * An action on a return. ``version`` is that of the return as the caller read it.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
- * pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which all
- * that was paid went back already.
+ * pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which
+ * nothing was paid, or all that was paid went back already.
  */
 export interface ReturnActionIn {
   action: ReturnAction;
@@ -3631,7 +3632,8 @@ export interface ReturnIn {
 /**
  * A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
  *
- * ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before.
+ * ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before, or
+ * nothing was paid.
  * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
  * ``intoStock`` are for admins only, null otherwise.
  */

@@ -10,7 +10,7 @@ interface ReturnDecisionProps {
   payment: Order["payment"] | undefined;
 }
 
-/** The next step of a return: approve or decline what is requested, receive what is approved, close what is repaid. */
+/** The next step of a return: approve or decline what is requested, receive what is approved, close what needs no refund. */
 export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
   const field = useId();
   const [note, setNote] = useState<string>();
@@ -141,6 +141,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
 
 /** Why a return ends without a refund of its own. */
 function closingText({ amount }: Return, { paid, refunded }: Order["payment"]): string {
+  if (paid === 0) return "If nothing was paid for the order, nothing is to be paid back.";
   if (paid === refunded) return "All that was paid went back already.";
   return `${rupees(amount)} went back already, by a refund that named no return.`;
 }

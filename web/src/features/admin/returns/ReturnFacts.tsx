@@ -37,7 +37,7 @@ export function ReturnFacts({ id, listed }: ReturnFactsProps) {
 function Facts({ wanted }: { wanted: Return }) {
   const { may } = usePermissions();
   const { currentData: order } = useBoardOrderQuery(wanted.orderId);
-  const isAllRefunded = order !== undefined && order.payment.paid > 0 && order.payment.paid === order.payment.refunded;
+  const isClosedOnly = order !== undefined && may("change_return") && !mayNeedRefund(order.payment);
   return (
     <>
       <section className="det-line" aria-label={wanted.productName}>
@@ -77,7 +77,7 @@ function Facts({ wanted }: { wanted: Return }) {
           <p className="muted">Decisions about returns stay with orders.</p>
         )}
         {wanted.status === "received" && !may("refund_payment") && <p className="muted">Refunds stay with finance.</p>}
-        {wanted.status === "received" && order && may("refund_payment") && !(isAllRefunded && may("change_return")) && (
+        {wanted.status === "received" && order && may("refund_payment") && !isClosedOnly && (
           <>
             <h3>Refund</h3>
             <RefundForm
@@ -117,6 +117,10 @@ function Facts({ wanted }: { wanted: Return }) {
     </>
   );
 }
+
+/** Whether some money is left to refund, or may still be confirmed. */
+const mayNeedRefund = ({ status, method, paid, refunded, due }: Order["payment"]) =>
+  paid > refunded || status === "claimed" || (status === "due" && due > 0 && method !== "online");
 
 /** When the piece was delivered, until when it may come back, which invoice has it, and how the money goes back. */
 function Dates({ wanted, order }: { wanted: Return; order: Order }) {

@@ -166,6 +166,23 @@ test.each([
   await waitFor(() => expect(shown.queryByRole("button", { name: "Close return" })).not.toBeInTheDocument());
 });
 
+test.each([
+  ["due", "upi", true],
+  ["due", "online", false],
+  ["cancelled", "bank", false],
+] as const)("a received return of an unpaid order is closed: %s, %s", async (status, method, mayBePaid) => {
+  onScreen(1440);
+  const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);
+  serveOrders([{ ...made, payment: { ...made.payment, status, method, closableReturn: 64_852 } }]);
+  Object.assign(returns[0] as Return, { status: "received", version: 3 });
+  const { person } = openAdmin("/admin/returns?return=92&status=received");
+  const shown = within(await pane(92));
+  expect(await shown.findByText("If nothing was paid for the order, nothing is to be paid back.")).toBeInTheDocument();
+  expect(shown.queryByText(/Confirm the payment in the order first/) !== null).toBe(mayBePaid);
+  await person.click(shown.getByRole("button", { name: "Close return" }));
+  await waitFor(() => expect(steps).toEqual([{ id: 92, action: "close", version: 3 }]));
+});
+
 test("a received return whose money has not gone back is not closed", async () => {
   onScreen(1440);
   const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);

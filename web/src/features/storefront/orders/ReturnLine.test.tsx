@@ -92,17 +92,18 @@ it.each([
 });
 
 it.each([
-  [92_533, 92_533, 92_533, "₹92,533.00 is on its way back to you."],
-  [92_533, 92_533, 0, "₹92,533.00 was sent back to you."],
-  [90_000, 90_000, 0, "₹90,000.00 was sent back to you."],
-  [90_000, 90_000, 40_000, "₹90,000.00 was sent back to you."],
-  [null, 185_066, 92_533, "All that you paid is on its way back to you."],
-  [null, 185_066, 0, "All that you paid was sent back to you."],
-  [null, 92_533, 0, "What you paid for it was sent back to you."],
+  [185_066, 92_533, 92_533, 92_533, "₹92,533.00 is on its way back to you."],
+  [185_066, 92_533, 92_533, 0, "₹92,533.00 was sent back to you."],
+  [185_066, 90_000, 90_000, 0, "₹90,000.00 was sent back to you."],
+  [185_066, 90_000, 90_000, 40_000, "₹90,000.00 was sent back to you."],
+  [185_066, null, 185_066, 92_533, "All that you paid is on its way back to you."],
+  [185_066, null, 185_066, 0, "All that you paid was sent back to you."],
+  [185_066, null, 92_533, 0, "What you paid for it was sent back to you."],
+  [0, null, 0, 0, "Nothing was paid, so nothing goes back to you."],
 ])(
-  "tells what went back for a return, and whether it is still on its way: %s, %d, %d",
-  async (refunded, inAll, pending, sentence) => {
-    const money = { paid: 185_066, refunded: inAll, refundPending: pending };
+  "tells what went back for a return, and whether it is still on its way: %d, %s, %d, %d",
+  async (paid, refunded, inAll, pending, sentence) => {
+    const money = { paid, refunded: inAll, refundPending: pending };
     show([asked({ status: "refunded", version: 4, refunded })], undefined, money);
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   },

@@ -65,10 +65,19 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   );
 }
 
-/** What went back for a return. One without a refund of its own is closed when its money has gone back before. */
-function sentBack({ refunded }: Return, payment: Payment): string {
-  if (refunded !== null) return rupees(refunded);
-  return payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
+/**
+ * What went back for a return. One without a refund of its own is closed when nothing is left to pay back.
+ *
+ * @param refundedLater what was refunded for returns after this one; a refund that still waits is one of the last
+ */
+function sentBack({ refunded }: Return, payment: Payment, refundedLater: number): string {
+  if (refunded !== null) {
+    const isWaiting = isOnItsWay(payment, refunded, refundedLater);
+    return `${rupees(refunded)} ${isWaiting ? "is on its way back" : "was sent back"} to you.`;
+  }
+  if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
+  const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
+  return `${what} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`;
 }
 
 /** The sum of the refunds of those returns that were refunded after one. */
@@ -76,9 +85,6 @@ function refundedAfter(wanted: Return, its: Return[]): number {
   const later = its.filter((each) => (timesOf(each).refunded ?? "") > (timesOf(wanted).refunded ?? ""));
   return later.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0);
 }
-
-const isBeingSent = ({ refunded }: Return, payment: Payment, refundedLater: number) =>
-  refunded === null ? payment.refundPending > 0 : isOnItsWay(payment, refunded, refundedLater);
 
 interface OpenProps {
   wanted: Return;
@@ -100,7 +106,7 @@ function Open({ wanted, payment, refundedLater, hasSteps }: OpenProps) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? `${sentBack(wanted, payment)} ${isBeingSent(wanted, payment, refundedLater) ? "is on its way back" : "was sent back"} to you.`
+            ? sentBack(wanted, payment, refundedLater)
             : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}

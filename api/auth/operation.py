@@ -10,7 +10,7 @@ from shop.staff.roles import OWNERS, Roles
 
 _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),
-    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund"),
+    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund", "send_refund_by_hand"),
 }
 """These are recorded in ``status_change`` and ``payment_entry``. So the most frequent call is not recorded twice."""
 

@@ -236,6 +236,7 @@ OPERATIONS = (
     Operation("list_payment_notices", "GET", "/payment/notices/", Access.ADMIN, READ_NOTICES),
     Operation("mark_payment_notice_seen", "POST", "/payment/notices/", Access.ADMIN, READ_NOTICES),
     Operation("retry_refund", "POST", "/payment/refund/retry/", Access.ADMIN, REFUND),
+    Operation("send_refund_by_hand", "POST", "/payment/refund/sent/", Access.ADMIN, REFUND),
     Operation("refund_payment", "POST", "/payment/refund/", Access.ADMIN, REFUND),
     Operation("list_policy_versions", "GET", "/policy/?flag=versions", Access.ADMIN),
     Operation("show_policy", "GET", "/policy/", Access.ANYONE),
@@ -250,7 +251,8 @@ OPERATIONS = (
 )
 
 NEEDS_STEP_UP = {
-    *("refund_payment", "retry_refund", "prepare_customer_data", "delete_customer_account"),
+    *("refund_payment", "retry_refund", "send_refund_by_hand"),
+    *("prepare_customer_data", "delete_customer_account"),
     *("export_customers", "export_orders", "export_order_items", "export_carts", "export_audit"),
     *("change_staff", "invite_staff", "send_invitation_again", "withdraw_invitation", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),

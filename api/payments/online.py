@@ -81,14 +81,14 @@ async def follow(pool: Pool, report: Report) -> int | None:
 
 async def follow_refund(pool: Pool, said: Refund) -> None:
     """Apply the provider's report about a refund."""
-    found = await pool.fetch(refunds.find(said.id))
+    found = await pool.fetch(refunds.find(said.id, said.key))
     if not found:
         for statement in refunds.unknown(said, now()):
             await pool.write(statement)
         return
 
     async def follow_locked(transaction: Transaction) -> None:
-        *_, [payment], [row] = await transaction.fetch(*refunds.load_locked(found[0].order_id, said.id))
+        *_, [payment], [row] = await transaction.fetch(*refunds.load_locked(found[0].order_id, found[0].id))
         if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=now()):
             await transaction.commit(*statements)
         else:

@@ -28,6 +28,7 @@ from api.payments.schemas import (
     PaymentChangeOut,
     PaymentEntryOut,
     PaymentNoticeOut,
+    RefundByHandIn,
     RefundIn,
     RejectIn,
     RetryRefundIn,
@@ -229,6 +230,25 @@ async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> 
     wanted = await read_body(request, RetryRefundIn)
     event = await online.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
     return Success(message="The refund is tried again", data=_shown_to_staff(event))
+
+
+@router.post(
+    "/payment/refund/sent/", response_model=Success[AdminPaymentChangeOut], **call(RefundByHandIn, refuses=(404, 409))
+)
+async def send_refund_by_hand(
+    request: Request, database: Database, grant: Granted, idempotency: RequiredIdempotency
+) -> Response:
+    """Record that staff sent the money of all refunds of an order which the payment provider could not pay.
+
+    The header ``Idempotency-Key`` is required. A refund that the provider reports as done later is listed as a notice.
+    """
+    wanted = await read_body(request, RefundByHandIn)
+
+    async def work() -> Success[AdminPaymentChangeOut]:
+        event = await service.send_refund_by_hand(database, wanted, grant)
+        return Success(message="Refund recorded", data=_shown_to_staff(event))
+
+    return await idempotency.run(database, work, wanted)
 
 
 def _staff(grant: Grant) -> Who:

@@ -95,6 +95,14 @@ class RetryRefundIn(In):
     version: Version
 
 
+class RefundByHandIn(In):
+    """The order whose failed refunds were sent by hand, as the admin saw its payment, and the transfer's reference."""
+
+    order_id: Id
+    reference: Annotated[str, BoundedText(50, min_length=1)]
+    version: Version
+
+
 class RefundIn(In):
     """Money that was paid back outside the shop, with the reference of the transfer.
 
@@ -158,8 +166,9 @@ class PaymentOut(Out):
 class AdminPaymentOut(PaymentOut):
     """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
 
-    ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
-    at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing was paid.
+    ``refundFailed`` is what the provider could not pay back, until it is tried again or sent by hand. A received return
+    whose price is at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing
+    was paid.
     """
 
     used_in: list[int]

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth.operation import Access
 from api.auth.policy import Grant
 from api.db.session import transaction_of
-from api.payments.schemas import RefundIn
+from api.payments.schemas import RefundByHandIn, RefundIn
 from api.returns import service as returns
 from shop.clock import now
 from shop.db.pool import Pool, Transaction
@@ -18,7 +18,7 @@ from shop.errors import NotFound
 from shop.events import outbox
 from shop.orders.model import OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
-from shop.payments import rules, writes
+from shop.payments import refunds, rules, writes
 from shop.payments.events import PaymentChanged, RefundRequested
 from shop.payments.model import Method
 from shop.payments.rules import Move, NotPossible, Who
@@ -93,6 +93,22 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
     return made.event
+
+
+async def send_refund_by_hand(database: AsyncSession, wanted: RefundByHandIn, grant: Grant) -> PaymentChanged:
+    """Record that the failed refunds of an order were sent outside the shop. The caller commits.
+
+    :raises NotFound: if there is no such order.
+    :raises shop.payments.rules.StalePayment: if the payment has changed since.
+    :raises NotPossible: if no refund failed.
+    """
+    transaction = await transaction_of(database)
+    payment = await _load_locked(transaction, wanted.order_id, grant, version=wanted.version, reference="")
+    [rows] = await transaction.fetch(refunds.failed(wanted.order_id))
+    who = Who(grant.admin.name, grant.admin.id)
+    step, statements = refunds.send_by_hand(payment, rows, reference=wanted.reference, who=who, at=now())
+    await transaction.fetch(*statements)
+    return step.event
 
 
 async def _check_no_return_waits(database: AsyncSession, payment: PaymentState) -> None:

@@ -48,18 +48,19 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
 
 def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
     """Return the other amounts that follow from the ledger, by column."""
-    surplus = _sum(entry for entry in entries if entry.kind == EntryKind.SURPLUS)
-    sent = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_SENT)
+
+    def of(kind: EntryKind) -> Decimal:
+        return _sum(entry for entry in entries if entry.kind == kind)
+
     refunds = [entry for entry in entries if entry.kind == EntryKind.REFUND]
-    failed = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_FAILED)
-    retried = _sum(entry for entry in entries if entry.kind == EntryKind.REFUND_RETRY)
+    for_returns = _sum(entry for entry in refunds if entry.return_id is not None)
     online = _sum(entry for entry in refunds if entry.method == Method.ONLINE)
-    closed = _sum(entry for entry in entries if entry.kind == EntryKind.RETURN_CLOSED)
+    surplus, failed, by_hand = of(EntryKind.SURPLUS), of(EntryKind.REFUND_FAILED), of(EntryKind.REFUND_BY_HAND)
     return {
-        "refunded_for_returns": closed + _sum(entry for entry in refunds if entry.return_id is not None),
+        "refunded_for_returns": for_returns + of(EntryKind.RETURN_CLOSED),
         "surplus": surplus,
-        "refund_pending": surplus + online - sent + failed,
-        "refund_failed": failed - retried,
+        "refund_pending": surplus + online - of(EntryKind.REFUND_SENT) + failed - by_hand,
+        "refund_failed": failed + of(EntryKind.REFUND_REFUSED) - of(EntryKind.REFUND_RETRY) - by_hand,
     }
 
 

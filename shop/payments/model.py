@@ -44,11 +44,13 @@ class PaymentStatus(StrEnum):
 
 
 class EntryKind(StrEnum):
-    """The kind of a ledger entry. ``payment``, ``refund``, ``surplus`` and ``refund_sent`` move money.
+    """The kind of a ledger entry.
 
+    ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money.
     ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
     ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
-    ``refund_retry``: staff requested it again. ``return_closed``: money that was refunded before counts for a return.
+    ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
+    sent that money themselves. ``return_closed``: money that was refunded before counts for a return.
     """
 
     CLAIM = "claim"
@@ -63,7 +65,9 @@ class EntryKind(StrEnum):
     SURPLUS = "surplus"
     REFUND_SENT = "refund_sent"
     REFUND_FAILED = "refund_failed"
+    REFUND_REFUSED = "refund_refused"
     REFUND_RETRY = "refund_retry"
+    REFUND_BY_HAND = "refund_by_hand"
     RETURN_CLOSED = "return_closed"
 
 
@@ -74,11 +78,11 @@ class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
 
     ``surplus`` came through the provider beyond what was paid. ``refund_pending`` is the part of refunds and surplus
-    that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed and was not
-    requested again. ``refunded_for_returns`` is the part of ``refunded`` that does not reduce what is owed for
-    cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The columns from
-    ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it. ``used_in``
-    are other orders with claims of the same reference.
+    that the provider has not accepted yet, or failed to pay. ``refund_failed`` is the part that failed or was refused,
+    and was neither requested again nor sent by hand. ``refunded_for_returns`` is the part of ``refunded`` that does not
+    reduce what is owed for cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The
+    columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it.
+    ``used_in`` are other orders with claims of the same reference.
     """
 
     __tablename__ = "payment"
@@ -185,18 +189,23 @@ class PaymentLink(Base):
 
 
 class RefundStatus(StrEnum):
-    """The provider's status of a refund. ``retried``: it failed, and another one was requested."""
+    """The provider's status of a refund.
+
+    ``retried``: it failed, and another one was requested. ``by_hand``: it failed, and staff sent the money themselves.
+    """
 
     PENDING = "pending"
     PROCESSED = "processed"
     FAILED = "failed"
     RETRIED = "retried"
+    BY_HAND = "by_hand"
 
 
 class PaymentRefund(Base):
     """A refund that the provider has accepted: ``id`` and ``payment_id`` are the provider's.
 
-    ``asked_at`` is the time of the provider's last report.
+    If the provider refused it, it has failed, and ``id`` is the key of the shop's request. ``asked_at`` is the time of
+    the provider's last report.
     """
 
     __tablename__ = "payment_refund"

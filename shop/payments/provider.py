@@ -267,7 +267,8 @@ def _call(
         content = response.json()
     except (urllib3.exceptions.HTTPError, ValueError) as error:
         raise _away(error) from error
-    if response.status >= 500 or response.status in {408, 429} or not isinstance(content, dict):
+    # 409: an earlier request with the same idempotency key is still being processed.
+    if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
         raise _away(f"status {response.status}")
     if response.status >= 400:
         raise ProviderRefused(f"The payment provider refused: {_description(content)}")

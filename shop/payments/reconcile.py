@@ -43,12 +43,12 @@ def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
 
 def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
     """Apply a report about a refund within the caller's transaction."""
-    [found] = send(connection, refunds.find(said.id))
+    [found] = send(connection, refunds.find(said.id, said.key))
     if not found:
         if statements := refunds.unknown(said, at):
             send(connection, *statements)
         return
-    *_, [payment], [row] = send(connection, *refunds.load_locked(found[0].order_id, said.id))
+    *_, [payment], [row] = send(connection, *refunds.load_locked(found[0].order_id, found[0].id))
     if statements := refunds.follow(writes.state_of(payment), said, known=row.status, amount=row.amount, at=at):
         send(connection, *statements)
 

@@ -1,4 +1,4 @@
-"""Refunds through the provider: accepted, done or failed, and requested again by staff.
+"""Refunds through the provider: accepted, done, failed or refused, and requested again or sent by hand by staff.
 
 The provider may send a report twice, late or out of order, so each rule checks the current state of the refund.
 """
@@ -37,7 +37,7 @@ _OF_LINE = Query.of(
     .limit(1)
 )
 _COLUMNS = (PaymentRefund.id, PaymentRefund.order_id, PaymentRefund.amount, PaymentRefund.status)
-_FIND = Query.of(select(*_COLUMNS).where(PaymentRefund.id == bindparam("refund")))
+_FIND = Query.of(select(*_COLUMNS).where(PaymentRefund.id.in_([bindparam("refund"), bindparam("key")])))
 _FAILED = Query.of(
     select(*_COLUMNS)
     .where(PaymentRefund.order_id == bindparam("order_id"), PaymentRefund.status == RefundStatus.FAILED.value)
@@ -62,13 +62,13 @@ def of_cancelled_line(order_id: int, item_id: int, *, since: dt.datetime) -> Bou
     return _OF_LINE(order_id=order_id, item_id=item_id, since=since - _LONGEST_WAIT)
 
 
-def find(refund_id: str) -> BoundQuery:
-    """Return the query of an accepted refund. It has at most one row."""
-    return _FIND(refund=refund_id)
+def find(refund_id: str, key: str = "") -> BoundQuery:
+    """Return the query of an accepted refund, or of a refused one with the key of its request: at most one row."""
+    return _FIND(refund=refund_id, key=key)
 
 
 def failed(order_id: int) -> BoundQuery:
-    """Return the query of an order's failed refunds that were not requested again."""
+    """Return the query of an order's failed refunds that were neither requested again nor sent by hand."""
     return _FAILED(order_id=order_id)
 
 
@@ -116,6 +116,8 @@ def follow(payment: PaymentState, said: Refund, *, known: str, amount: Decimal, 
         return [writes.move(fail(payment, said.id, amount, at=at)), heard]
     if new is RefundStatus.PROCESSED and known in {RefundStatus.FAILED, RefundStatus.RETRIED}:
         return [notice("refund done after it failed", said, payment.order_id, at)]
+    if new is RefundStatus.PROCESSED and known is RefundStatus.BY_HAND:
+        return [notice("refund done after it was sent by hand", said, payment.order_id, at)]
     return []
 
 
@@ -128,13 +130,31 @@ def fail(payment: PaymentState, refund_id: str, amount: Decimal, *, at: dt.datet
     )
 
 
+def refuse(
+    payment: PaymentState, key: str, payment_id: str, amount: Decimal, *, reason: str, at: dt.datetime
+) -> list[BoundQuery]:
+    """Return the statements that record a request refused by the provider as a failed refund, for staff to decide.
+
+    :param key: the key of the request.
+    """
+    changes = {"refund_failed": payment.refund_failed + amount}
+    status = PaymentStatus(payment.status)
+    known = {"reference": key, "reason": reason}
+    step = rules.move(payment, EntryKind.REFUND_REFUSED, status, THE_SHOP, at, changes, amount=amount, **known)
+    refused = {"payment_id": payment_id, "amount": amount, "created_at": at, "asked_at": at}
+    return [
+        writes.move(step),
+        _ADD(id=key, order_id=payment.order_id, **refused),
+        _HEARD(refund=key, new_status=RefundStatus.FAILED.value, at=at),
+    ]
+
+
 def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.datetime) -> tuple[Move, list[BoundQuery]]:
     """Request failed refunds again. Return the last step, and the statements that write all of them.
 
     :raises NotPossible: if none failed.
     """
-    if not rows:
-        raise NotPossible(f"No refund of order {payment.order_id} has failed.", data=payment.for_admins())
+    _check_failed(payment, rows)
     statements = []
     for row in rows:
         changes = {"refund_failed": payment.refund_failed - row.amount}
@@ -150,6 +170,27 @@ def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.dateti
             outbox.statement(event, at=at),
         ]
     return step, statements
+
+
+def send_by_hand(
+    payment: PaymentState, rows: Sequence[Any], *, reference: str, who: Who, at: dt.datetime
+) -> tuple[Move, list[BoundQuery]]:
+    """Record that staff sent the money of failed refunds themselves. Return the step, and the statements that write it.
+
+    :raises NotPossible: if none failed.
+    """
+    _check_failed(payment, rows)
+    amount = sum((row.amount for row in rows), Decimal(0))
+    changes = {"refund_pending": payment.refund_pending - amount, "refund_failed": payment.refund_failed - amount}
+    status = PaymentStatus(payment.status)
+    step = rules.move(payment, EntryKind.REFUND_BY_HAND, status, who, at, changes, amount=amount, reference=reference)
+    settled = [_HEARD(refund=row.id, new_status=RefundStatus.BY_HAND.value, at=at) for row in rows]
+    return step, [writes.move(step), *settled]
+
+
+def _check_failed(payment: PaymentState, rows: Sequence[Any]) -> None:
+    if not rows:
+        raise NotPossible(f"No refund of order {payment.order_id} has failed.", data=payment.for_admins())
 
 
 def unknown(said: Refund, at: dt.datetime) -> list[BoundQuery]:

@@ -33,12 +33,9 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 """The permitted next statuses of each status. A further partial refund does not change the status."""
 
 STATUS_STAYS = {
-    EntryKind.METHOD,
-    EntryKind.SURPLUS,
-    EntryKind.REFUND_SENT,
-    EntryKind.REFUND_FAILED,
-    EntryKind.REFUND_RETRY,
-    EntryKind.RETURN_CLOSED,
+    *(EntryKind.METHOD, EntryKind.SURPLUS, EntryKind.RETURN_CLOSED),
+    *(EntryKind.REFUND_SENT, EntryKind.REFUND_FAILED, EntryKind.REFUND_REFUSED),
+    *(EntryKind.REFUND_RETRY, EntryKind.REFUND_BY_HAND),
 }
 """Steps that do not change the status."""
 

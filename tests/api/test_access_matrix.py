@@ -15,7 +15,7 @@ from api.auth.policy_table import OPERATIONS
 from api.http.flag_routing import feature_router
 from shop.api_keys.model import Scope
 from shop.staff.roles import StaffRole
-from tests.api.test_policy import ELSEWHERE, REFUSED, REQUESTS, Rows, create_rows
+from tests.api.test_policy import ELSEWHERE, NEEDS_KEY, REFUSED, REQUESTS, Rows, create_rows
 from tests.api.test_reviews import deliver
 from tests.support import factories
 from tests.support.http_client import Browser, failed, succeeded
@@ -100,7 +100,7 @@ async def test_every_operation(caller, browser_of, rows, undone, unchanged, subt
 
         async def answer(operation: Operation):
             path, body = request_of(operation, rows)
-            headers = {"Idempotency-Key": str(uuid4())} if operation.name == "refund_payment" else {}
+            headers = {"Idempotency-Key": str(uuid4())} if operation.name in NEEDS_KEY else {}
             browser.cookies = cookies  # an earlier call may have signed in or out
             return await browser.request(operation.method, path, json=body, headers=headers)
 

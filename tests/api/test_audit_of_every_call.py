@@ -21,7 +21,7 @@ from shop.saved_views.model import SavedView
 from shop.staff import second_factor
 from shop.staff.model import StaffInvitation
 from shop.staff.second_factor import SecondFactor
-from tests.api.test_policy import REQUESTS, Rows, create_rows
+from tests.api.test_policy import NEEDS_KEY, REQUESTS, Rows, create_rows
 from tests.support import factories
 from tests.support.http_client import succeeded
 from tests.support.images import jpeg
@@ -312,6 +312,12 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "retry_refund": [
         lambda shop: ("/payment/refund/retry/", {"json": {"orderId": shop.rows.paid, "version": 3}}),
     ],
+    "send_refund_by_hand": [
+        lambda shop: (
+            "/payment/refund/sent/",
+            {"json": {"orderId": shop.rows.paid, "reference": "UTR 1", "version": 3}},
+        ),
+    ],
     "refund_payment": [
         lambda shop: ("/payment/refund/", {"json": {"orderId": shop.rows.paid, "amount": 5, "reason": "Returned"}}),
     ],
@@ -420,7 +426,7 @@ async def test_the_audit_names_the_admin(browsers, people, shop, undone, subtest
             async with undone(), await browsers.of(*persons) as browser:
                 path, options = call(shop)
                 known = succeeded(await browser.get("/audit/"))
-                key = {"Idempotency-Key": "a refund"} if name == "refund_payment" else {}
+                key = {"Idempotency-Key": "a refund"} if name in NEEDS_KEY else {}
                 succeeded(await browser.request(METHODS[name], path, headers=headers | key, **options))
                 entries = succeeded(await browser.get(f"/audit/?adminId={people.karthik.id}"))
                 everyones = succeeded(await browser.get("/audit/"))
@@ -452,7 +458,7 @@ async def test_calls_for_customers_only_are_never_audited(browsers, people, data
 
 RECORDED_ELSEWHERE = {
     *("change_order_status", "undo_order_status", "cancel_order"),
-    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund"),
+    *("confirm_payment", "reject_payment", "refund_payment", "retry_refund", "send_refund_by_hand"),
 }
 """Their entries come from the histories of statuses and payments."""
 

@@ -294,9 +294,8 @@ async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(
     assert await run_sync(faults) == []
 
 
-async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
-    provider, asha, karthik, visitor, people, database, run_sync
-):
+async def failed_refund(provider, asha, karthik, visitor, people, database) -> tuple[int, dict]:
+    """Let the refund of an order fail at the provider after it was accepted. Return the order and the refund."""
     number = await online_order(asha, people)
     await visitor.get(provider.act(await pay_url(asha, number)))
     succeeded(await refund(karthik, number, 6500, key="one"))
@@ -312,7 +311,18 @@ async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
         {"id": number, "refund": made["id"], "payment": paid["id"]},
     )
     await database.commit()
-    failure = json.dumps({"event": "refund.failed", "payload": {"refund": {"entity": made}}}).encode()
+    return number, made
+
+
+def webhook(event: str, made: dict) -> bytes:
+    return json.dumps({"event": event, "payload": {"refund": {"entity": made}}}).encode()
+
+
+async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
+    provider, asha, karthik, visitor, people, database, run_sync
+):
+    number, made = await failed_refund(provider, asha, karthik, visitor, people, database)
+    failure = webhook("refund.failed", made)
     before = await run_sync(factories.contents)
     failed(await hear(visitor, failure, secret="key secret"), 400)
     failed(await hear(visitor, b'{"event": "refund.failed", "payload": {}}'), 400)
@@ -338,6 +348,68 @@ async def test_a_failed_refund_is_told_by_webhook_and_tried_again_by_staff(
     asked = [event for event in await run_sync(factories.events) if event["type"] == "payment.refund_requested"]
     assert [each["data"]["version"] for each in asked] == [3, 6]
     assert await run_sync(faults) == []
+
+
+async def sent_by_hand(browser, order_id: int, version: int, key: str = "by hand", **fields):
+    body = {"orderId": order_id, "reference": "UTR 400000000009", "version": version} | fields
+    return await browser.post("/payment/refund/sent/", json=body, headers={"Idempotency-Key": key})
+
+
+async def test_a_failed_refund_is_sent_by_hand_once(provider, asha, karthik, visitor, people, database, run_sync):
+    number, made = await failed_refund(provider, asha, karthik, visitor, people, database)
+    failed(await sent_by_hand(karthik, number, 4), 409)
+    succeeded(await hear(visitor, webhook("refund.failed", made)))
+    before = await run_sync(factories.contents)
+    failed(await sent_by_hand(asha, number, 5), 403)
+    failed(await sent_by_hand(karthik, number, 4), 409)
+    failed(await sent_by_hand(karthik, number, 5, reference=" "), 422, "reference")
+    failed(await sent_by_hand(karthik, 2**53 - 1, 5), 404)
+    assert await run_sync(factories.contents) == before
+    sent = succeeded(await sent_by_hand(karthik, number, 5))
+    assert (sent["kind"], sent["changedBy"]) == ("refund_by_hand", "Karthik Rao")
+    payment = sent["payment"]
+    assert (payment["refunded"], payment["refundPending"], payment["refundFailed"]) == (6500, 0, 0)
+    assert succeeded(await sent_by_hand(karthik, number, 5)) == sent
+    failed(await sent_by_hand(karthik, number, 6, key="again"), 409)
+    failed(await karthik.post("/payment/refund/retry/", json={"orderId": number, "version": 6}), 409)
+    [*_, entry] = succeeded(await karthik.get(f"/payment/?orderId={number}"))
+    assert (entry["kind"], entry["amount"], entry["reference"]) == ("refund_by_hand", 6500, "UTR 400000000009")
+    assert await run_sync(faults) == []
+
+
+async def test_a_refund_that_is_done_after_it_was_sent_by_hand_is_listed(
+    provider, asha, karthik, visitor, people, database, run_sync
+):
+    number, made = await failed_refund(provider, asha, karthik, visitor, people, database)
+    succeeded(await hear(visitor, webhook("refund.failed", made)))
+    sent = succeeded(await sent_by_hand(karthik, number, 5))["payment"]
+    for event in ("refund.failed", "refund.processed", "refund.processed"):
+        succeeded(await hear(visitor, webhook(event, made)))
+    assert await payment_of(karthik, number) == sent
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["problem"], notice["orderId"], notice["amount"]) == (
+        "refund done after it was sent by hand",
+        number,
+        6500,
+    )
+    assert await run_sync(faults) == []
+
+
+async def test_of_sixteen_steps_with_a_failed_refund_one_counts(provider, committing_api, open_shop):
+    people, browsers = open_shop
+    asha, karthik, visitor = await browsers.of(people.asha), await browsers.of(people.karthik), await browsers.of()
+    async with committing_api.state.sessions() as database:
+        number, made = await failed_refund(provider, asha, karthik, visitor, people, database)
+    succeeded(await hear(visitor, webhook("refund.failed", made)))
+    steps = [sent_by_hand(karthik, number, 5, key=f"key {each}") for each in range(8)]
+    steps += [karthik.post("/payment/refund/retry/", json={"orderId": number, "version": 5}) for _ in range(8)]
+    steps += [hear(visitor, webhook("refund.processed", made)) for _ in range(4)]
+    answers = sorted(answer.status_code for answer in await asyncio.gather(*steps))
+    assert answers == [200] * 5 + [409] * 15
+    async with committing_api.state.sessions() as session:
+        assert await session.run_sync(faults) == []
+    for browser in (asha, karthik, visitor):
+        await browser.aclose()
 
 
 async def test_a_notice_is_seen_once(provider, asha, karthik, visitor, people, run_sync):

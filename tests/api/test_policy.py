@@ -185,12 +185,16 @@ def plain(path: str) -> Callable[[Rows], Request]:
     return lambda _: (path, {})
 
 
+NEEDS_KEY = {"refund_payment", "send_refund_by_hand"}
+"""The operations that require an idempotency key."""
+
 REFUSED: dict[str, Callable[[Rows], Request]] = {
     "download_invoice": plain("/invoice/pdf/?number=SW/26-27/000001"),
     "start_payment": lambda rows: ("/payment/start/", {"orderId": rows.unpaid}),
     "list_payment_notices": plain("/payment/notices/"),
     "mark_payment_notice_seen": plain("/payment/notices/"),
     "retry_refund": plain("/payment/refund/retry/"),
+    "send_refund_by_hand": plain("/payment/refund/sent/"),
     "request_return": plain("/return/"),
     "reveal_pan": plain("/order/pan/?flag=reveal"),
     "add_pan": plain("/order/pan/"),
@@ -390,7 +394,7 @@ async def call(browsers, people):
         method = next(operation.method for operation in OPERATIONS if operation.name == name)
         path, body = (REQUESTS | REFUSED)[name](target)
         async with await browsers.of(*(known[person] for person in caller.split())) as browser:
-            headers = {"Idempotency-Key": str(uuid4())} if name == "refund_payment" else {}
+            headers = {"Idempotency-Key": str(uuid4())} if name in NEEDS_KEY else {}
             return await browser.request(method, path, json=body, headers=headers)
 
     return send

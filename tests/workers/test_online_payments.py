@@ -234,6 +234,57 @@ def test_a_refund_that_fails_later_is_shown_and_tried_again(known, engine, sessi
     assert {each["payment_id"] for each in known.all("rfnd")} == {known.all("pay")[0]["id"]}
 
 
+def test_a_refused_refund_has_failed_and_is_tried_again(known, engine, session, order_id, deliver_all):
+    paid_and_refunded(known, engine, session, order_id)
+    [paid] = known.all("pay")
+    theirs = known.refund(paid, paid["amount"], "from the dashboard")
+    deliver_all("send_refund")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET done_at = NULL, taken_at = NULL WHERE consumer = 'send_refund'"))
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (500, 500, "refund_refused")
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT done_at FROM delivery WHERE consumer = 'send_refund'")) is not None
+        *_, rows = send(connection, *writes.load_locked(order_id), refunds.failed(order_id))
+        _, statements = refunds.retry(state(connection, order_id), rows, who=Who("Karthik", 1), at=now())
+        send(connection, *statements)
+    known.store(theirs | {"status": "failed"})
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-2:]) == (0, 0, ["refund_retry", "refund_sent"])
+    assert [each["payment_id"] for each in known.all("rfnd")] == [paid["id"]] * 2
+
+
+def test_a_refused_refund_is_sent_by_hand_and_the_shopper_is_told(
+    known, engine, session, order_id, deliver_all, mailbox
+):
+    paid_and_refunded(known, engine, session, order_id)
+    [paid] = known.all("pay")
+    known.refund(paid, paid["amount"], "from the dashboard")
+    deliver_all("send_refund")
+    with engine.begin() as connection:
+        *_, rows = send(connection, *writes.load_locked(order_id), refunds.failed(order_id))
+        who = Who("Karthik", 1)
+        _, statements = refunds.send_by_hand(state(connection, order_id), rows, reference="UTR 9", who=who, at=now())
+        send(connection, *statements)
+    deliver_all("mail_refund_by_hand")
+    [mail] = mailbox.mails
+    assert mail["subject"] == f"Your money for order {order_id} was sent back"
+    for kind in ("plain", "html"):
+        content = mail.get_body((kind,)).get_content()
+        assert "₹500.00" in content
+        assert "UTR 9" in content
+    late = provider.Refund(id="rfnd_late", payment_id=paid["id"], amount=Decimal(500), status="processed")
+    with engine.begin() as connection:
+        for _ in range(2):
+            reconcile.apply_refund(connection, replace(late, key=rows[0].id), now())
+        notices = connection.scalars(text("SELECT problem FROM payment_notice")).all()
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (0, 0, "refund_by_hand")
+    assert notices == ["refund done after it was sent by hand"]
+
+
 def test_a_refund_that_failed_before_it_was_written_is_written_as_failed(known, engine, session, order_id, deliver_all):
     paid_and_refunded(known, engine, session, order_id)
     known.manner = "bounce"

@@ -25,8 +25,8 @@ from workers.reactions.notifications import mail_choices, sent_mails
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
 """A condition in SQL on ``payment.changed``: whether staff rejected a claim."""
 IS_REFUND_BY_HAND = (
-    f"event.data ->> 'kind' = '{EntryKind.REFUND.value}'"
-    f" AND event.data -> 'payment' ->> 'method' <> '{Method.ONLINE.value}'"
+    f"(event.data ->> 'kind' = '{EntryKind.REFUND_BY_HAND.value}' OR event.data ->> 'kind' = '{EntryKind.REFUND.value}'"
+    f" AND event.data -> 'payment' ->> 'method' <> '{Method.ONLINE.value}')"
 )
 """A condition in SQL on ``payment.changed``: whether staff recorded money that they sent back outside the shop."""
 
@@ -50,13 +50,22 @@ _TO_SEND = select(
 def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     """Request a refund from the provider once. The delivery's id is the idempotency key.
 
-    :raises ProviderAway, ProviderRefused: if the request fails.
+    A refused request is recorded as a failed refund: staff request it again, or send the money by hand.
+
+    :raises ProviderAway: if the provider does not respond.
     """
     for event in events:
         order_id, version = event.data["orderId"], event.data["version"]
         amount, payment_id = connection.execute(_TO_SEND, event.data).one()
         key = f"{refunds.KEY_PREFIX}{order_id}-{version}-{event.delivery_id}"
-        made = provider.refund(payment_id, amount, key=key)
+        try:
+            made = provider.refund(payment_id, amount, key=key)
+        except ProviderRefused as refusal:
+            *_, [row], is_recorded = send(connection, *refunds.load_locked(order_id, key))
+            payment, reason = writes.state_of(row), str(refusal)[:200]
+            if not is_recorded:
+                send(connection, *refunds.refuse(payment, key, payment_id, amount, reason=reason, at=now()))
+            continue
         *_, [row] = send(connection, *writes.load_locked(order_id))
         known = select(PaymentEntry.id).where(PaymentEntry.reference == made.id)
         if connection.scalar(known) is None:

@@ -13,11 +13,13 @@ export type Activity = "active" | "in active";
  */
 export type ImageStatus = "processing" | "ready" | "failed";
 /**
- * The kind of a ledger entry. ``payment``, ``refund``, ``surplus`` and ``refund_sent`` move money.
+ * The kind of a ledger entry.
  *
+ * ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money.
  * ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
  * ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
- * ``refund_retry``: staff requested it again. ``return_closed``: money that was refunded before counts for a return.
+ * ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
+ * sent that money themselves. ``return_closed``: money that was refunded before counts for a return.
  */
 export type EntryKind =
   | "claim"
@@ -32,7 +34,9 @@ export type EntryKind =
   | "surplus"
   | "refund_sent"
   | "refund_failed"
+  | "refund_refused"
   | "refund_retry"
+  | "refund_by_hand"
   | "return_closed";
 /**
  * The status of a payment. ``claimed``: the shopper says that it was paid.
@@ -410,6 +414,7 @@ export interface Schemas {
   ReaderIn: ReaderIn;
   ReconciliationOut: ReconciliationOut;
   RecoveryCodesOut: RecoveryCodesOut;
+  RefundByHandIn: RefundByHandIn;
   RefundIn: RefundIn;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
@@ -638,8 +643,9 @@ export interface AdminPaymentChangeOut {
 /**
  * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
  *
- * ``refundFailed`` is what the provider could not pay back, until it is tried again. A received return whose price is
- * at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing was paid.
+ * ``refundFailed`` is what the provider could not pay back, until it is tried again or sent by hand. A received return
+ * whose price is at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing
+ * was paid.
  */
 export interface AdminPaymentOut {
   method: Method;
@@ -3518,6 +3524,14 @@ export interface ReconciliationOut {
  */
 export interface RecoveryCodesOut {
   recoveryCodes: string[];
+}
+/**
+ * The order whose failed refunds were sent by hand, as the admin saw its payment, and the transfer's reference.
+ */
+export interface RefundByHandIn {
+  orderId: number;
+  reference: string;
+  version: number;
 }
 /**
  * Money that was paid back outside the shop, with the reference of the transfer.

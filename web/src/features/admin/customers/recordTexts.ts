@@ -31,10 +31,19 @@ const moneyWords: Record<CustomerMoney["kind"], string> = {
   surplus: "Paid too much",
   refund_sent: "Refund sent",
   refund_failed: "Refund failed",
+  refund_refused: "Refund refused",
   refund_retry: "Refund tried again",
+  refund_by_hand: "Refund sent by hand",
   return_closed: "Earlier refund counted for a return",
 };
-const goesBack = new Set<CustomerMoney["kind"]>(["refund", "refund_sent", "refund_failed", "refund_retry"]);
+const goesBack = new Set<CustomerMoney["kind"]>([
+  "refund",
+  "refund_sent",
+  "refund_failed",
+  "refund_refused",
+  "refund_retry",
+  "refund_by_hand",
+]);
 
 export const moneyText = ({ kind }: CustomerMoney) => moneyWords[kind];
 export const moneyAmount = ({ kind, amount }: CustomerMoney) =>

@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
-import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundIn } from "@/shared/api/schema";
+import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundByHandIn, RefundIn } from "@/shared/api/schema";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { said } from "./rowStatusSlice";
@@ -33,6 +33,17 @@ export const paymentsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { orderId }) => [{ type: "Order", id: orderId }],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
+    /** Records that staff sent the money of failed refunds by hand. */
+    sendRefundByHand: build.mutation<PaymentChange, { body: RefundByHandIn; key: string }>({
+      query: ({ body, key }) => ({
+        url: "payment/refund/sent/",
+        method: "POST",
+        body,
+        headers: { "Idempotency-Key": key },
+      }),
+      invalidatesTags: (_answer, _error, { body }) => [{ type: "Order", id: body.orderId }],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
+    }),
     /** A refund is refused if its order has changed, so both are refetched. */
     refundPayment: build.mutation<PaymentChange, { body: RefundIn; key: string }>({
       query: ({ body, key }) => ({
@@ -53,6 +64,7 @@ export const {
   useRejectPaymentMutation,
   useRefundPaymentMutation,
   useRetryRefundMutation,
+  useSendRefundByHandMutation,
 } = paymentsApi;
 
 // biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows

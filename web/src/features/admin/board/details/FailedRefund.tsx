@@ -1,12 +1,19 @@
-import { useState } from "react";
-import { useRetryRefundMutation } from "@/shared/admin/orders/paymentsApi";
+import { type FormEvent, useId, useState } from "react";
+import { useRetryRefundMutation, useSendRefundByHandMutation } from "@/shared/admin/orders/paymentsApi";
 import { errorText } from "@/shared/api/errors";
+import { withIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
-/** A refund that the provider accepted and could not pay; staff can retry it. */
-export function FailedRefund({ orderId, payment }: { orderId: number; payment: Order["payment"] }) {
+interface FailedRefundProps {
+  orderId: number;
+  payment: Order["payment"];
+}
+
+/** A refund that the provider could not pay; staff can retry it, or record that they sent the money by hand. */
+export function FailedRefund({ orderId, payment }: FailedRefundProps) {
   const [retry, { isLoading }] = useRetryRefundMutation();
+  const [isByHand, setByHand] = useState(false);
   const [problem, setProblem] = useState<string>();
   const onRetry = async () => {
     const { error } = await retry({ orderId, version: payment.version });
@@ -18,16 +25,74 @@ export function FailedRefund({ orderId, payment }: { orderId: number; payment: O
         <strong className="bad">The provider could not pay back {rupees(payment.refundFailed)}.</strong> Its dashboard
         says why. Nothing has gone to the shopper.
       </p>
-      <div className="acts">
-        <button type="button" className="btn btn-primary btn-sm" disabled={isLoading} onClick={() => void onRetry()}>
-          Pay back {rupees(payment.refundFailed)} again
-        </button>
-      </div>
-      {problem && (
+      {isByHand ? (
+        <SentByHand orderId={orderId} payment={payment} onClose={() => setByHand(false)} />
+      ) : (
+        <div className="acts">
+          <button type="button" className="btn btn-primary btn-sm" disabled={isLoading} onClick={() => void onRetry()}>
+            Pay back {rupees(payment.refundFailed)} again
+          </button>
+          <button type="button" className="btn btn-line btn-sm" disabled={isLoading} onClick={() => setByHand(true)}>
+            Sent by hand
+          </button>
+        </div>
+      )}
+      {problem && !isByHand && (
         <p className="bad small" role="alert">
           {problem}
         </p>
       )}
     </div>
+  );
+}
+
+/** Records the transfer by which staff sent the money. */
+function SentByHand({ orderId, payment, onClose }: FailedRefundProps & { onClose: () => void }) {
+  const field = useId();
+  const [reference, setReference] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [send, { isLoading }] = useSendRefundByHandMutation();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!reference.trim()) return setProblem("Write the reference of the transfer; the shopper reads it.");
+    const body = { orderId, reference: reference.trim(), version: payment.version };
+    const { error } = await withIdempotencyKey({ url: "/payment/refund/sent/", method: "POST", body }, async (key) => {
+      const answer = await send({ body, key });
+      return { data: answer.data, error: answer.error as never };
+    });
+    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+  };
+  return (
+    <form className="refundform" noValidate onSubmit={(event) => void save(event)}>
+      <label className="form-label" htmlFor={field}>
+        Reference of the transfer
+      </label>
+      <input
+        id={field}
+        className="form-control num"
+        maxLength={50}
+        value={reference}
+        aria-describedby={`${field}w`}
+        // biome-ignore lint/a11y/noAutofocus: the field appears where the pressed button was
+        autoFocus
+        onChange={({ target }) => setReference(target.value)}
+      />
+      <p id={`${field}w`} className="muted small">
+        Send {rupees(payment.refundFailed)} by hand, then write the number of the transfer.
+      </p>
+      {problem && (
+        <p className="bad small" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="acts">
+        <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
+          Close
+        </button>
+        <button type="submit" className="btn btn-primary btn-sm" disabled={isLoading}>
+          Record as sent
+        </button>
+      </div>
+    </form>
   );
 }

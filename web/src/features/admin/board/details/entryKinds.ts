@@ -14,11 +14,19 @@ export const entryKinds: Record<PaymentEntry["kind"], string> = {
   surplus: "Came beside what was due",
   refund_sent: "Sent back by the provider",
   refund_failed: "Could not be paid back",
+  refund_refused: "Refused by the provider",
   refund_retry: "Paid back once more",
+  refund_by_hand: "Sent back by hand",
   return_closed: "Counted for a closed return",
 };
 
-const moving: ReadonlySet<PaymentEntry["kind"]> = new Set(["payment", "refund", "surplus", "refund_sent"]);
+const moving: ReadonlySet<PaymentEntry["kind"]> = new Set([
+  "payment",
+  "refund",
+  "surplus",
+  "refund_sent",
+  "refund_by_hand",
+]);
 
 /** Whether an entry moves money; a claim, for instance, does not. */
 export const movesMoney = ({ kind }: PaymentEntry) => moving.has(kind);

@@ -14,6 +14,7 @@ const icons: Partial<Record<LedgerLine["kind"], LucideIcon>> = {
   refund: Undo2,
   refund_sent: Undo2,
   refund_retry: Undo2,
+  refund_by_hand: Undo2,
   rejection: CircleX,
   cancellation: CircleX,
   cancelled_item: CircleX,

@@ -36,9 +36,11 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
   refund: "shipped",
   refund_sent: "shipped",
   refund_retry: "shipped",
+  refund_by_hand: "shipped",
   rejection: "cancelled",
   failure: "cancelled",
   refund_failed: "cancelled",
+  refund_refused: "cancelled",
   cancellation: "cancelled",
   expiry: "cancelled",
 };

@@ -7,7 +7,19 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from shop.payments.model import EntryKind, Method, Payment, PaymentEntry, PaymentStatus
-from shop.payments.rules import MOVES, STATUS_STAYS
+from shop.payments.rules import MOVES
+
+_STATUS_STAYS = {
+    EntryKind.METHOD,
+    EntryKind.SURPLUS,
+    EntryKind.REFUND_SENT,
+    EntryKind.REFUND_FAILED,
+    EntryKind.REFUND_REFUSED,
+    EntryKind.REFUND_RETRY,
+    EntryKind.REFUND_BY_HAND,
+    EntryKind.RETURN_CLOSED,
+}
+"""Steps that do not change the status."""
 
 
 def entries_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[PaymentEntry]]:
@@ -31,7 +43,7 @@ def faults(payment: Payment | None, entries: Sequence[PaymentEntry]) -> Iterator
         step = f"entry {entry.version} ({entry.kind})"
         if entry.from_status != status:
             yield f"{step} left {entry.from_status}, but the payment was {status}"
-        if entry.to_status not in MOVES[status] and entry.kind not in STATUS_STAYS:
+        if entry.to_status not in MOVES[status] and entry.kind not in _STATUS_STAYS:
             yield f"{step} moved the payment from {status} to {entry.to_status}, which is not allowed"
         status = PaymentStatus(entry.to_status)
         paid += entry.amount if entry.kind == EntryKind.PAYMENT else 0

@@ -32,13 +32,6 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 }
 """The permitted next statuses of each status. A further partial refund does not change the status."""
 
-STATUS_STAYS = {
-    *(EntryKind.METHOD, EntryKind.SURPLUS, EntryKind.RETURN_CLOSED),
-    *(EntryKind.REFUND_SENT, EntryKind.REFUND_FAILED, EntryKind.REFUND_REFUSED),
-    *(EntryKind.REFUND_RETRY, EntryKind.REFUND_BY_HAND),
-}
-"""Steps that do not change the status."""
-
 _TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from shop.catalogue.text_search.matching import WordMatch
+from shop.catalogue.text_search.matching import MAX_CODES, WordMatch
 from shop.catalogue.text_search.spelling import Vocabulary
 from shop.catalogue.text_search.words import Word
 from tests.support import factories
@@ -177,6 +177,19 @@ async def test_a_fineness_is_no_purity_where_a_code_begins_with_it(visitor, coin
     await database.run_sync(lambda session: factories.stock_product(session, name="Bali", code="999-A", purity="22k"))
     await database.commit()
     assert (await found(visitor, "999"))["names"] == ["Bali"]
+
+
+async def test_codes_of_products_that_are_not_on_sale_do_not_count(visitor, coins, database):
+    def stock(session):
+        factories.stock_product(session, name="Bali", code="999-B", status="inactive")
+        for number in range(MAX_CODES):
+            factories.stock_product(session, name="Bali", code=f"X70-{number}", status="inactive")
+        factories.stock_product(session, name="Tops", code="X70-1000")
+
+    await database.run_sync(stock)
+    await database.commit()
+    assert set((await found(visitor, "999"))["names"]) == {"Lakshmi Coin 24", "Tara Ring 24"}
+    assert (await found(visitor, "x70"))["names"] == ["Tops"]
 
 
 async def test_a_purity_in_a_name_is_found_as_it_is_written(visitor, people, database):

@@ -15,11 +15,14 @@ from api.orders import order_json
 from shop.catalogue import admin_lists, facets, search
 from shop.catalogue.admin_lists import AdminProductSort, ProductFilters, StockLevel
 from shop.catalogue.search import CursorPosition, Filters, Search, Sort
+from shop.catalogue.text_search import matching
+from shop.catalogue.text_search.matching import SearchText
 from shop.clock import now, today
 from shop.db.pool import CUSTOM_PLANS
 from shop.db.query import BoundQuery, Query
 from shop.orders import queries
 from shop.orders.queries import OrderSort
+from shop.packing import queries as packing_queries
 from shop.payments.model import PaymentStatus
 from shop.rates import repricing
 from shop.stuck import queries as stuck_queries
@@ -134,6 +137,15 @@ def test_a_sorted_list_reads_no_more_than_its_page(large_shop, sort):
     """The index gives the order, so the plan has no sort."""
     plan = [node["Node Type"] for node in plan_of(large_shop, page(Search(Filters(), {}), sort))]
     assert plan in (["Limit", "Index Only Scan"], ["Limit", "Index Scan"])
+
+
+def test_codes_are_found_by_index(large_shop):
+    for asked in (
+        matching.match_code(SearchText("w 4711")),
+        Query.of(packing_queries.product_with_code("W 4711"))(),
+    ):
+        assert_by_index(large_shop, asked)
+        assert rows_of(large_shop, asked)
 
 
 def test_low_stock_is_found_by_index(large_shop):

@@ -21,6 +21,7 @@ from sqlalchemy import (
     case,
     cast,
     column,
+    exists,
     func,
     literal_column,
     not_,
@@ -51,7 +52,7 @@ _MATCH_WORDS = sql_files.query("match_search_words")
 class SearchText:
     """The text of a search, as it was typed.
 
-    ``is_code`` is whether products have a code that begins with it. Its words are then no purities.
+    ``is_code`` is whether products on sale have a code that begins with it. Its words are then no purities.
     """
 
     text: str
@@ -119,7 +120,7 @@ class TextShape:
 
 @dataclass(frozen=True)
 class TextMatch:
-    """The matches of a text: those of each word, and the ids of products whose code begins with the text.
+    """The matches of a text: those of each word, and the ids of products on sale whose code begins with the text.
 
     With ``is_whole_shop`` each product matches.
     """
@@ -185,7 +186,7 @@ def match_words(words: Collection[Word]) -> BoundQuery:
 
 
 def match_code(text: SearchText) -> BoundQuery:
-    """Query the ids of the products whose code begins with the text, in any case.
+    """Query the ids of the products on sale whose code begins with the text, in any case.
 
     The punctuation is as typed, or without regard to spaces and ``-_./`` in the code.
     """
@@ -261,7 +262,8 @@ _MATCH_CODE = Query.of(
         or_(
             _begins_with(_PLAIN_CODE, bindparam("code", type_=String())),
             func.starts_with(func.lower(Product.code), func.lower(bindparam("typed", type_=String()))),
-        )
+        ),
+        exists().where(Listing.product_id == Product.id),
     )
     .order_by(func.length(Product.code), Product.id)
     .limit(literal_column(str(MAX_CODES)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Select, collate, func, select
+from sqlalchemy import Select, SQLColumnExpression, collate, func, literal, select
 
 from shop.catalogue.model import Product
 from shop.huids.model import HallmarkedPiece
@@ -18,10 +18,12 @@ def pieces_of(order_ids: Sequence[int]) -> Select[int, int, str, str | None]:
 
 def product_with_code(code: str) -> Select[str, str]:
     """Select name and code of the product of a scanned code. Scanners differ in capitals, blanks and hyphens."""
-    # the expression of the index product_plain_code_idx
-    plain = func.translate(func.lower(collate(Product.code, "C")), " -_./", "")
-    wanted = code.lower().translate(str.maketrans("", "", " -_./"))
-    return select(Product.name, Product.code).where(plain == wanted).order_by(Product.code != code, Product.id).limit(1)
+    return (
+        select(Product.name, Product.code)
+        .where(_plain(Product.code) == _plain(literal(code)))
+        .order_by(Product.code != code, Product.id)
+        .limit(1)
+    )
 
 
 def line_with_huid(huid: str) -> Select[int, int, str]:
@@ -29,3 +31,8 @@ def line_with_huid(huid: str) -> Select[int, int, str]:
     query = select(OrderItem.order_id, OrderItem.id.label("item_id"), OrderItem.product_name)
     query = query.join(HallmarkedPiece, HallmarkedPiece.order_item_id == OrderItem.id)
     return query.where(HallmarkedPiece.huid == huid)
+
+
+def _plain(code: SQLColumnExpression[str]) -> SQLColumnExpression[str]:
+    """Return a code as the index product_plain_code_idx has it."""
+    return func.translate(func.lower(collate(code, "C")), " -_./", "")

@@ -47,6 +47,13 @@ async def test_a_code_is_found_however_the_scanner_writes_it(karthik, order, tex
     assert (scan["productCode"], scan["productName"], scan["orderId"]) == ("CH-601", "Vansh Rope Chain", None)
 
 
+async def test_a_code_with_a_capital_outside_ascii_is_found(karthik, database):
+    await database.run_sync(factories.stock_product, name="École Ring", code="ÉC-7")
+    await database.commit()
+    scan = succeeded(await karthik.get("/order/packing/scan/", params={"text": "Éc7"}))
+    assert scan["productCode"] == "ÉC-7"
+
+
 async def test_a_huid_names_the_order_that_has_the_piece(karthik, order):
     item = order["items"][0]["id"]
     succeeded(await karthik.post("/order/huids/", json={"itemId": item, "huids": ["AH3R8T"], "version": 1}))

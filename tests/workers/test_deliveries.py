@@ -1,5 +1,6 @@
 """The states of a delivery: created, leased, claimed, then done, retried or dead."""
 
+import datetime as dt
 import random
 import threading
 from collections.abc import Iterator
@@ -268,6 +269,17 @@ def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_co
         due()
         [lease] = run(leasing.lease_due, SHARES) or [lease]
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
+
+
+def test_each_postponement_is_kept_as_one_also_to_the_same_time(one, run, taken, due, session):
+    lease, to = one, now() + dt.timedelta(minutes=30)
+    for _ in range(2):
+        assert taken(lease)
+        run(deliveries.postpone, lease.delivery_id, to=to)
+        due()
+        [lease] = run(leasing.lease_due, SHARES)
+    kept = session.execute(text("SELECT outcome, error FROM delivery_attempt ORDER BY id")).all()
+    assert kept == [("postponed", None)] * 2
 
 
 def test_what_kills_its_worker_eight_times_is_dead_too(one, run, due, row):

@@ -12,6 +12,7 @@ from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.huids.model import HallmarkedPiece
+from shop.orders.cancellation import NOT_PAID, SHOP_NAME
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
 from shop.rates.model import GoldRate
 from shop.settings import settings
@@ -113,7 +114,7 @@ def _start_over(order: Order, *, is_expired: bool) -> None:
         item.packed_at = item.shipped_at = item.delivered_at = None
         if is_expired:
             at = order.ordered_at + dt.timedelta(hours=settings().payment_hours)
-            _set_status(item, Status.CANCELLED, at, admin=None, name="Swarna", reason="Not paid in time")
+            _set_status(item, Status.CANCELLED, at, admin=None, name=SHOP_NAME, reason=NOT_PAID)
 
 
 def _cancel(item: OrderItem, customer: Customer, admin: Admin, *, until: dt.datetime) -> None:

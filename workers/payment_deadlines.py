@@ -16,7 +16,6 @@ from shop.payments import methods, online, rules, writes
 from shop.payments.model import Payment, PaymentStatus
 
 BATCH = 50
-_REASON = "Not paid in time"
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
 _MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
 _UNTOUCHED = (Status.ORDERED.value, Status.CANCELLED.value)
@@ -47,7 +46,8 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
     statements = [writes.move(rules.expire(payment, at=at))]
     if any(line.status == Status.ORDERED for line in lines):
-        events = status_rules.cancel(lines, None, is_staff=True, reason=_REASON, changed_by="Swarna", at=at)
+        reason, changed_by = cancellation.NOT_PAID, cancellation.SHOP_NAME
+        events = status_rules.cancel(lines, None, is_staff=True, reason=reason, changed_by=changed_by, at=at)
         statements += cancellation.cancel(events, lines, admin_id=None)
     send(connection, *statements)
 

@@ -12,6 +12,11 @@ from shop.payments import writes
 from shop.stock import piece_movements
 from shop.stock.model import MovementReason
 
+SHOP_NAME = "Swarna"
+"""The name under which the shop itself cancels orders that were not paid."""
+NOT_PAID = "Not paid in time"
+"""The reason of these cancellations. It tells them from those of a shopper of that name."""
+
 
 def lock(order_id: int) -> list[BoundQuery]:
     """Return the statements that lock the order. The last one returns its lines, with the fields of ``Line``."""

@@ -25,6 +25,7 @@ from shop.events import outbox
 from shop.idempotency.model import STORED_RESPONSES
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice
+from shop.orders.cancellation import NOT_PAID, SHOP_NAME
 from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import MONEY_DELAY
 from shop.pan.model import OrderPan
@@ -189,6 +190,7 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
         StatusChange.version == OrderItem.version,
         StatusChange.admin_id.is_(None),
         StatusChange.api_key_id.is_(None),
+        StatusChange.changed_by.is_distinct_from(SHOP_NAME) | StatusChange.reason.is_distinct_from(NOT_PAID),
     )
     session.execute(
         update(OrderItem)
@@ -216,22 +218,33 @@ def redact_records(session: Session, customer_id: int, opened: Collection[int]) 
     staff = {*session.scalars(select(Admin.name)), *session.scalars(select(ApiKey.name))}
     parameters = {"customer_id": customer_id, "open": [str(order_id) for order_id in opened]}
     for event in session.execute(_EVENTS, parameters).all():
-        data, admin_data = redacted(event.data, staff), redacted(event.admin_data, staff)
+        names = staff | {SHOP_NAME} if _is_by_shop(event.data | event.admin_data) else staff
+        data, admin_data = redacted(event.data, staff), redacted(event.admin_data, names)
         if (data, admin_data) != (event.data, event.admin_data):
             session.execute(_REWRITE, {"event_id": event.id, "data": data, "admin_data": admin_data})
 
 
 def redacted(value: Any, staff: Collection[str]) -> Any:
-    """Return the data of an event without the fields that identify the shopper. The names of staff are kept."""
+    """Return the data of an event without the fields that identify the shopper.
+
+    The names of staff are kept, and what the shop itself did.
+    """
     if isinstance(value, list):
         return [redacted(each, staff) for each in value]
     if not isinstance(value, dict):
         return value
-    return {name: _redacted_field(name, each, staff) for name, each in value.items()}
+    kept = {"changedBy": SHOP_NAME} if _is_by_shop(value) else {}
+    return {name: _redacted_field(name, each, staff) for name, each in value.items()} | kept
+
+
+def _is_by_shop(fields: dict[str, Any]) -> bool:
+    """Whether these are the fields of a cancellation by the shop itself, or of a line that it cancelled last."""
+    reason = fields["history"][-1].get("reason") if fields.get("history") else fields.get("reason")
+    return (fields.get("changedBy"), reason) == (SHOP_NAME, NOT_PAID)
 
 
 def _redacted_field(name: str, value: Any, staff: Collection[str]) -> Any:
-    if name in _EMPTY_FIELDS:
+    if name in _EMPTY_FIELDS and value != NOT_PAID:
         return _EMPTY_FIELDS[name]
     if name == "changedBy" and value is not None and value not in staff:
         return DELETED_NAME

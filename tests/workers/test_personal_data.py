@@ -11,18 +11,23 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.events import outbox
+from shop.events.leasing import send
 from shop.events.model import Delivery
+from shop.orders import cancellation, status_rules
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Order
+from shop.orders.status_rules import Line
 from shop.personal_data import erasure, export, files
 from shop.personal_data.events import DataExportRequested
 from shop.personal_data.model import DataExport
 from shop.reviews.model import HelpfulMark, Review
 from shop.security import signed_links
 from shop.settings import settings
+from shop.stock.model import StockMovement
 from tests.support import factories
 from tests.support.database import full_scans
 from tests.workers.test_mails import parts
+from workers import payment_deadlines
 from workers.reactions import customers
 from workers.scheduler import Scheduler
 
@@ -172,6 +177,61 @@ def test_a_killed_worker_leaves_all_or_nothing_and_the_next_one_goes_on(
     deliver_all("erase_account")
     session.refresh(opened)
     assert opened.erased_at is not None
+
+
+@pytest.mark.parametrize("name", ["Asha Verma", "Swarna"])
+def test_a_cancellation_by_the_shop_keeps_its_author_and_reason(engine, session, name):
+    factories.set_gold_rate(session)
+    shopper = factories.register_shopper(session, name)
+    ring = factories.stock_product(session, stock_quantity=5)
+    days_ago = now() - dt.timedelta(days=4)
+    unpaid, cancelled = (factories.upi_order(session, shopper, [ring], status="due", at=at) for at in (days_ago, now()))
+    for order in (unpaid, cancelled):
+        session.add(
+            StockMovement(
+                product_id=ring.id,
+                quantity=-1,
+                reason="order",
+                order_item_id=order.items[0].id,
+                changed_by=name,
+                at=order.ordered_at,
+            )
+        )
+    ring.stock_quantity -= 2
+    session.commit()
+    at = now() - dt.timedelta(minutes=1)
+    payment_deadlines.settle(engine, at)
+    with engine.begin() as connection:
+        *_, rows = send(connection, *cancellation.lock(cancelled.id))
+        lines = [Line(*row) for row in rows]
+        given = {"reason": "I, Asha, need it not", "changed_by": name}
+        events = status_rules.cancel(lines, None, is_staff=False, at=at, **given)
+        send(connection, *cancellation.cancel(events, lines, admin_id=None))
+    session.expire_all()
+    erasure.delete_account(session, session.get_one(Customer, shopper.id), at=now())
+    erasure.redact_records(session, shopper.id, [])
+    by_shop, by_shopper = ("Swarna", "Not paid in time"), ("Deleted account", None)
+    steps = text("SELECT changed_by, reason FROM status_change WHERE to_status = 'cancelled' ORDER BY order_item_id")
+    assert session.execute(steps).all() == [by_shop, by_shopper]
+    moves = text("SELECT changed_by FROM stock_movement WHERE order_item_id IS NOT NULL ORDER BY order_item_id, id")
+    assert session.scalars(moves).all() == ["Deleted account", "Swarna", "Deleted account", "Deleted account"]
+    items = text("SELECT changed_by FROM order_item ORDER BY id")
+    assert session.scalars(items).all() == ["Swarna", "Deleted account"]
+    logged = text("""
+        SELECT admin_data ->> 'changedBy', data ->> 'reason' FROM domain_event
+        WHERE type = 'order.status_changed' ORDER BY id
+    """)
+    assert session.execute(logged).all() == [by_shop, by_shopper]
+
+
+def test_lines_in_events_keep_that_the_shop_cancelled_them():
+    by_shop = {"changedBy": "Swarna", "reason": "Not paid in time"}
+    ordered = {"changedBy": "Swarna", "reason": None}
+    line = {"changedBy": "Swarna", "history": [ordered, by_shop]}
+    redacted = {"changedBy": "Swarna", "history": [ordered | {"changedBy": "Deleted account"}, by_shop]}
+    assert erasure.redacted({"items": [line, ordered]}, set()) == {
+        "items": [redacted, ordered | {"changedBy": "Deleted account"}]
+    }
 
 
 def test_an_account_that_staff_removed_is_erased_like_one_that_its_shopper_deleted(

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import re
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import create_engine, select, text
@@ -17,6 +18,8 @@ from shop.orders import cancellation, status_rules
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Order
 from shop.orders.status_rules import Line
+from shop.payments.events import RefundRequested, RefundSent
+from shop.payments.model import PaymentEntry
 from shop.personal_data import erasure, export, files
 from shop.personal_data.events import DataExportRequested
 from shop.personal_data.model import DataExport
@@ -289,6 +292,34 @@ def test_an_open_order_is_still_mailed_and_a_closed_one_is_not(session, mailbox,
     session.commit()
     deliver_all("mail_order_confirmation")
     assert mailbox.recipients == [[shopper_email]]
+
+
+@pytest.mark.parametrize("consumer", ["mail_refund_sent", "mail_payment_surplus"])
+def test_an_order_is_erased_after_the_mail_about_its_refund(
+    session, mailbox, deliver_all, shopper, orders, monkeypatch, consumer
+):
+    monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
+    (closed, _), shopper_email = orders, shopper.email
+    event = RefundSent(order_id=closed.id, refund_id="rfnd_1", amount=Decimal(500))
+    if consumer == "mail_payment_surplus":
+        state = {"from_status": "due", "to_status": "due", "method": "cod", "at": now()}
+        session.add(PaymentEntry(order_id=closed.id, version=2, kind="surplus", amount=500, **state))
+        event = RefundRequested(order_id=closed.id, version=2, is_surplus=True)
+    outbox.record_sync(session, event, at=now())
+
+    def is_erased() -> bool:
+        session.rollback()
+        session.refresh(closed)
+        return closed.erased_at is not None
+
+    delete_account(session, shopper)  # before the event has a position
+    assert not is_erased()
+    deliver_all("erase_account")
+    assert not is_erased()
+    deliver_all(consumer)
+    assert mailbox.recipients == [[shopper_email]]
+    deliver_all("erase_account")
+    assert is_erased()
 
 
 LOGS = ("audit_entry", "domain_event", "delivery", "delivery_attempt")

@@ -50,5 +50,20 @@ WHERE shop_order.customer_id = :customer_id
                 AND delivery.dead_at IS NULL
                 AND (delivery.consumer LIKE 'mail%' OR delivery.consumer IN ('issue_invoice', 'send_refund'))
         )
+        OR EXISTS ( -- the events of a refund through the provider have no customer
+            SELECT FROM delivery
+            JOIN domain_event AS event ON event.id = delivery.event_id
+            WHERE delivery.queue = 'mail'
+                AND delivery.consumer IN ('mail_refund_sent', 'mail_payment_surplus')
+                AND delivery.done_at IS NULL
+                AND delivery.dead_at IS NULL
+                AND event.aggregate = 'order:' || shop_order.id
+        )
+        OR EXISTS ( -- its deliveries are created when it gets its position
+            SELECT FROM domain_event AS event
+            WHERE event.position IS NULL
+                AND event.type IN ('payment.refund_requested', 'payment.refund_sent')
+                AND event.aggregate = 'order:' || shop_order.id
+        )
     )
 ORDER BY shop_order.id

@@ -143,6 +143,7 @@ class PaymentEntry(Base):
         Index("payment_entry_by_admin_idx", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
         Index("payment_entry_admin_idx", "admin_id", "at", "id", postgresql_where=text("admin_id IS NOT NULL")),
         Index("payment_entry_money_idx", "at", "id", postgresql_where=text("kind IN ('payment', 'refund', 'surplus')")),
+        Index("payment_entry_reference_idx", "reference", postgresql_where=text("reference IS NOT NULL")),
         Index(
             "payment_entry_provider_idx",
             "reference",

@@ -19,6 +19,7 @@ from shop.payments.model import Method, PaymentEntry
 from shop.payments.provider import ProviderAway, Report
 from shop.payments.rules import NotPossible, Who
 from tests.support import factories
+from tests.support.database import full_scans
 from tests.support.payment_provider import payment_provider
 from workers.queue_metrics import QueueCollector
 
@@ -112,6 +113,24 @@ def test_a_payment_whose_webhook_was_lost_is_found_by_asking(known, engine, sess
     payment, kinds = standing(engine, session, order_id)
     assert (payment.status, kinds) == ("paid", ["payment"])
     assert reconcile.ask(engine, unheard_for=NOTHING).links == 0
+
+
+def test_a_reported_payment_is_found_by_index(engine, order_id):
+    with engine.connect() as connection:
+        connection.execute(
+            text("""
+                INSERT INTO payment_entry (order_id, version, kind, from_status, to_status, method, reference, at)
+                SELECT :id, n, 'failure', 'due', 'failed', 'online', 'pay_' || n, now()
+                FROM generate_series(2, 5001) AS n
+            """),
+            {"id": order_id},
+        )
+        connection.execute(text("ANALYZE payment_entry"))
+        *_, known = online.load_locked(order_id, "pay_1000")
+        scans_before = full_scans(connection, {"payment_entry"})
+        [[entry]] = send(connection, known)
+        assert entry.kind == "failure"
+        assert full_scans(connection, {"payment_entry"}) == scans_before
 
 
 def test_a_provider_that_is_away_is_asked_again(known, engine, session, order_id):

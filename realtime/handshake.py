@@ -56,11 +56,8 @@ class HandshakeGuard:
         self._pool = pool
         self._settings = settings
         self._open: Counter[str] = Counter()
-
-    @property
-    def sockets(self) -> int:
-        """The number of open sockets of this process."""
-        return sum(count for key, count in self._open.items() if key.startswith("address:"))
+        self.sockets = 0
+        """The number of open sockets of this process. Other threads may read it, but not ``_open``."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -73,6 +70,7 @@ class HandshakeGuard:
             await _refuse(scope, send, refused)
             return
         self._open.update(keys)
+        self.sockets += 1
         handshake = Handshake(identity, RawSocket(send))
         scope["swarna.handshake"] = handshake
         # Engine.IO keeps the scope for as long as the socket is open.
@@ -80,6 +78,7 @@ class HandshakeGuard:
         try:
             await self._app(scope, limited_messages(receive, lambda: handshake.is_connected), handshake.socket.send)
         finally:
+            self.sockets -= 1
             self._open.subtract(keys)
             self._open += Counter()
 

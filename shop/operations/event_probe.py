@@ -59,11 +59,15 @@ class ProbeTimes:
         self._received.append(ReceivedProbe(at, max(0.0, (now - at).total_seconds() * 1000)))
 
     def describe(self) -> dict[str, Any]:
-        """Return the last probe and the percentiles of all in milliseconds; empty before the first probe."""
-        if not self._received:
+        """Return the last probe and the percentiles of all in milliseconds; empty before the first probe.
+
+        Other threads may call this.
+        """
+        known = list(self._received)
+        if not known:
             return {}
-        took = sorted(received.milliseconds for received in self._received)
-        last = self._received[-1]
+        took = sorted(received.milliseconds for received in known)
+        last = known[-1]
         return {
             "at": iso(last.at),
             "ms": round(last.milliseconds, 1),

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -13,9 +14,14 @@ from shop.operations.process_status import incidents, work
 
 _STACK = 256 * 1024  # a worker's memory is limited, and a thread's stack counts
 
+log = structlog.get_logger()
+
 
 class Heartbeat:
-    """Sends heartbeats from its own thread until stopped. If the database is unavailable, only heartbeats are lost."""
+    """Sends heartbeats from its own thread until stopped. If the database is unavailable, only heartbeats are lost.
+
+    If ``describe`` fails, a heartbeat is sent without what it would have returned.
+    """
 
     def __init__(
         self, engine: Engine, name: str, kinds: list[str], describe: Callable[[], dict[str, Any]] | None = None
@@ -53,7 +59,7 @@ class Heartbeat:
 
     def _beat(self) -> None:
         done = work.take()
-        said = self.detail | (self._describe() if self._describe else {})
+        said = self.detail | self._described()
         met = incidents.recent()
 
         def write(connection: Connection) -> None:
@@ -64,6 +70,13 @@ class Heartbeat:
 
         if not self._write(write):
             work.put_back(done)
+
+    def _described(self) -> dict[str, Any]:
+        try:
+            return self._describe() if self._describe else {}
+        except Exception:
+            log.exception("a heartbeat is sent without its details")
+            return {}
 
     def _write(self, write: Callable[[Connection], object]) -> bool:
         try:

@@ -53,6 +53,30 @@ def test_it_beats_until_it_is_stopped_and_says_that_it_ends(real_commits, sessio
     assert session.scalar(text("SELECT ended_at IS NOT NULL FROM process"))
 
 
+def test_details_that_cannot_be_read_cost_no_heartbeat(real_commits, session, done, monkeypatch):
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
+    details = [{"sockets": 1}, RuntimeError("dictionary changed size during iteration"), {"sockets": 3}]
+
+    def describe() -> dict[str, int]:
+        said = details.pop(0) if len(details) > 1 else details[0]
+        if isinstance(said, Exception):
+            done.note("push", done=4)
+            raise said
+        return said
+
+    heart = Heartbeat(real_commits, "realtime 1", ["realtime"], describe)
+    beating = heart.start()
+    written = text("SELECT detail FROM process")
+    while beating.is_alive() and session.scalar(written) != {"sockets": 3}:
+        session.rollback()
+    session.rollback()
+    assert session.scalar(written) == {"sockets": 3}
+    heart.stop()
+    beating.join(60)
+    session.rollback()
+    assert session.execute(text("SELECT consumer, done FROM tally")).all() == [("push", 4)]
+
+
 def test_what_was_done_is_added_to_the_minute(real_commits, session, done):
     heart = Heartbeat(real_commits, "mail 1", ["mail"])
     for _ in range(2):

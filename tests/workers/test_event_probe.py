@@ -1,6 +1,8 @@
 """Event probes: one relay records them, realtime processes receive them, no page gets them, and they are pruned."""
 
 import datetime as dt
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import text
@@ -74,3 +76,19 @@ def test_what_was_heard_is_told_as_the_last_one_and_the_spread(took, figures):
     described = heard.describe()
     described.pop("at")
     assert described == figures
+
+
+def test_probes_arrive_while_a_thread_tells_of_them():
+    heard, at = ProbeTimes(), now()
+    for _ in range(300):
+        heard.record(at, now=at)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            telling = thread.submit(lambda: [heard.describe()["count"] for _ in range(300)])
+            while not telling.done():
+                heard.record(at, now=at)
+    finally:
+        sys.setswitchinterval(before)
+    assert set(telling.result()) == {300}

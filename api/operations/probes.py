@@ -1,7 +1,7 @@
 """The probes of an API process. They check in the background that orders and reads work."""
 
 import secrets
-from asyncio import TaskGroup, to_thread
+from asyncio import TaskGroup
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.media.media import Media
 from shop.operations import queries
-from shop.operations.monitor import ANSWER_SECONDS, Monitor, Probe, ProbeFailed, refuse_silent, retry_once
+from shop.operations.monitor import ANSWER_SECONDS, Monitor, Probe, ProbeFailed, in_thread, refuse_silent, retry_once
 from shop.operations.snapshot import read
 from shop.orders import dry_run
 from shop.sessions.queries import LIVE_SESSIONS
@@ -53,7 +53,7 @@ def probes(config: Settings, pool: Pool, engine: AsyncEngine, *, reading: Pool, 
         Probe("sequences", partial(_sequences, reading)),
     ]
     pause = BUCKET_PAUSE_SECONDS if config.media_url else 0.0
-    found.append(Probe("storage", partial(to_thread, Media.from_settings(config).check), pause=pause))
+    found.append(Probe("storage", in_thread(Media.from_settings(config).check), pause=pause))
     return found
 
 

@@ -61,6 +61,20 @@ def refuse_silent(silent: int, *, asked: int) -> None:
         raise ProbeFailed(f"{silent} of {asked} gave no answer within {ANSWER_SECONDS:g} s and were replaced.")
 
 
+def in_thread(check: Callable[[], None]) -> Callable[[], Awaitable[None]]:
+    """Return a blocking check as that of a probe. It ends with its thread, which cannot be cancelled."""
+
+    async def run() -> None:
+        running = asyncio.get_running_loop().run_in_executor(None, check)
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait({running})
+            raise
+
+    return run
+
+
 @dataclass(frozen=True)
 class Probe:
     """A check of something that must work. ``check`` raises if it does not.

@@ -1,11 +1,14 @@
 import asyncio
 import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from shop.operations import monitor as monitors
 from shop.operations.event_probe import LATE_SECONDS
 from shop.operations.model import FRESH_SECONDS
-from shop.operations.monitor import PAUSE_SECONDS, Monitor, Probe, ProbeFailed
+from shop.operations.monitor import PAUSE_SECONDS, Monitor, Probe, ProbeFailed, in_thread
 
 
 async def _nothing():
@@ -61,6 +64,28 @@ async def test_a_monitor_that_is_stopped_waits_for_a_probe_that_hangs():
     with contextlib.suppress(asyncio.CancelledError):
         await running
     assert ended.is_set()
+
+
+async def test_a_blocking_probe_that_hangs_is_not_started_again_while_its_thread_runs(monkeypatch):
+    monkeypatch.setattr(monitors, "DEADLINE_SECONDS", 0.1)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+    answers, started = threading.Event(), []
+
+    def check() -> None:
+        started.append(True)
+        answers.wait(60)
+
+    monitor = Monitor(_nothing, [Probe("storage", in_thread(check))])
+    for _ in range(3):
+        assert "storage" in (await monitor.report()).health.failed
+    assert len(started) == 1
+    async with asyncio.timeout(10):
+        await asyncio.to_thread(bool)
+    answers.set()
+    async with asyncio.timeout(10):
+        while "storage" in (await monitor.report()).health.failed:  # noqa: ASYNC110 - polls, as no event signals this
+            await asyncio.sleep(0.01)
+    assert len(started) == 2
 
 
 async def test_a_monitor_that_is_stopped_waits_for_each_probe_under_way():

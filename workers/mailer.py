@@ -7,7 +7,8 @@ that people typed is only in the body.
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from email import policy
 from email.header import Header
@@ -33,7 +34,12 @@ if TYPE_CHECKING:
     import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
+ANSWER_SECONDS = 18
+"""Time-out of each answer of the server."""
 SEND_TIMEOUT_SECONDS = 20
+"""Time-out of a mail, from connecting until the server accepted it."""
+QUIT_SECONDS = 2
+"""Time-out of the last answer, which says nothing about the mail."""
 LOGIN_CHECK_SECONDS = 60.0
 """Seconds between two logins at a server that refuses them. Providers lock out who tries more often."""
 MAX_QUOTED_LENGTH, MAX_NAME_LENGTH = 30, 60
@@ -49,6 +55,8 @@ SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
 """Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
+_REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
+"""Answers of the server, after which it waits for the next command."""
 
 _failed_logins: dict[str, tuple[float, str]] = {}
 """By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
@@ -215,13 +223,41 @@ def send(message: EmailMessage) -> None:
     asyncio.run(_send(message))
 
 
-async def connect(*, answer_seconds: float) -> aiosmtplib.SMTP:
-    """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them. Return the client.
+@asynccontextmanager
+async def connected(*, answer_seconds: float, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
+    """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them, for a block.
 
-    After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds.
+    After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds. An
+    interrupted block does not wait for the server: it may be the server that hangs.
 
+    :param answer_seconds: time-out of each answer.
+    :param seconds: time-out of connecting and the block together.
     :raises aiosmtplib.SMTPConnectError: if the server is unavailable, refuses TLS or the login, or is not tried yet.
+    :raises aiosmtplib.SMTPReadTimeoutError: if the block takes longer.
     """
+    until = asyncio.get_running_loop().time() + seconds
+    client = await _connect(answer_seconds, until)
+    try:
+        async with asyncio.timeout_at(until):
+            yield client
+        await _quit(client)
+    except _REFUSALS:
+        await _quit(client)
+        raise
+    except aiosmtplib.SMTPException:
+        raise
+    except TimeoutError as error:
+        raise aiosmtplib.SMTPReadTimeoutError(_in_words(error)) from error
+    finally:
+        client.close()
+
+
+async def _quit(client: aiosmtplib.SMTP) -> None:
+    with suppress(*SEND_ERRORS):
+        await client.quit(timeout=QUIT_SECONDS)
+
+
+async def _connect(answer_seconds: float, until: float) -> aiosmtplib.SMTP:
     url = settings().smtp_url
     tried_at, reason = _failed_logins.get(url, (-inf, ""))
     if time.monotonic() - tried_at < LOGIN_CHECK_SECONDS:
@@ -237,14 +273,16 @@ async def connect(*, answer_seconds: float) -> aiosmtplib.SMTP:
         timeout=answer_seconds,
     )
     try:
-        await client.connect()
+        async with asyncio.timeout_at(until):
+            await client.connect()
     except aiosmtplib.SMTPConnectError:
         raise
     except SEND_ERRORS as error:  # of TLS
         raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
     if server.username:
         try:
-            await client.login(unquote(server.username), unquote(server.password or ""))
+            async with asyncio.timeout_at(until):
+                await client.login(unquote(server.username), unquote(server.password or ""))
         except SEND_ERRORS as error:  # a timeout or a lost connection, too, may be the answer to a wrong password
             client.close()
             _failed_logins[url] = time.monotonic(), _in_words(error)
@@ -254,12 +292,12 @@ async def connect(*, answer_seconds: float) -> aiosmtplib.SMTP:
 
 
 def _in_words(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    in_short = "The server did not answer in time" if isinstance(error, TimeoutError) else type(error).__name__
+    return str(error) or in_short
 
 
 async def _send(message: EmailMessage) -> None:
-    client = await connect(answer_seconds=SEND_TIMEOUT_SECONDS)
-    async with client:
+    async with connected(answer_seconds=ANSWER_SECONDS, seconds=SEND_TIMEOUT_SECONDS) as client:
         try:
             await client.send_message(message)
         except aiosmtplib.SMTPSenderRefused as refusal:

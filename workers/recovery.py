@@ -93,7 +93,7 @@ def _check_mail_server() -> None:
 
 async def _greet() -> None:
     _, own = parseaddr(settings().mail_from)
-    async with await mailer.connect(answer_seconds=ANSWER_SECONDS) as client:
+    async with mailer.connected(answer_seconds=ANSWER_SECONDS, seconds=mailer.SEND_TIMEOUT_SECONDS) as client:
         await client.mail(own)
         await client.rcpt(own)
         await client.rset()

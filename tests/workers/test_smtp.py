@@ -1,8 +1,10 @@
 """Sending mails with TLS and a login, to real servers with a self-signed certificate."""
 
 import gc
+import socket
 import ssl
 import threading
+import time
 import warnings
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -11,6 +13,7 @@ import aiosmtplib
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+from celery.exceptions import SoftTimeLimitExceeded
 from sqlalchemy import text
 
 from local.ports import free_port
@@ -20,6 +23,8 @@ from tests.workers.conftest import Mailbox, mail_environment
 from tests.workers.test_people_mails import ask_for_code, write_to_shop
 from tests.workers.test_recovery import MINUTE, due, until
 from workers import mailer, recovery
+from workers.subscriptions import QUEUES, Queue
+from workers.time_limit import time_limit
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -242,3 +247,74 @@ def test_mails_that_wait_for_the_login_try_it_once_a_minute_together(
     until(lambda: due(engine) == 4)
     assert deliver_all() == 4
     assert len(mailbox.mails) == 4
+
+
+class HangingServer:
+    """A server that answers each command after ``pause`` seconds, and from the line ``hangs_at`` on not at all."""
+
+    def __init__(self, hangs_at: bytes, pause: float) -> None:
+        self._hangs_at = hangs_at
+        self._pause = pause
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self.heard: list[bytes] = []
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        connection, _ = self._listening.accept()
+        is_data = False
+        with connection, connection.makefile("rwb", 0) as stream:
+            stream.write(b"220 Here\r\n")
+            for line in stream:
+                command = line.strip()
+                if is_data and command != b".":
+                    continue
+                self.heard.append(command)
+                if self._hangs_at in self.heard:
+                    continue
+                time.sleep(self._pause)
+                is_data = command == b"DATA"
+                stream.write(b"354 Go on\r\n" if is_data else b"250 OK\r\n")
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+@pytest.fixture
+def hanging(request, shop_settings) -> Iterator[HangingServer]:
+    server = HangingServer(*request.param)
+    with mail_environment(shop_settings, f"smtp://127.0.0.1:{server.port}"):
+        yield server
+    server.close()
+
+
+def test_a_mail_gives_up_before_its_soft_limit():
+    assert mailer.ANSWER_SECONDS < mailer.SEND_TIMEOUT_SECONDS
+    assert QUEUES["mail"].soft_limit > mailer.SEND_TIMEOUT_SECONDS + mailer.QUIT_SECONDS
+
+
+@pytest.mark.parametrize("hanging", [(b".", 0)], indirect=True)
+def test_the_soft_limit_interrupts_a_mail_whose_server_hangs_after_the_data(hanging):
+    began = time.monotonic()
+    with pytest.raises(SoftTimeLimitExceeded), time_limit(Queue(lease=60.0, soft_limit=1, hard_limit=60)):
+        send()
+    assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize("hanging", [(b".", 0), (b"never", 0.4)], indirect=True, ids=["silent", "slow"])
+def test_connecting_and_sending_together_have_one_time_out(hanging, monkeypatch):
+    monkeypatch.setattr(mailer, "SEND_TIMEOUT_SECONDS", 1)
+    began = time.monotonic()
+    with pytest.raises(aiosmtplib.SMTPReadTimeoutError, match="did not answer in time") as late:
+        send()
+    assert time.monotonic() - began < 3
+    assert not mailer.is_permanent(late.value)
+
+
+@pytest.mark.parametrize("hanging", [(b"QUIT", 0)], indirect=True)
+def test_a_server_that_does_not_answer_the_farewell_has_the_mail(hanging, monkeypatch):
+    monkeypatch.setattr(mailer, "QUIT_SECONDS", 0.2)
+    began = time.monotonic()
+    send()
+    assert time.monotonic() - began < 4
+    assert hanging.heard[-1] == b"QUIT"

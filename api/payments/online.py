@@ -1,11 +1,11 @@
 """Starts payments through the provider, and applies its reports."""
 
-import asyncio
 import datetime as dt
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import anyio
 from fastapi import Request
 from sqlalchemy import bindparam, select
 
@@ -28,6 +28,10 @@ from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
 
 CALLBACK = "/api/payment/callback/razorpay/"
+PROVIDER_THREADS = anyio.CapacityLimiter(8)
+"""The number of threads that may wait for the provider. If it hangs, other requests still have the other threads."""
+THREAD_SECONDS = 5.0
+"""Longest wait for one of them."""
 _MAX_NUMBERS = 20
 """How many numbers are tried for a link, as a provider with a wrong clock could answer each with an expired one."""
 _BUYER = Query.of(select(Order.name, Order.email).where(Order.id == bindparam("order_id")))
@@ -131,10 +135,18 @@ async def _load(transaction: Transaction, *, order_id: int, grant: Grant) -> tup
 
 
 async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
-    """Create a link at the provider; see :func:`_make_fitting_link`."""
+    """Create a link at the provider; see :func:`_make_fitting_link`.
+
+    :raises ProviderAway: also if no thread was free for it in time.
+    """
     expires_at = max(payment.expires_at or now(), now() + SHORTEST_LINK)
+    make = partial(_make_fitting_link, payment, buyer, number=number, expires_at=expires_at)
     try:
-        return await asyncio.to_thread(_make_fitting_link, payment, buyer, number=number, expires_at=expires_at)
+        try:
+            with anyio.fail_after(THREAD_SECONDS):  # a thread that has begun is not cancelled
+                return await anyio.to_thread.run_sync(make, limiter=PROVIDER_THREADS)
+        except TimeoutError as error:
+            raise provider.away("too many requests wait for it") from error
     except ProviderAway as error:
         incidents.record("payments", str(error.data))
         raise

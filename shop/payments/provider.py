@@ -266,16 +266,17 @@ def _call(
         )
         content = response.json()
     except (urllib3.exceptions.HTTPError, ValueError) as error:
-        raise _away(error) from error
+        raise away(error) from error
     # 409: an earlier request with the same idempotency key is still being processed.
     if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
-        raise _away(f"status {response.status}")
+        raise away(f"status {response.status}")
     if response.status >= 400:
         raise ProviderRefused(f"The payment provider refused: {_description(content)}")
     return content
 
 
-def _away(reason: object) -> ProviderAway:
+def away(reason: object) -> ProviderAway:
+    """Return the error of a provider that does not respond, with the reason for staff."""
     sentence = "The payment provider does not answer just now. Nothing was charged. Please try again in a moment."
     return ProviderAway(sentence, data={"reason": str(reason)[:200]})
 

@@ -2,10 +2,14 @@
 
 import asyncio
 import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import text
 
+from api.payments import online
 from tests.api.test_order_placement import line
 from tests.api.test_payments import claim, confirm, faults, method, order, refund
 from tests.support import factories
@@ -445,6 +449,34 @@ async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, a
     assert await run_sync(factories.contents) == before
     provider.manner = ""
     assert await pay_url(asha, number)
+
+
+async def test_a_provider_that_hangs_has_few_threads_of_its_own(provider, open_shop, monkeypatch):
+    people, browsers = open_shop
+    asha = await browsers.of(people.asha)
+    first, second = await online_order(asha, people), await online_order(asha, people, line(people.ring))
+    monkeypatch.setattr(online.PROVIDER_THREADS, "total_tokens", 1)
+    monkeypatch.setattr(online, "THREAD_SECONDS", 0.3)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+    asked, answers, create = threading.Event(), threading.Event(), provider.create_link
+
+    def create_late(*wanted):
+        asked.set()
+        answers.wait(60)
+        return create(*wanted)
+
+    monkeypatch.setattr(provider, "create_link", create_late)
+    starting = asyncio.create_task(start(asha, first))
+    while not asked.is_set():  # noqa: ASYNC110 - polls, as another thread sets it
+        await asyncio.sleep(0.01)
+    began = time.monotonic()
+    await asyncio.to_thread(bool)
+    assert "Nothing was charged" in failed(await start(asha, second), 503)["message"]
+    assert time.monotonic() - began < 3
+    answers.set()
+    assert succeeded(await starting)["payUrl"]
+    assert await pay_url(asha, second)
+    await asha.aclose()
 
 
 @pytest.mark.parametrize(

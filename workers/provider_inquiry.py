@@ -39,7 +39,7 @@ class ProviderInquiry(threading.Thread):
         """Ask until stopped. Log unexpected errors and continue."""
         while settings().razorpay_key_id and not self._stopping.wait(PAUSE_SECONDS):
             try:
-                reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)
+                asked = reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)
             except (ProviderAway, SQLAlchemyError) as error:
                 if isinstance(error, ProviderAway):
                     incidents.record("payments", str(error.data))
@@ -48,3 +48,5 @@ class ProviderInquiry(threading.Thread):
                 log.exception("asking the payment provider ended with an unexpected error")
             else:
                 self._outage.recovered()
+                if asked.unanswered:
+                    log.warning("the payment provider gave no answer about some orders", orders=asked.unanswered)

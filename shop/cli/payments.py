@@ -38,3 +38,6 @@ def ask_provider() -> None:
     if asked.locked:
         orders = ", ".join(f"order {number}" for number in sorted(set(asked.locked)))
         typer.echo(f"Skipped, because something else changes them now: {orders}. Run the command again for them.")
+    if asked.unanswered:
+        orders = ", ".join(f"order {number}" for number in sorted(set(asked.unanswered)))
+        typer.echo(f"The provider gave no answer about: {orders}. Run the command again for them.")

@@ -172,7 +172,8 @@ class PaymentEntry(Base):
 class PaymentLink(Base):
     """A payment page of the provider: ``id`` is the provider's, ``reference`` the shop's.
 
-    It is ``open`` until the provider reports it as ``paid`` or ``closed``. ``asked_at`` is the time of the last answer.
+    It is ``open`` until the provider reports it as ``paid`` or ``closed``. ``asked_at`` is when the provider was last
+    asked about it, or reported about it.
     """
 
     __tablename__ = "payment_link"
@@ -205,8 +206,8 @@ class RefundStatus(StrEnum):
 class PaymentRefund(Base):
     """A refund that the provider has accepted: ``id`` and ``payment_id`` are the provider's.
 
-    If the provider refused it, it has failed, and ``id`` is the key of the shop's request. ``asked_at`` is the time of
-    the provider's last report.
+    If the provider refused it, it has failed, and ``id`` is the key of the shop's request. ``asked_at`` is when the
+    provider was last asked about it, or reported about it.
     """
 
     __tablename__ = "payment_refund"

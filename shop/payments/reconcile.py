@@ -14,7 +14,7 @@ from shop.clock import now
 from shop.events.leasing import send
 from shop.payments import online, provider, refunds, writes
 from shop.payments.model import PaymentLink, PaymentRefund
-from shop.payments.provider import ProviderRefused, Refund, Report
+from shop.payments.provider import ProviderAway, ProviderRefused, Refund, Report
 
 BATCH = 20
 
@@ -28,6 +28,8 @@ class Summary:
     refunds: int = 0
     locked: list[int] = field(default_factory=list)
     """The orders that were skipped, because other transactions had locked them."""
+    unanswered: list[int] = field(default_factory=list)
+    """The orders about which the provider gave no answer, although it answered about others."""
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -56,29 +58,62 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
     """Ask for a batch of open links and pending refunds without a recent report. Skip an order that stays locked.
 
-    :raises ProviderAway: if the provider does not respond.
+    Each is noted as asked before its request, so that one without an answer does not delay the others.
+
+    :raises ProviderAway: if the provider responds to none, or not to two in a row.
     """
-    asked = Summary()
-    for link_id, order_id in _unheard(engine, PaymentLink, "open", now() - unheard_for, batch):
-        reports = []
-        with suppress(ProviderRefused):
+    asked, before = Summary(), now() - unheard_for
+    answers = _Answers(asked)
+    for link_id, order_id in _unheard(engine, PaymentLink, "open", before, batch):
+        with _skip_if_locked(order_id, asked), answers.expected(order_id):
+            _note_asked(engine, PaymentLink, link_id)
             reports = provider.fetch_link(link_id)
-        with _skip_if_locked(order_id, asked):
             with engine.begin() as connection:
-                connection.execute(update(PaymentLink).where(PaymentLink.id == link_id).values(asked_at=now()))
                 for report in reports:
                     apply(connection, report, now())
             asked.reports += len(reports)
         asked.links += 1
-    for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", now() - unheard_for, batch):
-        with _skip_if_locked(order_id, asked), suppress(ProviderRefused):
-            with engine.begin() as connection:
-                connection.execute(update(PaymentRefund).where(PaymentRefund.id == refund_id).values(asked_at=now()))
+    for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", before, batch):
+        with _skip_if_locked(order_id, asked), answers.expected(order_id):
+            _note_asked(engine, PaymentRefund, refund_id)
             said = provider.fetch_refund(refund_id)
             with engine.begin() as connection:
                 apply_refund(connection, said, now())
         asked.refunds += 1
+    answers.check()
     return asked
+
+
+class _Answers:
+    """Distinguishes a provider that cannot answer about one link or refund from one that does not respond."""
+
+    def __init__(self, asked: Summary) -> None:
+        self._asked = asked
+        self._missing: ProviderAway | None = None
+        """The failure of the last request."""
+        self._has_any = False
+
+    @contextmanager
+    def expected(self, order_id: int) -> Iterator[None]:
+        try:
+            with suppress(ProviderRefused):
+                yield
+        except ProviderAway as error:
+            if self._missing:
+                raise
+            self._missing = error
+            self._asked.unanswered.append(order_id)
+        else:
+            self._missing, self._has_any = None, True
+
+    def check(self) -> None:
+        if self._missing and not self._has_any:
+            raise self._missing
+
+
+def _note_asked(engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str) -> None:
+    with engine.begin() as connection:
+        connection.execute(update(table).where(table.id == id_).values(asked_at=now()))
 
 
 @contextmanager
@@ -94,7 +129,7 @@ def _skip_if_locked(order_id: int, asked: Summary) -> Iterator[None]:
 def _unheard(
     engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
 ) -> list[tuple[str, int]]:
-    """Return the ids whose last report is the oldest, with their orders."""
+    """Return the ids about which nothing was asked or reported for longest, with their orders."""
     with engine.connect() as connection:
         unheard = select(table.id, table.order_id).where(table.status == status, table.asked_at <= before)
         return [(row.id, row.order_id) for row in connection.execute(unheard.order_by(table.asked_at).limit(batch))]

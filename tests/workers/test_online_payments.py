@@ -142,6 +142,52 @@ def test_a_provider_that_is_away_is_asked_again(known, engine, session, order_id
     assert reconcile.ask(engine, unheard_for=NOTHING).reports == 1
 
 
+def break_links(known, monkeypatch, *ids: str) -> None:
+    """Let the provider answer about these links with something that is no link."""
+    get = known.get
+    monkeypatch.setattr(known, "get", lambda id_: ["broken"] if id_ in ids else get(id_))
+
+
+def let_all_be_due(engine) -> None:
+    """Let five minutes pass for each link. The first one is asked about first."""
+    with engine.begin() as connection:
+        due = "now() - interval '1 hour' + order_id * interval '1 microsecond'"
+        connection.execute(text(f"UPDATE payment_link SET asked_at = {due}"))
+
+
+@pytest.mark.parametrize("broken", [1, 2])
+def test_links_that_the_provider_cannot_answer_delay_no_other(known, engine, session, order_id, monkeypatch, broken):
+    for name in ("Ben Thomas", "Chitra Rao"):
+        shopper = factories.register_shopper(session, name, f"{name.split()[0]}@mail.example")
+        other = place_online(session, engine, shopper)
+    links = known.all("plink")
+    known.act(links[2]["short_url"])
+    let_all_be_due(engine)
+    break_links(known, monkeypatch, *(link["id"] for link in links[:broken]))
+    five_minutes = dt.timedelta(minutes=5)
+    if broken == 1:
+        asked = reconcile.ask(engine, unheard_for=five_minutes)
+        assert (asked.links, asked.unanswered) == (3, [order_id])
+    else:
+        with pytest.raises(ProviderAway):
+            reconcile.ask(engine, unheard_for=five_minutes)
+        assert reconcile.ask(engine, unheard_for=five_minutes).links == 1
+    assert reconcile.ask(engine, unheard_for=five_minutes).links == 0
+    assert standing(engine, session, other)[0].status == "paid"
+
+
+def test_the_command_names_the_orders_about_which_there_was_no_answer(known, engine, session, order_id, monkeypatch):
+    other = place_online(session, engine, factories.register_shopper(session, "Ben Thomas", "ben@mail.example"))
+    [broken, paid] = known.all("plink")
+    known.act(paid["short_url"])
+    let_all_be_due(engine)
+    break_links(known, monkeypatch, broken["id"])
+    result = CliRunner().invoke(app, ["payments", "reconcile"])
+    assert result.exit_code == 0, result.output
+    assert f"no answer about: order {order_id}. Run the command again" in result.output
+    assert standing(engine, session, other)[0].status == "paid"
+
+
 def test_the_command_skips_and_names_an_order_that_is_locked(known, engine, session, order_id):
     other = place_online(session, engine, factories.register_shopper(session, "Ben Thomas", "ben@mail.example"))
     for link in known.all("plink"):

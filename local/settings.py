@@ -3,8 +3,9 @@ import fcntl
 import os
 import secrets
 import shlex
-from collections.abc import Mapping
-from contextlib import suppress
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -38,20 +39,23 @@ def read(environment: Mapping[str, str]) -> Configuration:
 
 
 def lock(data_dir: Path) -> IO[str]:
-    """Lock the data folder against other shops while the returned file is open."""
-    file = (data_dir / "lock").open("a+")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.seek(0)
-        holder = file.read().strip()
-        file.close()
-        raise StartError(
-            f"Another shop (process {holder}) uses {data_dir}: stop it, or set DATA_DIR to another folder."
-        ) from None
-    file.truncate(0)
-    file.write(str(os.getpid()))
-    file.flush()
+    """Lock the data folder against other shops while the returned file is open.
+
+    :raises StartError: with one sentence for a person.
+    """
+    with _folder_errors(data_dir), ExitStack() as on_failure:
+        file = on_failure.enter_context((data_dir / "lock").open("a+"))
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.seek(0)
+            holder = file.read().strip()
+            raise StartError(
+                f"Another shop (process {holder}) uses {data_dir}: stop it, or set DATA_DIR to another folder."
+            ) from None
+        file.truncate(0)
+        os.write(file.fileno(), str(os.getpid()).encode())
+        on_failure.pop_all()
     return file
 
 
@@ -61,10 +65,16 @@ def write_environment(path: Path, values: Mapping[str, str]) -> None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text)
+    """Write a file that only its owner can read. It appears only when it is complete."""
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(descriptor)
+        Path(temporary).replace(path)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
 
 
 def _port(text: str) -> int:
@@ -92,29 +102,39 @@ def _other(port: int) -> int:
 
 def _data_dir(text: str) -> Path:
     path = Path(text).expanduser().resolve()
-    try:
+    with _folder_errors(path):
         path.mkdir(parents=True, exist_ok=True)
         (path / "media").mkdir(exist_ok=True)
         for name in ("mail", *(f"media/{kind}" for kind in PRIVATE_KINDS)):
             (path / name).mkdir(exist_ok=True)
             (path / name).chmod(0o700)  # an earlier version may have made it with the mode of the umask
+    return path
+
+
+@contextmanager
+def _folder_errors(data_dir: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise StartError(
-            f"{path} cannot be used as the data folder ({error.strerror}): set DATA_DIR to a folder of yours."
+            f"{data_dir} cannot be used as the data folder ({error.strerror}): set DATA_DIR to a folder of yours."
         ) from None
-    return path
 
 
 def _vapid_key(path: Path) -> str:
     """Create the key of Web Push on the first start. Browsers subscribe to it, so it is never replaced."""
-    if not path.exists():
-        number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-        write_private(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
-    return path.read_text().strip()
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return _kept(path, base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("="))
 
 
 def _secret(path: Path) -> str:
     """Create the secret key on the first start. Stored data is encrypted with it, so it is never replaced."""
-    if not path.exists():
-        write_private(path, secrets.token_urlsafe(48))
-    return path.read_text().strip()
+    return _kept(path, secrets.token_urlsafe(48))
+
+
+def _kept(path: Path, new: str) -> str:
+    """Return the text of a file. A missing file, or the empty one that a full disk left, gets the new text."""
+    with _folder_errors(path.parent):
+        if not path.exists() or path.stat().st_size == 0:
+            write_private(path, new)
+        return path.read_text().strip()

@@ -1,4 +1,5 @@
 import os
+import resource
 import socket
 import stat
 import subprocess
@@ -65,6 +66,33 @@ def test_the_secret_is_made_once_and_is_ours_alone(tmp_path):
     assert first.secret_key == second.secret_key
     assert len(first.secret_key) >= 64
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+def test_a_full_disk_is_told_and_leaves_no_key_without_content(tmp_path):
+    told = rf"^{tmp_path} cannot be used as the data folder \(.+\): set DATA_DIR"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(StartError, match=told):
+            _read(tmp_path)
+        with pytest.raises(StartError, match=told):
+            _read(tmp_path, SHOP_SECRET_KEY="s" * 32)
+        with pytest.raises(StartError, match=told):
+            settings.lock(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert [path for path in tmp_path.iterdir() if path.is_file() and path.name != "lock"] == []
+
+
+def test_an_empty_key_that_an_earlier_version_left_is_made_anew(tmp_path):
+    for name in ("secret", "vapid-key"):
+        (tmp_path / name).touch()
+
+    first, second = _read(tmp_path), _read(tmp_path)
+
+    assert (len(first.secret_key), len(first.vapid_key)) == (64, 43)
+    assert (first.secret_key, first.vapid_key) == (second.secret_key, second.vapid_key)
 
 
 @pytest.mark.parametrize("exists", [False, True])

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
+from shop.cli.new_file import new_file
 from shop.cli.terminal import database, refuse
 from shop.invoices import consistency, files, queries
 from shop.invoices.model import Invoice
@@ -21,11 +22,17 @@ app = typer.Typer(no_args_is_help=True, help="Tax invoices and credit notes.")
 def make_pdf(
     number: Annotated[str, typer.Argument(help="the number, as SW/26-27/000001")],
     *,
-    output: Annotated[Path | None, typer.Option(dir_okay=False, help="the new file; else named by the number")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            dir_okay=False, allow_dash=True, help="the new file, or - for standard output; else named by the number"
+        ),
+    ] = None,
 ) -> None:
     """Make the PDF of an invoice or a credit note again, and store the buyer's copy if the storage does not have it."""
+    to_stdout = output == Path("-")
     target = output or Path(f"{files.name_of(number)}.pdf")
-    if target.exists():
+    if not to_stdout and target.exists():
         refuse(f"{target} is there already.")
     with database() as session:
         issued = session.scalar(queries.by_number(number))
@@ -36,8 +43,15 @@ def make_pdf(
 
     content = pdf.render(issued, pan)
     stored = _stored(number, content)
+    if to_stdout:
+        typer.get_binary_stream("stdout").write(content)
+        typer.echo(stored, err=True)
+        return
     try:
-        target.write_bytes(content)
+        with new_file(target) as temporary:  # it may have the buyer's full PAN
+            temporary.write_bytes(content)
+    except FileExistsError:
+        refuse(f"{stored} {target} is there already.")
     except OSError as error:
         refuse(f"{stored} {target} cannot be written ({error.strerror}): set --output.")
     typer.echo(f"{target} has {number}. {stored}")

@@ -1,6 +1,7 @@
 """The command `shop invoices`."""
 
 import datetime as dt
+import resource
 
 import pytest
 from sqlalchemy import text
@@ -68,6 +69,30 @@ def test_a_pdf_is_stored_although_its_file_cannot_be_written(numbers, run):
     assert code == 1
     assert said.endswith(" nowhere/again.pdf cannot be written (No such file or directory): set --output.\n")
     assert numbers[0] in text_of(files.read(numbers[0]))
+
+
+def test_the_file_of_a_pdf_is_closed_to_others_and_never_incomplete(numbers, run, tmp_path):
+    assert run("pdf", numbers[0], "--output", "whole.pdf")[0] == 0
+    assert (tmp_path / "whole.pdf").stat().st_mode & 0o077 == 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))  # as a disk that gets full
+    try:
+        code, said = run("pdf", numbers[0], "--output", "again.pdf")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (code, " again.pdf cannot be written (" in said) == (1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["whole.pdf"]
+    assert run("pdf", numbers[0], "--output", "again.pdf")[0] == 0
+
+
+def test_a_pdf_is_written_to_standard_output(numbers, run, tmp_path):
+    run("pdf", numbers[0], "--output", "again.pdf")
+    content = (tmp_path / "again.pdf").read_bytes()
+    (tmp_path / "again.pdf").unlink()
+    result = CliRunner().invoke(app, ["invoices", "pdf", numbers[0], "--output", "-"])
+    assert (result.exit_code, result.stderr.startswith("The stored one ")) == (0, True)
+    assert result.stdout_bytes == content
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_invoices_in_order_are_said_to_be(numbers, run):

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from shop.cli.events import app as events
 from shop.cli.invoices import app as invoices
+from shop.cli.new_file import new_file
 from shop.cli.orders import app as orders
 from shop.cli.payments import app as payments
 from shop.cli.queues import app as queues
@@ -47,9 +48,14 @@ def back_up(file: Annotated[Path, typer.Argument(dir_okay=False, help="the new b
     with database() as session:
         server = copies.server_version(session.connection())
     try:
-        copies.save(DatabaseSettings(), file, server=server)  # type: ignore[call-arg, unused-ignore]
+        with new_file(file) as temporary:  # it contains personal data
+            copies.save(DatabaseSettings(), temporary, server=server)  # type: ignore[call-arg, unused-ignore]
     except copies.BackupFailed as error:
         refuse(str(error))
+    except FileExistsError:
+        refuse(f"{file} is there already.")
+    except OSError as error:
+        refuse(f"{file} cannot be written: {error.strerror}.")
     typer.echo(f"{file} holds the database ({file.stat().st_size / 1024 / 1024:.1f} MB). Copy the pictures too.")
 
 

@@ -45,22 +45,13 @@ class BackupFailed(Exception):
 
 
 def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
-    """Write a backup to a file. The file appears only when it is complete.
+    """Write a backup over a file.
 
     :param server: the major version of the server.
     :raises BackupFailed: with one sentence.
     """
-    aside = file.with_name(f".{file.name}.part")
-    try:
-        aside.unlink(missing_ok=True)
-        os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # it contains personal data
-        options = ["--format=custom", "--no-owner", "--no-privileges", "--exclude-table-data=process"]
-        _run("pg_dump", [*options, "--file", str(aside)], settings, server=server)
-        aside.replace(file)
-    except OSError as error:
-        raise BackupFailed(f"{file} cannot be written: {error.strerror}.") from error
-    finally:
-        aside.unlink(missing_ok=True)
+    options = ["--format=custom", "--no-owner", "--no-privileges", "--exclude-table-data=process"]
+    _run("pg_dump", [*options, "--file", str(file)], settings, server=server)
 
 
 def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:

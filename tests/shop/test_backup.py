@@ -1,5 +1,10 @@
 """`shop backup` stores the whole shop, and `shop restore` restores it into an empty database."""
 
+import errno
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -9,6 +14,7 @@ from sqlalchemy.orm import Session
 from typer.testing import CliRunner
 
 from shop.cli.app import app
+from shop.cli.new_file import new_file
 from shop.clock import now
 from shop.events import leasing
 from shop.integrations import fan_out
@@ -238,6 +244,40 @@ def test_a_copy_never_takes_the_place_of_another_and_leaves_no_half_one(run, dat
     code, said = run("postgresql://u:hidden-word@127.0.0.1:9/d", "backup", str(tmp_path / "other"))
     assert (code, "does not answer" in said, "hidden-word" in said) == (1, True, False)
     assert [path.name for path in tmp_path.iterdir()] == ["shop.dump"]
+
+
+def test_two_backups_at_once_leave_one_whole_file(run, database_url, empty, session, order, tmp_path):
+    file = tmp_path / "shop.dump"
+    command = [sys.executable, "-m", "shop.cli.app", "backup", str(file)]
+    environment = os.environ | {"SHOP_DATABASE_URL": database_url}
+    waiting = text("SELECT count(*) FROM pg_locks WHERE relation = 'shop_order'::regclass AND NOT granted")
+    session.execute(text("LOCK TABLE shop_order"))  # so that both are under way before one is done
+    backups = [subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in "12"]
+    try:
+        ends = time.monotonic() + 30
+        while session.scalar(waiting) < 2 and time.monotonic() < ends:
+            time.sleep(0.05)
+    finally:
+        session.rollback()
+        said = [backup.communicate()[1] for backup in backups]
+    assert sorted(backup.returncode for backup in backups) == [0, 1], said
+    assert sorted(said) == ["", f"{file} is there already.\n"]
+    assert [path.name for path in tmp_path.iterdir()] == ["shop.dump"]
+    assert run(empty, "restore", str(file))[0] == 0
+
+
+def test_a_backup_replaces_no_file_where_there_are_no_hard_links(run, database_url, monkeypatch, tmp_path):
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    code, said = run(database_url, "backup", str(tmp_path / "shop.dump"))
+    assert code == 0, said
+    assert (tmp_path / "shop.dump").read_bytes().startswith(b"PGDMP")
+    with pytest.raises(FileExistsError), new_file(tmp_path / "other"):
+        (tmp_path / "other").write_text("kept")
+    assert (tmp_path / "other").read_text() == "kept"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "shop.dump"]
 
 
 def test_orders_that_agree_with_themselves_are_told_in_one_line(run, database_url, order):

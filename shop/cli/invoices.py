@@ -98,7 +98,6 @@ def verify() -> None:
     """
     with database() as session:
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
-        session.execute(text("SET LOCAL statement_timeout = '10min'"))
         count = session.scalar(select(func.count()).select_from(Invoice))
         faults = list(consistency.verify(session))
     for fault in faults:

@@ -29,7 +29,6 @@ def verify() -> None:
     """
     with database() as session:
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
-        session.execute(text("SET LOCAL statement_timeout = '10min'"))
         counted = session.scalar(select(func.count()).where(Product.stock_quantity.is_not(None))) or 0
         faults = [
             f"product {number} ({name}{_of(size)}): its count is {'none' if count is None else count}, its"

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import psycopg
 import typer
-from psycopg.errors import UndefinedColumn, UndefinedTable
+from psycopg.errors import LockNotAvailable, QueryCanceled, UndefinedColumn, UndefinedTable
 from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlalchemy.orm import Session
@@ -17,8 +17,10 @@ from shop.db.engine import make_engine
 from shop.settings import DatabaseSettings, Settings, settings
 from shop.startup.load_settings import describe_invalid_settings
 
-COMMAND_SECONDS = 660.0
-"""Statement time-out of a command: ten minutes, as the person who started it can stop it."""
+COMMAND_SECONDS = 600
+"""Statement time-out of a command. It is long, as the person who started it can stop it."""
+WAIT_SECONDS = 660.0
+"""A little more, so that PostgreSQL's error comes first."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -43,10 +45,15 @@ def _refuse_settings(error: ValidationError) -> NoReturn:
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """If the database is unavailable or empty, end with a sentence."""
+    """If the database is unavailable, busy or empty, end with a sentence."""
     try:
         yield
-    except (OperationalError, psycopg.OperationalError):
+    except (OperationalError, psycopg.OperationalError) as error:
+        cause = getattr(error, "orig", error)
+        if isinstance(cause, QueryCanceled):
+            refuse("The database stopped a statement that took too long: try again when the shop is less busy.")
+        if isinstance(cause, LockNotAvailable):
+            refuse("Something else in the shop changes the same rows now: try again.")
         refuse("The shop's database does not answer.")
     except (ProgrammingError, psycopg.ProgrammingError) as error:
         if not isinstance(getattr(error, "orig", error), UndefinedTable | UndefinedColumn):
@@ -58,14 +65,15 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def database(*, as_owner: bool = False) -> Iterator[Session]:
-    """Yield a session; the command commits. If the database is unknown, unavailable or empty, end with a sentence."""
+    """Yield a session; the command commits. If the database is unknown, unavailable, busy or empty, end with one."""
     try:
         config = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError as error:
         _refuse_settings(error)
-    engine = make_engine(config.as_owner if as_owner else config, "shop command", pool_size=1)
+    role = config.as_owner if as_owner else config
+    engine = make_engine(role, "shop command", pool_size=1, statement_seconds=COMMAND_SECONDS)
     try:
-        with database_errors(), wait_limit(COMMAND_SECONDS), Session(engine, expire_on_commit=False) as session:
+        with database_errors(), wait_limit(WAIT_SECONDS), Session(engine, expire_on_commit=False) as session:
             yield session
     finally:
         engine.dispose()

@@ -20,6 +20,7 @@ from shop.settings import DatabaseSettings
 from shop.text.urls import driver_url
 
 POOL_SECONDS = 3
+STATEMENT_SECONDS = 5
 _STALE_STATEMENT = {"0A000", "26000"}
 """SQLSTATEs for a prepared statement whose result type has changed, and for one that does not exist."""
 _CONNECTION_LOST = "08"
@@ -36,7 +37,7 @@ def connect_args(name: str, idle_seconds: int = 10, **settings: str) -> dict[str
     :param settings: PostgreSQL settings for this connection.
     """
     options = {
-        "statement_timeout": "5s",
+        "statement_timeout": f"{STATEMENT_SECONDS}s",
         "lock_timeout": "3s",
         "idle_in_transaction_session_timeout": f"{idle_seconds}s",
         "timezone": "UTC",
@@ -75,7 +76,13 @@ def make_async_engine(settings: DatabaseSettings, name: str, *, pool_size: int =
 
 
 def make_engine(
-    settings: DatabaseSettings, name: str, *, pool_size: int = 2, overflow: int = 0, idle_seconds: int = 10
+    settings: DatabaseSettings,
+    name: str,
+    *,
+    pool_size: int = 2,
+    overflow: int = 0,
+    idle_seconds: int = 10,
+    statement_seconds: int = STATEMENT_SECONDS,
 ) -> Engine:
     """Return an engine for threads and worker processes. ``name`` is shown in ``pg_stat_activity``.
 
@@ -85,12 +92,12 @@ def make_engine(
     :param pool_size: connections that stay open once they are used.
     :param overflow: further connections, each closed after its use. An open one takes 5 MB.
     :param idle_seconds: how long a transaction may be idle, such as while it waits for a mail server.
+    :param statement_seconds: how long a statement may take. Longer ones need :func:`shop.db.deadlines.wait_limit` too.
     """
 
     def connect() -> Connection:
-        return Connection.connect(
-            driver_dsn(settings), prepare_threshold=sys.maxsize, **connect_args(name, idle_seconds)
-        )
+        limits = connect_args(name, idle_seconds, statement_timeout=f"{statement_seconds}s")
+        return Connection.connect(driver_dsn(settings), prepare_threshold=sys.maxsize, **limits)
 
     engine = create_engine(
         settings.database_url,

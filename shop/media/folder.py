@@ -73,7 +73,11 @@ class FolderStorage:
     def list_keys(self) -> Iterator[tuple[str, datetime]]:
         with _unavailable_on_failure():
             for path in self._folder.glob("*/*"):
-                yield path.relative_to(self._folder).as_posix(), _stored_at(path)
+                try:
+                    stored_at = _stored_at(path)
+                except FileNotFoundError:  # removed or renamed since the folder was listed
+                    continue
+                yield path.relative_to(self._folder).as_posix(), stored_at
 
     def check(self) -> None:
         folder = self._folder / ORIGINALS

@@ -55,6 +55,18 @@ def test_a_folder_that_can_store_passes_the_check_and_holds_nothing_of_it(tmp_pa
     assert list((tmp_path / "originals").iterdir()) == []
 
 
+def test_a_file_that_is_removed_while_the_folder_is_listed_is_left_out(tmp_path):
+    storage = FolderStorage(tmp_path)
+    for name in ("ring", "chain"):
+        storage.put(f"originals/{name}.jpg", io.BytesIO(b"pixels"))
+    listed = storage.list_keys()
+    first, _ = next(listed)
+    for name in ("ring", "chain"):
+        storage.delete(f"originals/{name}.jpg")
+    assert first in {"originals/ring.jpg", "originals/chain.jpg"}
+    assert list(listed) == []
+
+
 def test_a_folder_with_too_little_room_fails_the_check(tmp_path):
     with pytest.raises(StorageUnavailable, match=r"Only \d+ MB are free in the folder of pictures"):
         FolderStorage(tmp_path, min_free_bytes=2**60).check()

@@ -42,7 +42,7 @@ class DatabaseSettings(BaseSettings):
     """The addresses of the database: all that migrations and the ``shop`` command need."""
 
     model_config = SettingsConfigDict(
-        env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir(), populate_by_name=True
+        env_prefix="SHOP_", extra="ignore", secrets_dir=_secrets_dir(), populate_by_name=True, hide_input_in_errors=True
     )
 
     database_url: str = Field(description="postgresql+psycopg://user:password@host:port/name")

@@ -3,7 +3,7 @@
 import typer
 from sqlalchemy import select, text
 
-from shop.cli.terminal import database, refuse
+from shop.cli.terminal import database, refuse, shop_settings
 from shop.huids import queries as huids
 from shop.orders import consistency
 from shop.pan import encryption
@@ -18,6 +18,7 @@ def rotate_pans() -> None:
 
     The exit code is 1 if no key fits a PAN; that PAN stays unchanged.
     """
+    shop_settings()
     unreadable = []
     with database() as session:
         rows = session.scalars(select(OrderPan).order_by(OrderPan.order_id).with_for_update()).all()

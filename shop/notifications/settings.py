@@ -18,7 +18,7 @@ class PushSettings(BaseSettings):
     :raises pydantic.ValidationError: if one is invalid.
     """
 
-    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SHOP_", extra="ignore", hide_input_in_errors=True)
 
     vapid_private_key: SecretStr = Field(
         SecretStr(""),

@@ -1,5 +1,8 @@
 """The buyer's PAN: its format, when it is required, and its encryption."""
 
+import os
+import subprocess
+import sys
 from decimal import Decimal
 
 import pytest
@@ -76,3 +79,11 @@ def test_it_is_bound_to_its_order_and_its_key(with_settings):
     assert encryption.decrypt(renewed, 7) == PAN
     with_settings(pan_keys=SecretStr(""))
     assert encryption.decrypt(encryption.encrypt(PAN, 7), 7) == PAN
+
+
+def test_keys_are_renewed_with_valid_settings_only(database_url):
+    environment = {"SHOP_DATABASE_URL": database_url, "SHOP_SECRET_KEY": "t" * 40, "SHOP_PAN_KEYS": "hidden-key"}
+    command = [sys.executable, "-m", "shop.cli.app", "orders", "rotate-pans"]
+    result = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
+    told = "SHOP_PAN_KEYS must be keys of at least 32 characters, separated by commas, or empty\n"
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", told)

@@ -20,6 +20,18 @@ def test_fit_settings_are_read():
         assert read.environment == "production"
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"SHOP_PAN_KEYS": "hidden-word"}, {"SHOP_DATABASE_URL": "u:hidden-word"}, {"SHOP_BANK_ACCOUNT": "5"}]
+)
+def test_the_text_of_an_error_has_no_secret(wrong):
+    secret = {"SHOP_SECRET_KEY": "hidden-word" * 3, "SHOP_DATABASE_URL": "postgresql://u:hidden-word@h/d"}
+    with pytest.raises(ValidationError) as refusal, shop_environment(**secret | wrong):
+        pass
+    [error] = refusal.value.errors()
+    assert error["msg"] in str(refusal.value)
+    assert "hidden-word" not in str(refusal.value)
+
+
 @pytest.mark.parametrize("name", ["SHOP_DATABASE_URL", "SHOP_SECRET_KEY"])
 def test_a_missing_setting_fails_at_start(name):
     variables = {key: value for key, value in FIT.items() if key != name}

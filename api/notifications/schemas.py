@@ -10,6 +10,7 @@ from shop.notifications.model import Subject
 # The lengths in base64url of keys of 65 and 16 bytes, which browsers make (RFC 8291, 3).
 PublicKey = Annotated[str, Field(alias="p256dh", pattern=r"^[A-Za-z0-9_-]{87}=?$")]
 AuthSecret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}={0,2}$")]
+ShopKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{87}$")]
 Endpoint = Annotated[str, Field(min_length=8, max_length=1000)]
 
 
@@ -51,10 +52,14 @@ class KeysIn(In):
 
 
 class DeviceIn(In):
-    """A browser's subscription, and the subjects that it shows; none removes it."""
+    """A browser's subscription, and the subjects that it shows; none removes it.
+
+    ``pushKey`` is the shop's key that the browser subscribed with. Null is for clients that do not know it.
+    """
 
     endpoint: Endpoint
     keys: KeysIn
+    push_key: ShopKey | None = None
     subjects: Annotated[list[Subject], Field(max_length=3)]
 
 
@@ -65,6 +70,6 @@ class DeviceQueryIn(In):
 
 
 class DeviceOut(Out):
-    """The subjects that a device shows; none where it is not known."""
+    """The subjects that a device shows; none where it is not known, or subscribed with an earlier key of the shop."""
 
     subjects: list[Subject]

@@ -86,6 +86,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
     The device ends with the sign-in, unless that lapses.
 
     :raises NotFound: if the shop offers no notifications on devices.
+    :raises Invalid: if it subscribed with another key than the shop has.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
     :raises shop.notifications.keys.InvalidDeviceKey: for a key for which nothing can be encrypted.
     """
@@ -93,8 +94,11 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
         own = PushDevice.endpoint == wanted.endpoint, PushDevice.customer_id == person.id
         await database.execute(delete(PushDevice).where(*own))
         return []
-    if push_settings().public_key is None:
+    key = push_settings().public_key
+    if key is None:
         raise NotFound("This shop shows no notifications on devices.")
+    if wanted.push_key not in {None, key}:
+        raise Invalid("The shop has another key now. Please load the page again.", fields={"pushKey": "Load it again."})
     check_endpoint(wanted.endpoint, is_local=settings().is_local)
     check_public_key(wanted.keys.p256dh)
     values = {
@@ -102,6 +106,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
         "session_id": person.session_id,
         "p256dh": wanted.keys.p256dh.rstrip("="),
         "auth": wanted.keys.auth.rstrip("="),
+        "push_key": wanted.push_key,
         "used_at": now(),
         **{subject.value: subject in wanted.subjects for subject in Subject},
     }
@@ -117,7 +122,8 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 async def device_subjects(database: AsyncSession, person: Person, endpoint: str) -> list[Subject]:
     """Return the subjects that this device shows to the shopper. From now on it ends with this sign-in.
 
-    Another shopper's notifications end: a browser shows those of the person who signed in last.
+    Another shopper's notifications end: a browser shows those of the person who signed in last. A device that
+    subscribed with another key of the shop is kept, and shows nothing.
     """
     device = await database.scalar(select(PushDevice).where(PushDevice.endpoint == endpoint))
     if device is None:
@@ -126,6 +132,8 @@ async def device_subjects(database: AsyncSession, person: Person, endpoint: str)
         await database.delete(device)
         return []
     device.session_id = person.session_id
+    if device.push_key not in {None, push_settings().public_key}:
+        return []
     return [subject for subject in Subject if getattr(device, subject.value)]
 
 

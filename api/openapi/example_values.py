@@ -12,6 +12,7 @@ VALUES: dict[str, Any] = {
     "endpoint": "https://push.example/device/1",
     "p256dh": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
     "auth": "A" * 22,
+    "pushKey": "BBzJRBDzC2pXasBS1IB1GrVbFblpOMGX5wxOAx0Q8tCsePw2IRkx1eXG1FLaI1uTVG8JEGDAFLIX7w-3GNUkAqE",
     "url": "https://erp.example/events",
     "phone": "+91 98410 55001",
     "password": "Secret@2026",

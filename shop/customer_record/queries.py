@@ -17,7 +17,8 @@ ACCOUNT = text("""
     SELECT customer.id, name, email, phone, created_at, deleted_at IS NOT NULL AS is_deleted,
         email_confirmed_at IS NOT NULL AS email_confirmed,
         pending_email, seen.seen_at AS last_seen_at, seen.user_agent,
-        (SELECT count(*) FROM push_device WHERE customer_id = customer.id) AS devices,
+        (SELECT count(*) FROM push_device WHERE customer_id = customer.id
+            AND (push_key IS NULL OR push_key = :push_key)) AS devices,
         coalesce((SELECT array_agg(subject ORDER BY subject) FROM mail_choice
             WHERE customer_id = customer.id AND NOT is_wanted), '{}') AS unwanted_mails,
         EXISTS (SELECT FROM newsletter_reader AS reader WHERE lower(reader.email) = lower(customer.email)

@@ -37,7 +37,9 @@ class PushDevice(Base):
     """A browser that shows notifications (RFC 8030). A row has the address of its push service and the encryption keys.
 
     ``orders``, ``payments`` and ``wishlist`` are the subjects that it shows. It is removed when the
-    sign-in of the browser is ended. ``session_id`` is None after the sign-in has lapsed.
+    sign-in of the browser is ended. ``session_id`` is None after the sign-in has lapsed. ``push_key`` is the shop's
+    public key with which it subscribed, None while that is unknown. Push services accept only notifications that are
+    signed with it.
     """
 
     __tablename__ = "push_device"
@@ -48,6 +50,7 @@ class PushDevice(Base):
     endpoint: Mapped[str] = mapped_column(unique=True)
     p256dh: Mapped[str]
     auth: Mapped[str]
+    push_key: Mapped[str | None]
     orders: Mapped[bool]
     payments: Mapped[bool]
     wishlist: Mapped[bool]

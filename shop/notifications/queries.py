@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Delete, Select, Update, delete, select, text, update
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy import ColumnElement, Connection, Delete, Select, Update, and_, delete, or_, select, text, update
 
 from shop.notifications.model import MailChoice, PushDevice, Subject
+from shop.notifications.settings import push_settings
 from shop.sessions.model import Session
 
 HAS_DEVICE = "EXISTS (SELECT FROM push_device WHERE push_device.customer_id = event.customer_id)"
@@ -20,6 +20,7 @@ _TELL = text("""
     INSERT INTO push_sent (device_id, order_item_id, version) VALUES (:device_id, :item_id, :version)
     ON CONFLICT (device_id, order_item_id) DO UPDATE SET version = greatest(push_sent.version, excluded.version)
 """)
+_ACCEPTED = text("UPDATE push_device SET push_key = :push_key WHERE id = :device_id AND push_key IS NULL")
 _USED = text("UPDATE push_device SET used_at = :at WHERE id = :device_id")
 _REMOVE = text("DELETE FROM push_device WHERE id = :device_id AND endpoint = :endpoint")
 
@@ -37,8 +38,12 @@ def mail_choices(customer_id: int) -> Select[MailChoice]:
 
 def devices_for(customer_id: int, subject: Subject) -> Select[int]:
     """Select the ids of a shopper's devices that show a subject."""
-    shown = _shows(subject)
-    return select(PushDevice.id).where(PushDevice.customer_id == customer_id, shown).order_by(PushDevice.id)
+    return select(PushDevice.id).where(PushDevice.customer_id == customer_id, _shows(subject)).order_by(PushDevice.id)
+
+
+def device_for(device_id: int, subject: Subject) -> Select[PushDevice]:
+    """Select a device if it shows a subject."""
+    return select(PushDevice).where(PushDevice.id == device_id, _shows(subject))
 
 
 def devices_by_customer(
@@ -70,9 +75,11 @@ def remove_lapsed_devices(customer_id: int) -> Delete:
     return delete(PushDevice).where(PushDevice.customer_id == customer_id, PushDevice.session_id.is_(None))
 
 
-def _shows(subject: Subject) -> InstrumentedAttribute[bool]:
-    shows = {Subject.ORDERS: PushDevice.orders, Subject.PAYMENTS: PushDevice.payments}
-    return shows.get(subject, PushDevice.wishlist)
+def _shows(subject: Subject) -> ColumnElement[bool]:
+    """Whether a device shows a subject, and did not subscribe with another key of the shop."""
+    subjects = {Subject.ORDERS: PushDevice.orders, Subject.PAYMENTS: PushDevice.payments}
+    has_key = or_(PushDevice.push_key.is_(None), PushDevice.push_key == push_settings().public_key)
+    return and_(subjects.get(subject, PushDevice.wishlist), has_key)
 
 
 def try_lock(connection: Connection, device_id: int) -> bool:
@@ -89,6 +96,11 @@ def record_told(connection: Connection, device_id: int, item_id: int, version: i
     """Record that a device was notified of this version of a line."""
     connection.execute(_TELL, {"device_id": device_id, "item_id": item_id, "version": version})
     connection.execute(_USED, {"device_id": device_id, "at": at})
+
+
+def record_key(connection: Connection, device_id: int) -> None:
+    """Record that a device subscribed with the present key, as its push service accepted it, if its key is unknown."""
+    connection.execute(_ACCEPTED, {"device_id": device_id, "push_key": push_settings().public_key})
 
 
 def remove_device(connection: Connection, device_id: int, endpoint: str) -> None:

@@ -80,7 +80,7 @@ OF_CUSTOMER = {
     "heldPrices": Section(PriceHold, "customer_id"),
     "stockRequests": Section(BackInStockRequest, "customer_id"),
     "mailChoices": Section(MailChoice, "customer_id"),
-    "devices": Section(PushDevice, "customer_id", ("session_id", "p256dh", "auth")),
+    "devices": Section(PushDevice, "customer_id", ("session_id", "p256dh", "auth", "push_key")),
     "signIns": Section(Session, "customer_id", ("token_hash", "role", "admin_id")),
     "notes": Section(CustomerNote, "customer_id", ("admin_id", "written_by")),
     "mails": Section(SentMail, "customer_id", ("delivery_id",)),

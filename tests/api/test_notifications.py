@@ -112,6 +112,43 @@ async def test_a_device_shows_what_was_chosen_and_is_removed_with_the_last_subje
     assert await run_sync(lambda session: session.scalars(select(PushDevice)).all()) == []
 
 
+async def push_keys(run_sync) -> list[str | None]:
+    return await run_sync(lambda session: session.scalars(select(PushDevice.push_key)).all())
+
+
+async def test_a_device_is_stored_with_the_key_that_it_subscribed_with(asha, vapid, run_sync):
+    succeeded(await asha.post("/notification/device/", json=device()))
+    assert await push_keys(run_sync) == [None]
+    succeeded(await asha.post("/notification/device/", json=device() | {"pushKey": vapid}))
+    assert await push_keys(run_sync) == [vapid]
+
+
+async def test_a_subscription_with_another_key_is_refused_and_can_be_removed(asha, vapid, run_sync):
+    other = {"pushKey": f"B{'A' * 86}"}
+    failed(await asha.post("/notification/device/", json=device() | other), 422, "pushKey")
+    assert await push_keys(run_sync) == []
+    succeeded(await asha.post("/notification/device/", json=device()))
+    succeeded(await asha.post("/notification/device/", json=device([]) | other))
+    assert await push_keys(run_sync) == []
+
+
+async def test_a_device_of_an_earlier_key_is_kept_and_not_shown_as_on(
+    asha, karthik, people, vapid, run_sync, monkeypatch
+):
+    succeeded(await asha.post("/notification/device/", json=device() | {"pushKey": vapid}))
+
+    async def shown() -> tuple[list[str], int]:
+        shown = await asha.post("/notification/device/?flag=show", json={"endpoint": ENDPOINT})
+        record = await karthik.get(f"/customer/?id={people.asha.id}")
+        return succeeded(shown)["subjects"], succeeded(record)["devices"]
+
+    assert await shown() == (["orders"], 1)
+    monkeypatch.setenv("SHOP_VAPID_PRIVATE_KEY", to_base64(secrets.token_bytes(32)))
+    push_settings.cache_clear()
+    assert await shown() == ([], 0)
+    assert await push_keys(run_sync) == [vapid]
+
+
 async def devices(run_sync) -> list[str]:
     return await run_sync(lambda session: session.scalars(select(PushDevice.endpoint).order_by(PushDevice.id)).all())
 

@@ -40,10 +40,11 @@ class Device:
         public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"p256dh": to_base64(public), "auth": to_base64(self.secret)}
 
-    def row(self, customer_id: int, **shown: bool) -> PushDevice:
+    def row(self, customer_id: int, *, push_key: str | None = None, **shown: bool) -> PushDevice:
         """Return the device's row. It is subscribed to news about orders; `shown` overrides the subscriptions."""
         wanted = {"orders": True, "payments": False, "wishlist": False} | shown
-        return PushDevice(customer_id=customer_id, endpoint=self.endpoint, used_at=now(), **self.keys, **wanted)
+        made = {"customer_id": customer_id, "endpoint": self.endpoint, "push_key": push_key, "used_at": now()}
+        return PushDevice(**made, **self.keys, **wanted)
 
 
 class PushService:

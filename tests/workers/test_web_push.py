@@ -115,6 +115,55 @@ def test_a_device_that_its_push_service_does_not_know_is_removed(
     assert (gone.told, statuses(other)) == ([], ["shipped"])
 
 
+OTHER_KEY = f"B{'A' * 86}"
+
+
+def test_a_device_that_subscribed_with_another_key_is_kept_and_gets_nothing(session, order, subscribe, deliver_all):
+    outdated = subscribe(push_key=OTHER_KEY, payments=True)
+    present, earlier = subscribe(push_key=push_settings().public_key), subscribe()
+    change(session, order, Status.SHIPPED, at=now())
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    push_all(deliver_all)
+    news_all(deliver_all)
+    assert (outdated.told, statuses(present), statuses(earlier)) == ([], ["shipped"], ["shipped"])
+    assert session.scalar(select(func.count()).where(Delivery.consumer.in_(["web_push", "push_news"]))) == 2
+    assert session.scalar(select(func.count()).select_from(PushDevice)) == 3
+
+
+def test_what_was_queued_before_the_key_changed_is_dropped(session, service, order, subscribe, deliver_all):
+    device = subscribe(push_key=push_settings().public_key, payments=True)
+    change(session, order, Status.SHIPPED, at=now())
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    deliver_all("queue_web_push")
+    deliver_all("queue_push_news")
+    session.execute(text("UPDATE push_device SET push_key = :key"), {"key": OTHER_KEY})
+    session.commit()
+    for consumer in ("web_push", "push_news"):
+        assert deliver_all(consumer) == 1
+    errors = select(Delivery.last_error).where(Delivery.consumer.in_(["web_push", "push_news"]))
+    assert (service.calls, device.told, session.scalars(errors).all()) == (0, [], [None, None])
+
+
+@pytest.mark.parametrize("is_news", [False, True])
+def test_a_device_whose_key_is_unknown_has_the_present_one_once_it_accepts_a_notification(
+    session, service, order, subscribe, deliver_all, is_news
+):
+    subscribe(orders=not is_news, payments=is_news)
+    service.answers[0] = [403]
+    if is_news:
+        factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    change(session, order, Status.SHIPPED, at=now())
+    keys = []
+    for _ in range(2):
+        push_all(deliver_all)
+        news_all(deliver_all)
+        keys += session.scalars(select(PushDevice.push_key))
+        session.rollback()
+    assert keys == [None, push_settings().public_key]
+
+
 @pytest.mark.parametrize("status", [500, 429, 307])
 def test_what_a_push_service_does_not_take_is_sent_again_and_no_redirect_is_followed(
     session, service, order, subscribe, deliver_all, status

@@ -16,7 +16,7 @@ from shop.events import deliveries, outbox
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications import queries
 from shop.notifications.events import PushNewsDue
-from shop.notifications.model import PushDevice, Subject
+from shop.notifications.model import Subject
 from shop.notifications.settings import push_settings
 from shop.orders import queries as orders
 from shop.orders.model import Order
@@ -61,13 +61,11 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             continue
         subject, read = _READERS[event.data["cause"]]
         with Session(connection) as session:
-            device = session.get(PushDevice, device_id)
-            news = read(session, event.data["about"]) if device and getattr(device, subject.value) else None
+            device = session.scalar(queries.device_for(device_id, subject))
+            news = read(session, event.data["about"]) if device else None
             is_shown = False
             if device is not None and news is not None:
-                is_shown = web_push.post(device, news | {"version": version}, topic=news["tag"])
-                if not is_shown:
-                    queries.remove_device(connection, device_id, device.endpoint)
+                is_shown = web_push.notify(connection, device, news | {"version": version}, topic=news["tag"])
             if event.data["cause"] == "stock.request_due":
                 request_id = event.data["about"]["requestId"]
                 stock.note_device_result(session, request_id, position=version, is_shown=is_shown)

@@ -71,16 +71,15 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             deliveries.postpone(connection, event.delivery_id, to=now() + LOCKED_RETRY_DELAY)
             continue
         with Session(connection) as session:
-            device, item = session.get(PushDevice, device_id), session.get(OrderItem, item_id)
-            if device is None or item is None or not device.orders or item.status not in _PUSHED:
+            device = session.scalar(queries.device_for(device_id, Subject.ORDERS))
+            item = session.get(OrderItem, item_id)
+            if device is None or item is None or item.status not in _PUSHED:
                 continue
             told = queries.told_version(connection, device_id, item_id)
             if version_of(item) <= told:
                 continue
-            if post(device, _payload(item), topic=f"item-{item_id}"):
+            if notify(connection, device, _payload(item), topic=f"item-{item_id}"):
                 queries.record_told(connection, device_id, item_id, version_of(item), at=now())
-            else:
-                queries.remove_device(connection, device_id, device.endpoint)
 
 
 def version_of(item: OrderItem) -> int:
@@ -108,7 +107,20 @@ def _payload(item: OrderItem) -> dict[str, Any]:
     }
 
 
-def post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
+def notify(connection: Connection, device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
+    """Send a notification. If the push service no longer knows the device, remove the device and return False.
+
+    :raises PushServiceRefused: if the push service did not accept it, or cannot be reached.
+    """
+    is_known = _post(device, payload, topic=topic)
+    if not is_known:
+        queries.remove_device(connection, device.id, device.endpoint)
+    elif device.push_key is None:
+        queries.record_key(connection, device.id)
+    return is_known
+
+
+def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
     """Send an encrypted notification (RFC 8291). Return False if the push service no longer knows the device.
 
     :raises PushServiceRefused: if it did not accept it, or cannot be reached.

@@ -1703,10 +1703,13 @@ export interface StaffPersonOut {
 }
 /**
  * A browser's subscription, and the subjects that it shows; none removes it.
+ *
+ * ``pushKey`` is the shop's key that the browser subscribed with. Null is for clients that do not know it.
  */
 export interface DeviceIn {
   endpoint: string;
   keys: KeysIn;
+  pushKey?: string | null;
   /**
    * @maxItems 3
    */
@@ -1720,7 +1723,7 @@ export interface KeysIn {
   auth: string;
 }
 /**
- * The subjects that a device shows; none where it is not known.
+ * The subjects that a device shows; none where it is not known, or subscribed with an earlier key of the shop.
  */
 export interface DeviceOut {
   subjects: Subject[];

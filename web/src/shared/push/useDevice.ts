@@ -59,7 +59,7 @@ export function useDevice(publicKey: string | null | undefined) {
         setRefusal(subscribed);
         return false;
       }
-      const { data } = await set({ ...subscribed, subjects: wanted });
+      const { data } = await set({ ...subscribed, pushKey: publicKey, subjects: wanted });
       if (data) setSubjects(data.subjects);
       else setRefusal("notSaved");
       if (data && wanted.length === 0) await unsubscribe();

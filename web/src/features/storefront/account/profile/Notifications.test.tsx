@@ -106,10 +106,12 @@ describe("on this device", () => {
   const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
   const registration = { pushManager };
   const sent: unknown[] = [];
+  const sentKeys: (string | undefined)[] = [];
   let shown: (() => Promise<ReturnType<typeof refusal>>) | undefined;
 
   beforeEach(() => {
     sent.length = 0;
+    sentKeys.length = 0;
     vi.stubGlobal("PushManager", class {});
     vi.stubGlobal("Notification", { permission: "granted", requestPermission: async () => "granted" });
     vi.stubGlobal("isSecureContext", true);
@@ -124,8 +126,9 @@ describe("on this device", () => {
         if (new URL(request.url).searchParams.get("flag") === "show") {
           return shown ? shown() : answer({ subjects: ["payments", "wishlist"] });
         }
-        const { subjects } = (await request.json()) as { subjects: string[] };
+        const { subjects, pushKey } = (await request.json()) as { subjects: string[]; pushKey?: string };
         sent.push(subjects);
+        sentKeys.push(pushKey);
         return answer({ subjects });
       }),
     );
@@ -172,6 +175,6 @@ describe("on this device", () => {
     await person.click(onDevice("Wishlist"));
     await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
     expect(subscription.unsubscribe).toHaveBeenCalledOnce();
-    expect(sent).toEqual([["wishlist"]]);
+    expect([sent, sentKeys]).toEqual([[["wishlist"]], [all.pushKey]]);
   });
 });

@@ -39,7 +39,7 @@ from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
-from workers.mailer import SERVER_ERRORS
+from workers.mail.smtp import SERVER_ERRORS
 from workers.reactions.customers import CodeNotSentYet
 from workers.reactions.notifications.web_push import PushServiceRefused
 from workers.subscriptions import CONSUMERS

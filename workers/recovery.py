@@ -26,7 +26,7 @@ from shop.events import leasing
 from shop.events.retries import SERVERS_FAULT
 from shop.media.media import media
 from shop.settings import settings
-from workers import mailer
+from workers.mail import smtp
 
 CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 3.0
@@ -93,7 +93,7 @@ def _check_mail_server() -> None:
 
 async def _greet() -> None:
     _, own = parseaddr(settings().mail_from)
-    async with mailer.connected(answer_seconds=ANSWER_SECONDS, seconds=mailer.SEND_TIMEOUT_SECONDS) as client:
+    async with smtp.connected(answer_seconds=ANSWER_SECONDS, seconds=smtp.SEND_TIMEOUT_SECONDS) as client:
         await client.mail(own)
         await client.rcpt(own)
         await client.rset()

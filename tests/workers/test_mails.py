@@ -22,7 +22,7 @@ from shop.security import signed_links
 from shop.settings import settings
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS, deliver, shares
-from workers import mailer
+from workers.mail import rendering, smtp
 from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY, is_worth_mailing
 
 HOSTILE = [
@@ -287,7 +287,7 @@ def test_an_unreachable_mail_server_is_retried_without_a_limit(session, shopper,
     session.commit()
     with monkeypatch.context() as away:
         nobody = settings().model_copy(update={"smtp_url": f"smtp://127.0.0.1:{free_port()}"})
-        away.setattr(mailer, "settings", lambda: nobody)
+        away.setattr(smtp, "settings", lambda: nobody)
         for _ in range(10):
             assert deliver_all() == 0
     assert deliver_all() == 1
@@ -336,8 +336,8 @@ def test_a_name_reaches_no_other_header(session, shopper, order, mailbox, delive
     ],
 )
 def test_a_subject_arrives_as_it_was_written(mailbox, subject):
-    mail = mailer.Email("welcome", subject, "Asha", "asha@mail.example", {"confirm": None})
-    mailer.send(mailer.render(mail, delivery_id=7))
+    mail = rendering.Email("welcome", subject, "Asha", "asha@mail.example", {"confirm": None})
+    smtp.send(rendering.render(mail, delivery_id=7))
     received = mailbox.mails[-1]
     assert received["Subject"] == subject
     written = received.as_bytes(policy=policy.SMTP.clone(refold_source="none")).partition(b"\r\n\r\n")[0]

@@ -22,14 +22,15 @@ from tests.support.environment import shop_environment
 from tests.workers.conftest import Mailbox, mail_environment
 from tests.workers.test_people_mails import ask_for_code, write_to_shop
 from tests.workers.test_recovery import MINUTE, due, until
-from workers import mailer, recovery
+from workers import recovery
+from workers.mail import rendering, smtp
 from workers.subscriptions import QUEUES, Queue
 from workers.time_limit import time_limit
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 USER, PASSWORD = "shop@mail.example", "p@ss:w/rd %1"
-WELCOME = mailer.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
+WELCOME = rendering.Email("welcome", "Welcome", "Asha", "asha@mail.example", {"confirm": None})
 
 
 @pytest.fixture(autouse=True)
@@ -139,7 +140,7 @@ def send_to(url: str) -> None:
     with shop_environment(
         SHOP_DATABASE_URL="postgresql://h/d", SHOP_SECRET_KEY="t" * 40, SHOP_PUBLIC_URL="https://s.e", SHOP_SMTP_URL=url
     ):
-        mailer.send(mailer.render(WELCOME, delivery_id=7))
+        smtp.send(rendering.render(WELCOME, delivery_id=7))
 
 
 def login(user: str = USER, password: str = PASSWORD) -> str:
@@ -159,7 +160,7 @@ def test_a_wrong_login_is_reported_without_the_password(secured, certificate, mo
     with pytest.raises(aiosmtplib.SMTPConnectError, match="535") as refusal:
         send_to(url.format(login(password="wrong-password")))
     assert "wrong-password" not in str(refusal.value)
-    assert not mailer.is_permanent(refusal.value)
+    assert not smtp.is_permanent(refusal.value)
     assert mailbox.mails == []
 
 
@@ -201,12 +202,12 @@ def test_mails_wait_while_the_server_refuses_the_shop_as_sender(session, shopper
 def test_a_mail_that_is_too_large_for_the_server_is_the_mails_own_fault(mailbox):
     mailbox.sender_refusal = "552 Message size exceeds fixed maximum message size"
     with pytest.raises(aiosmtplib.SMTPDataError) as refusal:
-        mailer.send(mailer.render(WELCOME, delivery_id=7))
-    assert mailer.is_permanent(refusal.value)
+        smtp.send(rendering.render(WELCOME, delivery_id=7))
+    assert smtp.is_permanent(refusal.value)
 
 
 def send() -> None:
-    mailer.send(mailer.render(WELCOME, delivery_id=7))
+    smtp.send(rendering.render(WELCOME, delivery_id=7))
 
 
 @pytest.mark.parametrize("hangs_up", [False, True], ids=["says no", "hangs up"])
@@ -223,7 +224,7 @@ def test_a_login_that_was_refused_is_tried_once_a_minute(logins, mailbox, monkey
     logins.has_right_password, logins.hangs_up = True, False
     with pytest.raises(aiosmtplib.SMTPConnectError):
         send()
-    monkeypatch.setattr(mailer, "LOGIN_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(smtp, "LOGIN_CHECK_SECONDS", 0.0)
     send()
     monkeypatch.undo()
     send()
@@ -243,7 +244,7 @@ def test_mails_that_wait_for_the_login_try_it_once_a_minute_together(
     threading.Event().wait(1)
     assert (logins.count, due(engine)) == (1, 0)
     logins.has_right_password = True
-    monkeypatch.setattr(mailer, "LOGIN_CHECK_SECONDS", 0.0)  # a minute has passed
+    monkeypatch.setattr(smtp, "LOGIN_CHECK_SECONDS", 0.0)  # a minute has passed
     until(lambda: due(engine) == 4)
     assert deliver_all() == 4
     assert len(mailbox.mails) == 4
@@ -289,8 +290,8 @@ def hanging(request, shop_settings) -> Iterator[HangingServer]:
 
 
 def test_a_mail_gives_up_before_its_soft_limit():
-    assert mailer.ANSWER_SECONDS < mailer.SEND_TIMEOUT_SECONDS
-    assert QUEUES["mail"].soft_limit > mailer.SEND_TIMEOUT_SECONDS + mailer.QUIT_SECONDS
+    assert smtp.ANSWER_SECONDS < smtp.SEND_TIMEOUT_SECONDS
+    assert QUEUES["mail"].soft_limit > smtp.SEND_TIMEOUT_SECONDS + smtp.QUIT_SECONDS
 
 
 @pytest.mark.parametrize("hanging", [(b".", 0)], indirect=True)
@@ -303,17 +304,17 @@ def test_the_soft_limit_interrupts_a_mail_whose_server_hangs_after_the_data(hang
 
 @pytest.mark.parametrize("hanging", [(b".", 0), (b"never", 0.4)], indirect=True, ids=["silent", "slow"])
 def test_connecting_and_sending_together_have_one_time_out(hanging, monkeypatch):
-    monkeypatch.setattr(mailer, "SEND_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(smtp, "SEND_TIMEOUT_SECONDS", 1)
     began = time.monotonic()
     with pytest.raises(aiosmtplib.SMTPReadTimeoutError, match="did not answer in time") as late:
         send()
     assert time.monotonic() - began < 3
-    assert not mailer.is_permanent(late.value)
+    assert not smtp.is_permanent(late.value)
 
 
 @pytest.mark.parametrize("hanging", [(b"QUIT", 0)], indirect=True)
 def test_a_server_that_does_not_answer_the_farewell_has_the_mail(hanging, monkeypatch):
-    monkeypatch.setattr(mailer, "QUIT_SECONDS", 0.2)
+    monkeypatch.setattr(smtp, "QUIT_SECONDS", 0.2)
     began = time.monotonic()
     send()
     assert time.monotonic() - began < 4

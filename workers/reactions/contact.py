@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from shop.contact.model import ContactMessage
 from shop.events.deliveries import ClaimedEvent
 from shop.settings import settings
-from workers import mailer
-from workers.mailer import Email
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
 
 SUBJECT = "A message from the contact form"
 
@@ -23,6 +23,6 @@ def mail_message(connection: Connection, events: Sequence[ClaimedEvent]) -> None
             message = session.get(ContactMessage, event.data["messageId"])
             if message is None:
                 continue
-            sender = mailer.address(message.name, message.email)
+            sender = rendering.address(message.name, message.email)
             mail = Email("contact", SUBJECT, name, email, {"message": message}, reply_to=sender)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            smtp.send(rendering.render(mail, delivery_id=event.delivery_id))

@@ -17,8 +17,8 @@ from shop.personal_data.events import DataExportReady
 from shop.personal_data.model import DataExport
 from shop.sessions.model import Role
 from shop.staff.model import Admin, StaffInvitation
-from workers import mailer
-from workers.mailer import Email
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
 from workers.reactions.notifications import sent_mails
 
 MAX_RETRY_PAUSE = 10.0
@@ -106,7 +106,7 @@ def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             }
             subject = "You are invited to the Swarna portal"
             mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
 
 
 def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -131,7 +131,7 @@ def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             if isinstance(person, Customer):
                 sent_mails.send(connection, event, mail, customer_id=person.id, about=event.data["device"])
             else:
-                mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+                smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
 
 
 def make_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -205,6 +205,6 @@ def _send_code(connection: Connection, event: ClaimedEvent, customer: Customer, 
     mail = Email("one_time_code", "Your code for a new password", customer.name, customer.email, content)
     try:
         sent_mails.send(connection, event, mail, customer_id=customer.id)
-    except mailer.SEND_ERRORS as error:
-        kind = CodeNotSent if mailer.is_permanent(error) else CodeNotSentYet
+    except smtp.SEND_ERRORS as error:
+        kind = CodeNotSent if smtp.is_permanent(error) else CodeNotSentYet
         raise kind(f"{type(error).__name__}: {error}".replace(digits, "******")) from None

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events.deliveries import ClaimedEvent
 from shop.newsletter.model import NewsletterReader, confirm_token, unsubscribe_token
-from workers import mailer
-from workers.mailer import Email
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
 
 
 def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -19,12 +19,12 @@ def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) ->
             reader = session.get(NewsletterReader, event.data["readerId"])
             if reader is None or reader.reads:
                 continue
-            mailer.send(mailer.render(_email(reader), delivery_id=event.delivery_id))
+            smtp.send(rendering.render(_email(reader), delivery_id=event.delivery_id))
 
 
 def _email(reader: NewsletterReader) -> Email:
     unsubscribe = unsubscribe_token(reader.id)
     content = {"confirm": confirm_token(reader.id, at=now()), "unsubscribe": unsubscribe}
-    headers = mailer.unsubscribe_headers("/api/newsletter/unsubscribe/", token=unsubscribe)
+    headers = rendering.unsubscribe_headers("/api/newsletter/unsubscribe/", token=unsubscribe)
     subject = "Please confirm: news from Swarna"
     return Email("newsletter_confirmation", subject, "", reader.email, content, headers=headers)

@@ -19,7 +19,7 @@ from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
 from shop.payments.provider import ProviderRefused
 from shop.payments.transfer_references import TRANSFERS
-from workers import mailer
+from workers.mail import rendering
 from workers.reactions.notifications import mail_choices, sent_mails
 
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
@@ -202,5 +202,5 @@ def _mail(
         sent_mails.note_unwanted(connection, event, subject, customer_id=customer_id, about=about)
         return
     buyer, headers = order.buyer, mail_choices.headers(customer_id, topic) if topic else {}
-    email = mailer.Email(template, subject, buyer.name, buyer.email, {"order": order, **content}, headers=headers)
+    email = rendering.Email(template, subject, buyer.name, buyer.email, {"order": order, **content}, headers=headers)
     sent_mails.send(connection, event, email, customer_id=customer_id, about=about)

@@ -11,7 +11,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.orders.model import Buyer, Order
 from shop.payments.model import Method, Payment
 from shop.returns.model import ReturnStatus
-from workers import mailer
+from workers.mail import rendering
 from workers.reactions.notifications import sent_mails
 
 SUBJECTS = {
@@ -58,6 +58,6 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "is_paid": is_paid,
                 "is_all_refunded": payment is None or payment.paid == payment.refunded,
             }
-            mail = mailer.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
+            mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
             about = f"return R-{event.data['id']}, order {event.data['orderId']}"
             sent_mails.send(connection, event, mail, customer_id=event.data["customerId"], about=about)

@@ -18,7 +18,7 @@ from shop.notifications import queries
 from shop.notifications.model import Subject
 from shop.notifications.settings import push_settings
 from shop.stock.model import BackInStockRequest
-from workers import mailer
+from workers.mail import rendering
 from workers.reactions.notifications import mail_choices, sent_mails
 
 _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
@@ -127,10 +127,10 @@ def named(product: Product, size: str | None) -> tuple[str, str, str]:
     return name, f"{name},", f"{product.id}?{urlencode({'size': size})}"
 
 
-def _email(product: Product, size: str | None, customer: Customer) -> mailer.Email:
+def _email(product: Product, size: str | None, customer: Customer) -> rendering.Email:
     _, title, path = named(product, size)
     left = stock_left(_in_size(product, size).stock_quantity)
     content = {"product": product, "title": title, "stock_left": left, "path": path}
     subject = f"{title} is back in stock"
     headers = mail_choices.headers(customer.id, Subject.WISHLIST)
-    return mailer.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)
+    return rendering.Email("back_in_stock", subject, customer.name, customer.email, content, headers=headers)

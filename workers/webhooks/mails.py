@@ -13,8 +13,8 @@ from shop.integrations.model import WebhookEndpoint
 from shop.settings import settings
 from shop.staff import queries
 from shop.staff.model import Admin
-from workers import mailer
-from workers.mailer import Email
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
 
 SUBJECT = "A webhook was switched off"
 
@@ -47,4 +47,4 @@ def mail_owner(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "page": f"{settings().public_url.rstrip('/')}/admin/integrations?endpoint={endpoint.id}",
             }
             mail = Email("webhook_off", SUBJECT, owner.name, owner.email, content)
-            mailer.send(mailer.render(mail, delivery_id=event.delivery_id))
+            smtp.send(rendering.render(mail, delivery_id=event.delivery_id))

@@ -22,7 +22,7 @@ from shop.orders.model import Order, OrderItem, Status, StatusChange
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
 from shop.tracking import queries as tracking
-from workers.mailer import Attachment, Email
+from workers.mail.rendering import Attachment, Email
 from workers.reactions.notifications import mail_choices, sent_mails
 
 STATUS_MAIL_DELAY = UNDO_TIME

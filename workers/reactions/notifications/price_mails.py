@@ -12,7 +12,7 @@ from shop.customers.model import Customer
 from shop.events.deliveries import ClaimedEvent
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
-from workers.mailer import Email
+from workers.mail.rendering import Email
 from workers.reactions import stock
 from workers.reactions.notifications import mail_choices, sent_mails
 

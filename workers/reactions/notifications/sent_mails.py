@@ -8,8 +8,8 @@ from shop.clock import now
 from shop.customer_record.events import notice
 from shop.customer_record.model import MailOutcome
 from shop.events.deliveries import ClaimedEvent
-from workers import mailer
-from workers.mailer import Email
+from workers.mail import rendering, smtp
+from workers.mail.rendering import Email
 
 _RECORD = text("""
     INSERT INTO sent_mail (customer_id, delivery_id, kind, subject, about, outcome, tries, seconds, at)
@@ -37,7 +37,7 @@ def send(
     :param about: what it is about, such as ``order 12``.
     :param reported: the ids of the deliveries that the mail reports, if there are several.
     """
-    mailer.send(mailer.render(mail, delivery_id=event.delivery_id, reported=reported))
+    smtp.send(rendering.render(mail, delivery_id=event.delivery_id, reported=reported))
     _record(connection, event, mail.subject, MailOutcome.SENT, customer_id=customer_id, about=about)
 
 

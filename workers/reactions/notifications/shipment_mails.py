@@ -16,7 +16,7 @@ from shop.orders.model import Order, OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
 from shop.settings import settings
 from shop.tracking import queries as tracking
-from workers.mailer import Email
+from workers.mail.rendering import Email
 from workers.reactions.notifications import mail_choices, sent_mails
 
 DELAY = UNDO_TIME

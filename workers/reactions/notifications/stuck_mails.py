@@ -12,7 +12,7 @@ from shop.staff.model import Admin
 from shop.stuck.reports import StuckPart, count_orders, read_report
 from shop.stuck.rules import StuckRule
 from shop.stuck.settings import stuck_settings
-from workers import mailer
+from workers.mail import rendering, smtp
 
 _TITLES = {
     StuckRule.ORDERED: "Ordered and not packed",
@@ -32,7 +32,7 @@ def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             parts = read_report(session, stuck_settings(), at) if recipient else []
             if recipient and parts:
                 count = count_orders(session, stuck_settings(), at)
-                mailer.send(mailer.render(_email(parts, count, *recipient), delivery_id=event.delivery_id))
+                smtp.send(rendering.render(_email(parts, count, *recipient), delivery_id=event.delivery_id))
 
 
 def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None:
@@ -44,7 +44,7 @@ def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None
     return (admin.name, admin.email) if admin and admin.disabled_at is None else None
 
 
-def _email(parts: list[StuckPart], count: int, name: str, address: str) -> mailer.Email:
+def _email(parts: list[StuckPart], count: int, name: str, address: str) -> rendering.Email:
     board = f"{settings().public_url.rstrip('/')}/admin/order-management"
     content = {
         "parts": [
@@ -60,4 +60,4 @@ def _email(parts: list[StuckPart], count: int, name: str, address: str) -> maile
         "board": board,
     }
     subject = f"{count} {'order is' if count == 1 else 'orders are'} stuck"
-    return mailer.Email("stuck", subject, name, address, content)
+    return rendering.Email("stuck", subject, name, address, content)

@@ -1,0 +1,1 @@
+"""Mails: what they say, and how they reach the SMTP server."""

@@ -1,0 +1,142 @@
+"""Sends mails to the SMTP server of ``SHOP_SMTP_URL``."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from email.message import EmailMessage
+from math import inf
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import structlog
+
+from shop.settings import settings
+
+ANSWER_SECONDS = 18
+"""Time-out of each answer of the server."""
+SEND_TIMEOUT_SECONDS = 20
+"""Time-out of a mail, from connecting until the server accepted it."""
+QUIT_SECONDS = 2
+"""Time-out of the last answer, which says nothing about the mail."""
+LOGIN_CHECK_SECONDS = 60.0
+"""Seconds between two logins at a server that refuses them. Providers lock out who tries more often."""
+_PERMANENT = 500
+_TOO_LARGE = 552
+SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
+"""The errors of :func:`send`."""
+SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
+"""Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
+_REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
+"""Answers of the server, after which it waits for the next command."""
+
+_failed_logins: dict[str, tuple[float, str]] = {}
+"""By URL of the server, when this process last tried after a login that failed, and the reason of the failure."""
+
+log = structlog.get_logger()
+
+
+def is_permanent(error: Exception) -> bool:
+    """Whether the server refused a mail permanently, with a status of 5xx."""
+    if isinstance(error, SERVER_ERRORS):
+        return False
+    refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
+    return all(
+        isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _PERMANENT for refusal in refusals
+    )
+
+
+def send(message: EmailMessage) -> None:
+    """Send the mail to the SMTP server of ``SHOP_SMTP_URL``.
+
+    A mail without an address is not sent: the account was deleted.
+
+    :raises aiosmtplib.SMTPException, OSError: if the server did not accept it.
+    """
+    if not message["To"].addresses[0].username:
+        log.info("a mail to a deleted account is not sent", message_id=str(message["Message-ID"]))
+        return
+    asyncio.run(_send(message))
+
+
+@asynccontextmanager
+async def connected(*, answer_seconds: float, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
+    """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them, for a block.
+
+    After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds. An
+    interrupted block does not wait for the server: it may be the server that hangs.
+
+    :param answer_seconds: time-out of each answer.
+    :param seconds: time-out of connecting and the block together.
+    :raises aiosmtplib.SMTPConnectError: if the server is unavailable, refuses TLS or the login, or is not tried yet.
+    :raises aiosmtplib.SMTPReadTimeoutError: if the block takes longer.
+    """
+    until = asyncio.get_running_loop().time() + seconds
+    client = await _connect(answer_seconds, until)
+    try:
+        async with asyncio.timeout_at(until):
+            yield client
+        await _quit(client)
+    except _REFUSALS:
+        await _quit(client)
+        raise
+    except aiosmtplib.SMTPException:
+        raise
+    except TimeoutError as error:
+        raise aiosmtplib.SMTPReadTimeoutError(_in_words(error)) from error
+    finally:
+        client.close()
+
+
+async def _quit(client: aiosmtplib.SMTP) -> None:
+    with suppress(*SEND_ERRORS):
+        await client.quit(timeout=QUIT_SECONDS)
+
+
+async def _connect(answer_seconds: float, until: float) -> aiosmtplib.SMTP:
+    url = settings().smtp_url
+    tried_at, reason = _failed_logins.get(url, (-inf, ""))
+    if time.monotonic() - tried_at < LOGIN_CHECK_SECONDS:
+        raise aiosmtplib.SMTPConnectError(reason)
+    if reason:
+        _failed_logins[url] = time.monotonic(), reason  # another thread must not try at the same time
+    server = urlsplit(url)
+    client = aiosmtplib.SMTP(
+        hostname=server.hostname,
+        port=server.port,
+        use_tls=server.scheme == "smtps",
+        start_tls=True if server.scheme == "smtp+starttls" else None,
+        timeout=answer_seconds,
+    )
+    try:
+        async with asyncio.timeout_at(until):
+            await client.connect()
+    except aiosmtplib.SMTPConnectError:
+        raise
+    except SEND_ERRORS as error:  # of TLS
+        raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
+    if server.username:
+        try:
+            async with asyncio.timeout_at(until):
+                await client.login(unquote(server.username), unquote(server.password or ""))
+        except SEND_ERRORS as error:  # a timeout or a lost connection, too, may be the answer to a wrong password
+            client.close()
+            _failed_logins[url] = time.monotonic(), _in_words(error)
+            raise aiosmtplib.SMTPConnectError(_in_words(error)) from error
+    _failed_logins.pop(url, None)
+    return client
+
+
+def _in_words(error: Exception) -> str:
+    in_short = "The server did not answer in time" if isinstance(error, TimeoutError) else type(error).__name__
+    return str(error) or in_short
+
+
+async def _send(message: EmailMessage) -> None:
+    async with connected(answer_seconds=ANSWER_SECONDS, seconds=SEND_TIMEOUT_SECONDS) as client:
+        try:
+            await client.send_message(message)
+        except aiosmtplib.SMTPSenderRefused as refusal:
+            if refusal.code != _TOO_LARGE:
+                raise
+            raise aiosmtplib.SMTPDataError(refusal.code, refusal.message) from refusal

@@ -185,7 +185,7 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("pay/") and link:
             return self._page(link)
         if self.provider.manner == "away" or not self._is_allowed():
-            return self._json(503 if self.provider.manner == "away" else 401, {})
+            return self._turn_away()
         if path == "v1/payment_links":
             found = self.provider.get(query.get("reference_id", [""])[0])
             return self._json(200, {"payment_links": [found] if found else []})
@@ -204,7 +204,7 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("pay/"):
             return self._pay(self.provider.get(path.removeprefix("pay/")), parse_qs(body.decode()).get("do", [""])[0])
         if self.provider.manner == "away" or not self._is_allowed():
-            return self._json(503 if self.provider.manner == "away" else 401, {})
+            return self._turn_away()
         wanted = json.loads(body or b"{}")
         if path == "v1/payment_links":
             made = self.provider.create_link(wanted, f"http://{self.headers['Host']}")
@@ -239,8 +239,14 @@ class Handler(BaseHTTPRequestHandler):
         key = f"{os.environ['SHOP_RAZORPAY_KEY_ID']}:{os.environ['SHOP_RAZORPAY_KEY_SECRET']}"
         return self.headers.get("Authorization", "") == f"Basic {base64.b64encode(key.encode()).decode()}"
 
-    def _refuse(self, description: str) -> None:
-        self._json(400, {"error": {"code": "BAD_REQUEST_ERROR", "description": description}})
+    def _turn_away(self) -> None:
+        if self.provider.manner == "away":
+            self._json(503, {})
+        else:
+            self._refuse("Authentication failed", status=401)
+
+    def _refuse(self, description: str, *, status: int = 400) -> None:
+        self._json(status, {"error": {"code": "BAD_REQUEST_ERROR", "description": description}})
 
     def _json(self, status: int, content: dict[str, Any]) -> None:
         self._send(status, "application/json", json.dumps(content).encode())

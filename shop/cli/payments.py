@@ -1,6 +1,7 @@
 """``shop payments``: reconcile payments with the payment provider."""
 
 import datetime as dt
+from collections import Counter
 
 import typer
 
@@ -19,7 +20,10 @@ def payments() -> None:
 
 @app.command("reconcile")
 def ask_provider() -> None:
-    """Ask the payment provider now about every open payment and refund, and apply the answers."""
+    """Ask the payment provider now about every open payment and refund, and apply the answers.
+
+    The exit code is 1 if the provider refused to answer about any; its reasons are printed.
+    """
     config = shop_settings()
     if not config.razorpay_key_id:
         refuse("No payment provider is set up: SHOP_RAZORPAY_KEY_ID is empty.")
@@ -41,3 +45,7 @@ def ask_provider() -> None:
     if asked.unanswered:
         orders = ", ".join(f"order {number}" for number in sorted(set(asked.unanswered)))
         typer.echo(f"The provider gave no answer about: {orders}. Run the command again for them.")
+    for reason, count in Counter(error.reason for error in asked.refused.values()).items():
+        typer.echo(f"{count} were refused: {reason}")
+    if asked.refused:
+        raise typer.Exit(1)

@@ -34,9 +34,13 @@ class ProviderAway(ShopError):
 
 
 class ProviderRefused(ShopError):
-    """The provider refused the request."""
+    """The provider refused the request, or the key of the shop. ``reason`` has its words."""
 
     code = "provider_refused"
+
+    def __init__(self, reason: str, *, is_of_key: bool) -> None:
+        super().__init__(f"The payment provider refused: {reason}")
+        self.reason, self.is_of_key = reason, is_of_key
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +275,7 @@ def _call(
     if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
         raise away(f"status {response.status}")
     if response.status >= 400:
-        raise ProviderRefused(f"The payment provider refused: {_description(content)}")
+        raise ProviderRefused(_description(content), is_of_key=response.status in {401, 403})
     return content
 
 

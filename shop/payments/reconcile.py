@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import psycopg
@@ -30,6 +30,14 @@ class Summary:
     """The orders that were skipped, because other transactions had locked them."""
     unanswered: list[int] = field(default_factory=list)
     """The orders about which the provider gave no answer, although it answered about others."""
+    refused: dict[str, ProviderRefused] = field(default_factory=dict)
+    """The links and refunds about which the provider refused to answer."""
+
+    @property
+    def key_refusal(self) -> ProviderRefused | None:
+        """The last refusal if the provider refused the shop's key whatever was asked."""
+        refusals = [error for error in self.refused.values() if error.is_of_key]
+        return refusals[-1] if refusals and len(refusals) == self.links + self.refunds else None
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -58,24 +66,31 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
     """Ask for a batch of open links and pending refunds without a recent report. Skip an order that stays locked.
 
-    Each is noted as asked before its request, so that one without an answer does not delay the others.
+    Each is noted as asked before its request, so that one without an answer does not delay the others. It is not noted
+    if the provider refuses the shop's key, so that the alert fires.
 
     :raises ProviderAway: if the provider responds to none, or not to two in a row.
     """
     asked, before = Summary(), now() - unheard_for
     answers = _Answers(asked)
-    for link_id, order_id in _unheard(engine, PaymentLink, "open", before, batch):
-        with _skip_if_locked(order_id, asked), answers.expected(order_id):
-            _note_asked(engine, PaymentLink, link_id)
+    for link_id, order_id, asked_at in _unheard(engine, PaymentLink, "open", before, batch):
+        with (
+            _skip_if_locked(order_id, asked),
+            answers.expected(link_id, order_id),
+            _noted_as_asked(engine, PaymentLink, link_id, asked_at),
+        ):
             reports = provider.fetch_link(link_id)
             with engine.begin() as connection:
                 for report in reports:
                     apply(connection, report, now())
             asked.reports += len(reports)
         asked.links += 1
-    for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", before, batch):
-        with _skip_if_locked(order_id, asked), answers.expected(order_id):
-            _note_asked(engine, PaymentRefund, refund_id)
+    for refund_id, order_id, asked_at in _unheard(engine, PaymentRefund, "pending", before, batch):
+        with (
+            _skip_if_locked(order_id, asked),
+            answers.expected(refund_id, order_id),
+            _noted_as_asked(engine, PaymentRefund, refund_id, asked_at),
+        ):
             said = provider.fetch_refund(refund_id)
             with engine.begin() as connection:
                 apply_refund(connection, said, now())
@@ -94,26 +109,40 @@ class _Answers:
         self._has_any = False
 
     @contextmanager
-    def expected(self, order_id: int) -> Iterator[None]:
+    def expected(self, id_: str, order_id: int) -> Iterator[None]:
         try:
-            with suppress(ProviderRefused):
-                yield
+            yield
         except ProviderAway as error:
             if self._missing:
                 raise
             self._missing = error
             self._asked.unanswered.append(order_id)
-        else:
-            self._missing, self._has_any = None, True
+            return
+        except ProviderRefused as error:
+            self._asked.refused[id_] = error
+        self._missing, self._has_any = None, True
 
     def check(self) -> None:
         if self._missing and not self._has_any:
             raise self._missing
 
 
-def _note_asked(engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str) -> None:
+@contextmanager
+def _noted_as_asked(
+    engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str, asked_before: dt.datetime
+) -> Iterator[None]:
+    _note(engine, table, id_, now())
+    try:
+        yield
+    except ProviderRefused as error:
+        if error.is_of_key:
+            _note(engine, table, id_, asked_before)
+        raise
+
+
+def _note(engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str, asked_at: dt.datetime) -> None:
     with engine.begin() as connection:
-        connection.execute(update(table).where(table.id == id_).values(asked_at=now()))
+        connection.execute(update(table).where(table.id == id_).values(asked_at=asked_at))
 
 
 @contextmanager
@@ -128,8 +157,11 @@ def _skip_if_locked(order_id: int, asked: Summary) -> Iterator[None]:
 
 def _unheard(
     engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
-) -> list[tuple[str, int]]:
-    """Return the ids about which nothing was asked or reported for longest, with their orders."""
+) -> list[tuple[str, int, dt.datetime]]:
+    """Return the ids about which nothing was asked or reported for longest, with their orders, and since when."""
     with engine.connect() as connection:
-        unheard = select(table.id, table.order_id).where(table.status == status, table.asked_at <= before)
-        return [(row.id, row.order_id) for row in connection.execute(unheard.order_by(table.asked_at).limit(batch))]
+        unheard = select(table.id, table.order_id, table.asked_at).where(
+            table.status == status, table.asked_at <= before
+        )
+        rows = connection.execute(unheard.order_by(table.asked_at).limit(batch))
+        return [(row.id, row.order_id, row.asked_at) for row in rows]

@@ -1,11 +1,13 @@
 """Workers request each refund from the payment provider once, and poll the state of open payment links."""
 
 import datetime as dt
+import time
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from sqlalchemy import select, text
+from structlog.testing import capture_logs
 from typer.testing import CliRunner
 
 from shop.cli.app import app
@@ -13,6 +15,7 @@ from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.events.leasing import pipeline
 from shop.operations import queries as operations
+from shop.operations.process_status import Incidents
 from shop.orders import consistency
 from shop.payments import online, provider, reconcile, refunds, rules, writes
 from shop.payments.model import Method, PaymentEntry
@@ -149,10 +152,11 @@ def break_links(known, monkeypatch, *ids: str) -> None:
 
 
 def let_all_be_due(engine) -> None:
-    """Let five minutes pass for each link. The first one is asked about first."""
+    """Let five minutes pass for each link and refund. The first one is asked about first."""
     with engine.begin() as connection:
         due = "now() - interval '1 hour' + order_id * interval '1 microsecond'"
-        connection.execute(text(f"UPDATE payment_link SET asked_at = {due}"))
+        for table in ("payment_link", "payment_refund"):
+            connection.execute(text(f"UPDATE {table} SET asked_at = {due}"))
 
 
 @pytest.mark.parametrize("broken", [1, 2])
@@ -186,6 +190,63 @@ def test_the_command_names_the_orders_about_which_there_was_no_answer(known, eng
     assert result.exit_code == 0, result.output
     assert f"no answer about: order {order_id}. Run the command again" in result.output
     assert standing(engine, session, other)[0].status == "paid"
+
+
+def unheard(engine) -> float:
+    """Return the figure of which an alert tells that nothing was heard about open links and refunds."""
+    return next(f.samples[0].value for f in QueueCollector(engine).collect() if f.name == "shop_payments_unheard")
+
+
+def test_the_command_fails_if_the_provider_refuses_the_key(known, engine, session, order_id, deliver_all, monkeypatch):
+    paid_and_refunded(known, engine, session, order_id)
+    known.manner = "bounce"
+    deliver_all("send_refund")
+    place_online(session, engine, factories.register_shopper(session, "Ben Thomas", "ben@mail.example"))
+    let_all_be_due(engine)
+    monkeypatch.setenv("SHOP_RAZORPAY_KEY_SECRET", "the key that replaced the shop's")
+    result = CliRunner().invoke(app, ["payments", "reconcile"])
+    assert result.exit_code == 1, result.output
+    assert "1 open links and 1 pending refunds asked for" in result.output
+    assert "2 were refused: Authentication failed\n" in result.output
+    assert unheard(engine) == 2
+
+
+def test_the_command_fails_if_the_provider_does_not_know_a_link(known, engine, session, order_id):
+    other = place_online(session, engine, factories.register_shopper(session, "Ben Thomas", "ben@mail.example"))
+    known.act(known.all("plink")[1]["short_url"])
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE payment_link SET id = 'of_test_mode' WHERE order_id = :id"), {"id": order_id})
+    let_all_be_due(engine)
+    asked = reconcile.ask(engine, unheard_for=dt.timedelta(minutes=5))
+    assert ({id_: error.reason for id_, error in asked.refused.items()}, asked.key_refusal) == (
+        {"of_test_mode": "The id does not exist"},
+        None,
+    )
+    assert (standing(engine, session, other)[0].status, unheard(engine)) == ("paid", 0)
+    result = CliRunner().invoke(app, ["payments", "reconcile"])
+    assert result.exit_code == 1, result.output
+    assert "1 were refused: The id does not exist\n" in result.output
+
+
+def test_the_relay_tells_that_the_provider_refuses_the_key(known, engine, order_id, monkeypatch):
+    from workers import provider_inquiry  # noqa: PLC0415 - imported after this test has changed the settings
+
+    let_all_be_due(engine)
+    incidents = Incidents()
+    monkeypatch.setattr(provider_inquiry, "incidents", incidents)
+    monkeypatch.setattr(provider_inquiry, "PAUSE_SECONDS", 0.05)
+    monkeypatch.setenv("SHOP_RAZORPAY_KEY_SECRET", "the key that replaced the shop's")
+    inquiry = provider_inquiry.ProviderInquiry(engine)
+    with capture_logs() as logs:
+        inquiry.start()
+        until = time.monotonic() + 10
+        while not incidents.recent() and time.monotonic() < until:
+            time.sleep(0.05)
+        inquiry.stop()
+        inquiry.join()
+    assert [(each["kind"], each["reason"]) for each in incidents.recent()] == [("payments", "Authentication failed")]
+    assert [each["reason"] for each in logs] == ["The payment provider refused: Authentication failed"]
+    assert unheard(engine) == 1
 
 
 def test_the_command_skips_and_names_an_order_that_is_locked(known, engine, session, order_id):

@@ -249,9 +249,13 @@ test("pictures are sent as they are chosen; what is refused says so at its tile 
 test("Save waits for a picture that is still on its way, which can be cancelled", async () => {
   const { person, form } = await edit();
   const open: (() => void)[] = [];
+  let linked = 0;
   server.use(
     http.post("*/api/productimage/", async ({ request }) => {
-      if (!isUpload(request)) return answer(wire({ ...image, id: 33 }));
+      if (!isUpload(request)) {
+        linked += 1;
+        return answer(wire({ ...image, id: 33 }));
+      }
       await new Promise<void>((resolve) => open.push(resolve));
       return answer({ upload: uploadKey });
     }),
@@ -264,10 +268,18 @@ test("Save waits for a picture that is still on its way, which can be cancelled"
   await person.click(within(form).getByRole("button", { name: "Cancel back.jpg" }));
   await person.click(within(form).getByRole("button", { name: "Save Product" }));
   await waitFor(() => expect(open).toHaveLength(1));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  // The product is saved, and the form goes on until the picture is.
+  await person.click(within(form).getByRole("button", { name: "Saving" }));
+  await person.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog", { name: "Close without saving?" })).not.toBeInTheDocument();
+  expect(within(form).getByRole("button", { name: "Cancel" })).toBeDisabled();
   expect(screen.queryByText("Product updated successfully")).not.toBeInTheDocument();
   open[0]?.();
   expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
   expect(open).toHaveLength(1);
+  expect(sent).toHaveLength(1);
+  expect(linked).toBe(1);
 });
 
 test("a new product is said to be in the shop though one of its pictures is refused", async () => {

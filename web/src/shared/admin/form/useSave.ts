@@ -17,9 +17,18 @@ interface SaveOptions<V> {
 export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: SaveOptions<V>) {
   const dispatch = useDispatch();
   const [failure, setFailure] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const save = async (values: V) => {
+    setSaving(true);
+    try {
+      return await options.save(values);
+    } finally {
+      setSaving(false);
+    }
+  };
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
-    const { error, failed, unfinished } = await options.save(values);
+    const { error, failed, unfinished } = await save(values);
     if (unfinished) return;
     if (!error) {
       if (options.done) dispatch(toastShown("success", options.done));
@@ -35,5 +44,6 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
     for (const [index, [name, message]] of known.entries())
       form.setError(name as Path<V>, { message }, { shouldFocus: index === 0 });
   });
-  return { submit, failure, setFailure, saving: form.formState.isSubmitting };
+  // A reset of the form during `save` ends `isSubmitting`.
+  return { submit, failure, setFailure, saving: form.formState.isSubmitting || isSaving };
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
@@ -77,7 +78,7 @@ test("what a rate changes is shown before it can be saved", async () => {
   expect(changes).toHaveTextContent("+₹640.00 (0.4 %)");
   expect(sent.map(({ dry }) => dry)).toEqual([true]);
 
-  await person.click(within(form).getByRole("button", { name: "Save Gold Rate" }));
+  await person.click(await within(form).findByRole("button", { name: "Save Gold Rate" }));
   expect(await screen.findByText("Gold rate added")).toBeInTheDocument();
   expect(sent.at(-1)).toMatchObject({
     dry: false,
@@ -113,8 +114,34 @@ test("above 5 % it asks a second time", async () => {
   await person.click(await within(form).findByRole("button", { name: "Save Gold Rate" }));
   expect(await within(form).findByRole("alert")).toHaveTextContent("12.4 % above");
   expect(sent).toHaveLength(1);
-  await person.click(within(form).getByRole("button", { name: "Yes, save this rate" }));
+  await person.click(await within(form).findByRole("button", { name: "Yes, save this rate" }));
   await waitFor(() => expect(sent.at(-1)?.body.confirm).toBe(true));
+});
+
+test.each([
+  [
+    "a double click",
+    async (form: HTMLElement) => {
+      await userEvent.dblClick(within(form).getByRole("button", { name: "See what changes" }));
+    },
+  ],
+  [
+    "Enter held down",
+    async (form: HTMLElement) => {
+      within(form).getByLabelText("24k rate").focus();
+      await userEvent.keyboard("{Enter>100/}", { delay: 10 });
+    },
+  ],
+])("%s takes one step", async (_, press) => {
+  const sent = rateShop({ ...effect, change: 12.4, needsConfirm: true });
+  const { person } = openAdmin("/admin/gold-rate");
+  const form = await enter(person, "13321", "14533");
+  await press(form);
+  await within(form).findByRole("region", { name: "What changes" });
+  expect(await within(form).findByRole("button", { name: "Save Gold Rate" })).toBeInTheDocument();
+  await userEvent.dblClick(within(form).getByRole("button", { name: "Save Gold Rate" }));
+  expect(await within(form).findByRole("button", { name: "Yes, save this rate" })).toBeInTheDocument();
+  expect(sent.map(({ dry }) => dry)).toEqual([true]);
 });
 
 test("swapped rates are reported before anything is sent", async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useSave } from "@/shared/admin/form/useSave";
 import { isApiError } from "@/shared/api/errors";
@@ -18,11 +18,19 @@ const written = ({ r22kRate, r24kRate, date }: RateValues) => [r22kRate, r24kRat
 const needsConfirmation = (error: unknown) =>
   isApiError(error) && error.status === 409 && (error.data as { reason?: string } | undefined)?.reason === "confirm";
 
+/** In milliseconds: a press so soon after a step was not made for the next one, such as that of a double click. */
+const pauseAfterStep = 500;
+
 /** Steps: preview, save, and confirm for a change of more than 5 %. Editing starts over. */
 export function useRateSteps({ form, values, id, onClose }: RateSteps) {
   const [previewRate] = usePreviewRateMutation();
   const [save] = useSaveRateMutation();
   const [seen, setSeen] = useState<{ of: string; effect: RateEffect; asked: boolean } | null>(null);
+  const [settled, setSettled] = useState(seen);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(seen), pauseAfterStep);
+    return () => clearTimeout(timer);
+  }, [seen]);
   const current = seen?.of === written(values) ? seen : null;
   const step: Step = !current ? "preview" : current.asked ? "confirm" : "save";
   const fieldsOf = (typed: RateValues): RateFields => ({
@@ -66,7 +74,7 @@ export function useRateSteps({ form, values, id, onClose }: RateSteps) {
     step,
     effect: current?.effect,
     failure: previewStep.failure ?? saveStep.failure,
-    saving: form.formState.isSubmitting,
+    saving: previewStep.saving || saveStep.saving || (current !== null && current !== settled),
     submit,
   };
 }

@@ -59,6 +59,8 @@ export function FormModal<V extends FieldValues>({
     <Modal show onHide={() => void close()} size={size} centered className="form-sheet" aria-labelledby={id}>
       <form
         noValidate
+        // A key that is held down must not submit again after the answer to the first submit.
+        onKeyDown={(event) => event.key === "Enter" && event.repeat && event.preventDefault()}
         onSubmit={(event) => {
           event.preventDefault();
           if (!saving) void props.onSubmit(event);

@@ -57,7 +57,13 @@ test("a new category needs code, name and picture; a picture of another kind is 
   image.removeAttribute("accept");
   await person.upload(image, new File(["%PDF"], "price.pdf", { type: "application/pdf" }));
   expect(await within(form).findByText("Only JPG, PNG, WebP, and GIF images are allowed")).toBeInTheDocument();
-  await person.upload(image, new File(["jpg"], "bangle.jpg", { type: "image/jpeg" }));
+  // A picture that was taken out can be chosen again.
+  const bangle = new File(["jpg"], "bangle.jpg", { type: "image/jpeg" });
+  await person.upload(image, bangle);
+  await person.click(await within(form).findByRole("button", { name: "Take it out" }));
+  expect(image).toHaveValue("");
+  await person.upload(image, bangle);
+  expect(await within(form).findByText("Sent, not saved yet")).toBeInTheDocument();
   await person.click(within(form).getByRole("button", { name: "Save Category" }));
   expect(await screen.findByText("Category added successfully")).toBeInTheDocument();
   expect(sent[0]?.get("code")).toBe("BG");

@@ -46,7 +46,10 @@ export function ImageField({ picture, current, onRefused }: ImageFieldProps) {
               type="file"
               accept={imageTypes.join()}
               {...control}
-              onChange={(event) => pick(event.target.files?.[0])}
+              onChange={(event) => {
+                pick(event.target.files?.[0]);
+                event.target.value = "";
+              }}
             />
             {sent !== undefined && (
               <progress aria-label="Upload" max={1} value={sent}>

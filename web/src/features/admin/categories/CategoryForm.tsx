@@ -20,14 +20,14 @@ const needed = "Image is required";
 export function CategoryForm({ category, onClose }: CategoryFormProps) {
   const values = { code: category?.code ?? "", name: category?.name ?? "" };
   const form = useForm({ defaultValues: values });
-  useSyncedForm(form, values);
+  const opened = useSyncedForm(form, values);
   const picture = useUpload();
   const [saveCategory] = useSaveCategoryMutation();
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
       const upload = await picture.settled();
       if (!upload && (!category || picture.file)) return { unfinished: true };
-      return saveCategory({ id: category?.id, ...(category ? changedFields(fields, values) : fields), upload });
+      return saveCategory({ id: category?.id, ...(category ? changedFields(fields, opened) : fields), upload });
     },
     done: category ? "Category updated successfully" : "Category added successfully",
     failed: "Failed to save category",

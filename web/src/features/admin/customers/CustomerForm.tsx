@@ -17,10 +17,10 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
   const { name = "", email = "", phone = "" } = customer ?? {};
   const values: CustomerFields = { name, email, phone, password: "" };
   const form = useForm<CustomerFields>({ defaultValues: values });
-  useSyncedForm(form, values);
+  const opened = useSyncedForm(form, values);
   const [saveCustomer] = useSaveCustomerMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: (fields) => saveCustomer(customer ? { id: customer.id, ...changedFields(fields, values) } : fields),
+    save: (fields) => saveCustomer(customer ? { id: customer.id, ...changedFields(fields, opened) } : fields),
     done: customer ? "Customer updated" : "Customer added",
     failed: "Failed to save customer",
     onDone: onClose,

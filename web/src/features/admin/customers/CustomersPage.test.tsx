@@ -154,6 +154,29 @@ test("what a customer changed since the list was read is in the form, and is not
   expect(sent[0]).toEqual({ id: 7, name: "Asha Verma Iyer" });
 });
 
+test("a field that is put back to what it was does not revert a colleague's change", async () => {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return answer({ ...asha });
+    }),
+  );
+  const { person, arrive } = openAdmin("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Edit Asha Verma" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Customer" });
+  await person.type(within(form).getByLabelText("Name"), "x");
+  const now = { ...asha, name: "Asha Iyer", phone: "+91 90000 00001" };
+  server.use(http.get("*/api/customer/", () => answer([now])));
+  arrive("desk.customer_changed", { customerId: 7, part: "account" });
+  await waitFor(() => expect(within(form).getByLabelText("Mobile number")).toHaveValue("+91 90000 00001"));
+  await person.keyboard("{Backspace}");
+  await person.type(within(form).getByLabelText("Email"), "x");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await screen.findByText("Customer updated")).toBeInTheDocument();
+  expect(sent[0]).toEqual({ id: 7, email: `${asha.email}x` });
+});
+
 test("columns are chosen, and the choice is remembered", async () => {
   const { person, unmount } = openAdmin("/admin/customer");
   await screen.findByRole("columnheader", { name: "Email" });

@@ -36,7 +36,7 @@ const keyUsed = "An earlier try has placed this order at other prices. Look at t
 /** Items of a placed order are final; staff can edit its delivery date and its status. */
 export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
-  useSyncedForm(form, valuesOf(order));
+  const opened = useSyncedForm(form, valuesOf(order));
   const [saveOrder] = useSaveOrderMutation();
   const [placeOrder] = usePlaceOrderForMutation();
   const [customer, setCustomer] = useState("");
@@ -69,14 +69,14 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     const saved = await saveOrder({ id: data.id, fields: more });
     return { ...saved, failed: `Order ${data.id} is placed; ${unsaved(more)} not saved` };
   };
-  const edit = async (opened: Order, values: Values) => {
-    const fields = changedFields(fieldsOf(values), fieldsOf(valuesOf(opened)));
-    return Object.keys(fields).length > 0 ? saveOrder({ id: opened.id, fields }) : {};
+  const edit = async (id: number, values: Values) => {
+    const fields = changedFields(fieldsOf(values), fieldsOf(opened));
+    return Object.keys(fields).length > 0 ? saveOrder({ id, fields }) : {};
   };
   const { submit, failure, saving } = useSave(form, {
     save: (values) => {
       if (hasLines) return place(values);
-      return order ? edit(order, values) : saveOrder({ fields: fieldsOf(values) });
+      return order ? edit(order.id, values) : saveOrder({ fields: fieldsOf(values) });
     },
     done: order ? "Order updated" : "Order added",
     failed: "Failed to save order",

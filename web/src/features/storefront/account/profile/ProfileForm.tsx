@@ -41,10 +41,10 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
     resolver: standardSchemaResolver(profileForm(opensAccount)),
     defaultValues: valuesOf(user),
   });
-  const { errors, defaultValues } = form.formState;
+  const { errors } = form.formState;
   const { trigger } = form;
   // An address may be confirmed elsewhere meanwhile, and staff may correct name and phone.
-  useSyncedForm(form, valuesOf(user));
+  const opened = useSyncedForm(form, valuesOf(user));
   // A stored number may not match the current rules; show the error at once.
   useEffect(() => {
     if (user.phone && !isPhone(user.phone)) void trigger("phone");
@@ -61,7 +61,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   };
   const onSubmit = form.handleSubmit(async (values) => {
     const { currentPassword, ...given } = values;
-    const changed = changedFields(given, { ...given, ...defaultValues });
+    const changed = changedFields(given, opened);
     if (Object.keys(changed).length === 0) return onSaved("Profile updated");
     const { data, error } = await edit({ id: user.id, ...changed, ...(asksPassword && { currentPassword }) });
     if (!error) {

@@ -1,8 +1,10 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
+import { changedFields } from "@/shared/form/changedFields";
 import { Dialog } from "@/shared/ui/Dialog";
 import {
   type Endpoint,
+  type EndpointEdit,
   type EventType,
   type NewEndpoint,
   useAddWebhookMutation,
@@ -31,7 +33,10 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
     if (chosen?.length === 0) return setProblem("Please choose its events.");
     const fields = { name: name.trim(), url: url.trim(), types: chosen };
     if (endpoint) {
-      const { error } = await change({ id: endpoint.id, changes: fields });
+      const isSameTypes =
+        chosen?.length === endpoint.types?.length && chosen?.every((type) => endpoint.types?.includes(type));
+      const wanted = { ...fields, types: isSameTypes ? endpoint.types : chosen };
+      const { error } = await change({ id: endpoint.id, changes: changedFields<EndpointEdit>(wanted, endpoint) });
       if (error) return setProblem(errorText(error, "Not saved. Please try again."));
       return onClose();
     }

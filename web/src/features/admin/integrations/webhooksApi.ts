@@ -11,6 +11,7 @@ import type {
 
 /** A webhook endpoint with its figures of the last 24 hours. */
 export type Endpoint = EndpointOut;
+export type EndpointEdit = EndpointEditIn;
 export type NewEndpoint = SecretOut;
 export type EventType = NonNullable<EndpointIn["types"]>[number];
 export type Delivery = WebhookDeliveryOut;
@@ -57,7 +58,7 @@ const webhooksApi = api.injectEndpoints({
       query: (body) => ({ url: "/admin/webhooks/", method: "POST", body }),
       invalidatesTags: ["Webhook", "Audit"],
     }),
-    changeWebhook: build.mutation<Endpoint, { id: number; changes: EndpointEditIn }>({
+    changeWebhook: build.mutation<Endpoint, { id: number; changes: EndpointEdit }>({
       query: ({ id, changes }) => ({ url: "/admin/webhooks/", params: { id }, method: "POST", body: changes }),
       invalidatesTags: ["Webhook", "Audit"],
     }),

@@ -29,7 +29,7 @@ from shop.sessions.model import EndReason, Session
 from shop.sessions.queries import notify_roles_changed
 from shop.staff import queries
 from shop.staff.events import StaffChanged, StaffInvited
-from shop.staff.model import INVITED_FOR, Admin, LastOwner, StaffEmailTaken, StaffInvitation
+from shop.staff.model import INVITED_FOR, Admin, LastOwner, StaffEmailTaken, StaffInvitation, StaleRoles
 from shop.staff.roles import in_order
 
 MISSING = "There is no such member of staff."
@@ -60,11 +60,14 @@ async def change(database: AsyncSession, admin_id: int, wanted: MemberIn, by: Pe
 
     :raises NotFound: if there is no such member of staff.
     :raises LastOwner: if no owner would be left who may sign in.
+    :raises StaleRoles: if someone changed the roles after the owner saw them.
     """
     owners = list(await database.scalars(queries.lock_active_owners()))
     admin = await get_or_404(database, Admin, admin_id, MISSING, lock=True)
     was_owner = admin.is_active_owner
     if wanted.roles is not None and set(wanted.roles) != set(admin.roles):
+        if wanted.seen_roles is not None and set(wanted.seen_roles) != set(admin.roles):
+            raise StaleRoles(f"Someone changed these roles meanwhile, to {', '.join(admin.roles)}. Look at them again.")
         admin.roles = in_order(wanted.roles)
         await database.execute(notify_roles_changed(Admin.id == admin_id))
     if wanted.disabled is not None and wanted.disabled != (admin.disabled_at is not None):

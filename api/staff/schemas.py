@@ -66,10 +66,12 @@ WantedRoles = Annotated[list[StaffRole], Field(min_length=1, max_length=len(Staf
 class MemberIn(In):
     """What an owner changes of a member of staff; what is left out stays.
 
+    ``seenRoles`` are the roles that the owner saw. If the member has others by now, roles are not changed.
     ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
     """
 
     roles: Annotated[WantedRoles | None, NOT_NULL] = None
+    seen_roles: Annotated[WantedRoles | None, NOT_NULL] = None
     disabled: Annotated[bool | None, NOT_NULL] = None
     without_second_factor: Annotated[Literal[True] | None, NOT_NULL] = None
 

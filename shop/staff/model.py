@@ -26,6 +26,12 @@ class LastOwner(Conflict):
         super().__init__("This is the last owner. Make someone else an owner first.")
 
 
+class StaleRoles(Conflict):
+    """Someone changed the roles after this owner saw them."""
+
+    code = "stale_version"
+
+
 class StaffEmailTaken(Conflict):
     """A member of staff or an open invitation already has this address."""
 

@@ -120,6 +120,18 @@ async def test_other_roles_count_at_the_next_call(karthik, browsers, database):
         succeeded(await hers.get("/operations/dead/"))
 
 
+async def test_roles_that_someone_changed_meanwhile_are_not_changed_back(karthik, database):
+    priya = await database.run_sync(factories.hire_admin, "Priya", "priya@staff.example", ["orders"])
+    path = f"/admin/staff/?id={priya.id}"
+    succeeded(await karthik.post(path, json={"roles": ["finance", "orders"], "seenRoles": ["orders"]}))
+    late = {"roles": ["orders", "viewer"], "seenRoles": ["orders"]}
+    assert "to orders, finance." in failed(await karthik.post(path, json=late), 409)["message"]
+    assert (await staff(karthik))["priya@staff.example"]["roles"] == ["orders", "finance"]
+    again = late | {"seenRoles": ["finance", "orders"]}
+    assert succeeded(await karthik.post(path, json=again))["roles"] == ["orders", "viewer"]
+    succeeded(await karthik.post(path, json=late))  # they are so already
+
+
 @pytest.mark.parametrize("change", [{"disabled": True}, {"roles": ["orders"]}])
 async def test_the_last_owner_stays(karthik, people, database, change):
     disabled = await database.run_sync(factories.hire_admin, "Former owner")

@@ -2467,6 +2467,7 @@ export interface MailChoiceIn {
 /**
  * What an owner changes of a member of staff; what is left out stays.
  *
+ * ``seenRoles`` are the roles that the owner saw. If the member has others by now, roles are not changed.
  * ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
  */
 export interface MemberIn {
@@ -2475,6 +2476,11 @@ export interface MemberIn {
    * @maxItems 6
    */
   roles?: StaffRole[];
+  /**
+   * @minItems 1
+   * @maxItems 6
+   */
+  seenRoles?: StaffRole[];
   disabled?: boolean;
   withoutSecondFactor?: true;
 }

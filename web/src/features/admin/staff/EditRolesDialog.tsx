@@ -1,16 +1,21 @@
 import { useState } from "react";
+import { useSeen } from "@/shared/admin/form/useSeen";
 import { errorText } from "@/shared/api/errors";
 import { Dialog } from "@/shared/ui/Dialog";
 import { RolePicker } from "./RolePicker";
-import { type Member, useChangeMemberMutation } from "./staffApi";
+import { type Member, type Role, useChangeMemberMutation } from "./staffApi";
 
+/** Roles that a colleague changes meanwhile are shown until the owner chooses others. */
 export function EditRolesDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const [chosen, setChosen] = useState(member.roles);
+  const [typed, setTyped] = useState<Role[]>();
+  const seen = useSeen(member.roles);
+  const chosen = typed ?? member.roles;
   const [problem, setProblem] = useState<string>();
   const [change, { isLoading }] = useChangeMemberMutation();
   const save = async () => {
     if (chosen.length === 0) return setProblem("Please choose at least one role.");
-    const { error } = await change({ id: member.id, roles: chosen });
+    const { error } = await change({ id: member.id, roles: chosen, seenRoles: seen.seen });
+    seen.settle(error);
     if (error) setProblem(errorText(error, "Not saved. Please try again."));
     else onClose();
   };
@@ -30,7 +35,13 @@ export function EditRolesDialog({ member, onClose }: { member: Member; onClose: 
         </>
       }
     >
-      <RolePicker chosen={chosen} onChange={setChosen} />
+      <RolePicker
+        chosen={chosen}
+        onChange={(roles) => {
+          seen.hold();
+          setTyped(roles);
+        }}
+      />
       {problem && (
         <p className="bad small" role="alert">
           {problem}

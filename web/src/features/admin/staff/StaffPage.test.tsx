@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { admin, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
@@ -23,8 +23,7 @@ const invitation = {
 };
 const access = [{ about: "Refunds", readers: ["owner", "finance"], writers: ["owner", "finance"] }];
 
-function openStaff(members = [member, priya, neha], secondFactorRequiredFrom: string | null = null) {
-  serveOrders([]);
+const serveStaff = (members: object[], secondFactorRequiredFrom: string | null = null) =>
   server.use(
     http.get("*/api/admin/staff/", () =>
       answer({
@@ -33,6 +32,10 @@ function openStaff(members = [member, priya, neha], secondFactorRequiredFrom: st
       }),
     ),
   );
+
+function openStaff(members = [member, priya, neha], secondFactorRequiredFrom: string | null = null) {
+  serveOrders([]);
+  serveStaff(members, secondFactorRequiredFrom);
   return openAdmin("/admin/staff");
 }
 
@@ -116,4 +119,40 @@ test("who has none is asked to set it up, until that day", async () => {
   openStaff([member, { ...priya, secondFactorSince: null } as never], from);
   expect((await rowOf("Priya Menon")).getByText(/^asked to set it up by /)).toBeInTheDocument();
   expect(screen.getByRole("switch", { name: /^Second factor for all, from / })).toBeChecked();
+});
+
+test("roles that a colleague changes meanwhile are told before they are changed back", async () => {
+  const sent: unknown[] = [];
+  const { person, arrive } = openStaff();
+  server.use(
+    http.post("*/api/admin/staff/", async ({ request }) => {
+      sent.push(await request.json());
+      const sentence = "Someone changed these roles meanwhile, to orders, finance. Look at them again.";
+      return sent.length === 1 ? refusal(409, sentence) : answer(priya as never);
+    }),
+  );
+  await person.click((await rowOf("Priya Menon")).getByRole("button", { name: "Edit roles of Priya Menon" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Roles of Priya Menon" }));
+  await person.click(dialog.getByRole("checkbox", { name: /^viewer/ }));
+  serveStaff([member, { ...priya, roles: ["orders", "finance"] }, neha]);
+  arrive("staff.changed", { adminId: 2 });
+  expect(await screen.findByText("finance", { selector: "td i" })).toBeInTheDocument();
+  await person.click(dialog.getByRole("button", { name: "Save roles" }));
+  expect(await dialog.findByText(/^Someone changed these roles meanwhile, to orders, finance/)).toBeInTheDocument();
+  await person.click(dialog.getByRole("checkbox", { name: /^finance/ }));
+  await person.click(dialog.getByRole("button", { name: "Save roles" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(sent).toEqual([
+    { roles: ["orders", "viewer"], seenRoles: ["orders"] },
+    { roles: ["orders", "viewer", "finance"], seenRoles: ["orders", "finance"] },
+  ]);
+});
+
+test("roles that a colleague changes are shown in a dialog in which none is chosen yet", async () => {
+  const { person, arrive } = openStaff();
+  await person.click((await rowOf("Priya Menon")).getByRole("button", { name: "Edit roles of Priya Menon" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Roles of Priya Menon" }));
+  serveStaff([member, { ...priya, roles: ["orders", "finance"] }, neha]);
+  arrive("staff.changed", { adminId: 2 });
+  await waitFor(() => expect(dialog.getByRole("checkbox", { name: /^finance/ })).toBeChecked());
 });

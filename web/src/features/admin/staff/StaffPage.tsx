@@ -29,7 +29,8 @@ export function StaffPage() {
   const from = data?.secondFactorRequiredFrom;
   const isToCome = from && Date.parse(from) > Date.now();
   const [isInviting, setInviting] = useState(false);
-  const [editing, setEditing] = useState<Member>();
+  const [opened, setOpened] = useState<Member>();
+  const editing = data?.members.find(({ id }) => id === opened?.id) ?? opened;
   return (
     <div className="staff">
       <div className="work-head">
@@ -57,7 +58,7 @@ export function StaffPage() {
       </div>
       {data ? (
         <>
-          <StaffTable staff={data} meId={me?.id} onEdit={setEditing} />
+          <StaffTable staff={data} meId={me?.id} onEdit={setOpened} />
           <AccessTable access={data.access} />
         </>
       ) : error ? (
@@ -67,7 +68,7 @@ export function StaffPage() {
       )}
       {isAskingDay && <RequireSecondFactorDialog onClose={() => setAskingDay(false)} />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {editing && <EditRolesDialog member={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <EditRolesDialog member={editing} onClose={() => setOpened(undefined)} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { api } from "@/shared/api/api";
 import type {
   InvitationOut,
   InviteIn,
+  MemberIn,
   MemberOut,
   NewSecretOut,
   RecoveryCodesOut,
@@ -16,13 +17,6 @@ export type Member = MemberOut;
 export type Invitation = InvitationOut;
 export type Role = StaffRole;
 
-interface MemberChange {
-  id: number;
-  roles?: Role[];
-  disabled?: boolean;
-  withoutSecondFactor?: true;
-}
-
 const path = "/admin/staff/";
 const secondFactor = "/admin/secondFactor/";
 const invitation = "/admin/staff/invitation/";
@@ -30,7 +24,7 @@ const invitation = "/admin/staff/invitation/";
 const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
     staff: build.query<StaffOut, void>({ query: () => path, providesTags: ["Staff"] }),
-    changeMember: build.mutation<Member, MemberChange>({
+    changeMember: build.mutation<Member, MemberIn & { id: number }>({
       query: ({ id, ...body }) => ({ url: path, params: { id }, method: "POST", body }),
       invalidatesTags: ["Staff", "Me", "Audit"],
     }),

@@ -94,20 +94,24 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
     chosen: picked,
     onChoose: setPicked,
     onTrackingNumber: setTrackingNumber,
+    isSaving: packing.isSaving,
     onOrder: (id) => onGo(id, false),
   });
   const printBoth = () => {
     setPrinted(true);
     void print([parcel], "both");
   };
+  // The answer to saving opens the next order, or says here what is not saved.
   const skip = () => {
-    if (next !== null) onGo(next, false);
+    if (next !== null && !packing.isSaving) onGo(next, false);
   };
   const weighAgain = () => {
     const itemId = weights.last() ?? (current ?? pieces.find(({ isOpen }) => isOpen))?.item.itemId;
     if (itemId !== undefined) weights.again(itemId);
   };
-  const leave = () => onGo(null, false);
+  const leave = () => {
+    if (!packing.isSaving) onGo(null, false);
+  };
   useScanner({
     onScan: scans.onScan,
     onKey: (key) => {
@@ -148,13 +152,13 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
               {queue.hasMore ? "+" : ""} to pack
             </span>
           )}
-          <button type="button" className="btn btn-ghost" onClick={leave}>
+          <button type="button" className="btn btn-ghost" disabled={packing.isSaving} onClick={leave}>
             Leave <kbd>Esc</kbd>
           </button>
           <button
             type="button"
             className="btn btn-line"
-            disabled={next === null}
+            disabled={next === null || packing.isSaving}
             title={next === null ? "No other order waits" : undefined}
             onClick={skip}
           >

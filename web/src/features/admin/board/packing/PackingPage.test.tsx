@@ -237,6 +237,36 @@ test("a courier that the server refuses keeps the order open", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
 });
 
+test("an order that is being saved is not left before it is known that its courier is saved", async () => {
+  takeStatuses();
+  const { opened: answered, open: release } = latch();
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      sent.push(await request.json());
+      await answered;
+      return refusal(409, "The courier of this item was changed meanwhile.");
+    }),
+  );
+  const { person } = await open({}, [mala]);
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.keyboard("2");
+  await waitFor(() => expect(screen.getByRole("button", { name: /Sequel/ })).toHaveAttribute("aria-pressed", "true"));
+  await person.type(screen.getByLabelText("Tracking number"), "774109{Enter}");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await person.keyboard("{Control>}{ArrowRight}{/Control}{Escape}{Escape}");
+  scan("SW1055");
+  expect(await within(scans()).findByText(/^Not opened, since this order is being saved/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: /^Skip/ })).toBeDisabled();
+  expect(screen.getByRole("button", { name: /^Leave/ })).toBeDisabled();
+  release();
+  expect(await screen.findByRole("alert")).toHaveTextContent("The courier of this item was changed meanwhile.");
+  await person.keyboard("{Escape}");
+  await screen.findByRole("heading", { name: "Order Management" });
+});
+
 test("a courier that a colleague enters meanwhile is not overwritten unseen", async () => {
   const versions: number[] = [];
   server.use(

@@ -33,6 +33,8 @@ interface ScanOptions {
   onChoose: (itemId: number) => void;
   /** A scan after all pieces are ticked: the airway bill. */
   onTrackingNumber: (number: string) => void;
+  /** Whether the order is being saved. No other order is opened then. */
+  isSaving: boolean;
   /** The label of another order. */
   onOrder: (orderId: number) => void;
 }
@@ -98,12 +100,13 @@ export function useScans(options: ScanOptions) {
   };
 
   const handle = async (text: string): Promise<Verdict> => {
-    const { ticks, onChoose, onOrder } = latest.current;
+    const { ticks, isSaving, onChoose, onOrder } = latest.current;
     const scan = readScan(text, await pieces(), ticks.now());
     if (scan.kind === "unknown" && isFromScale(text)) return weigh(text);
     if (scan.kind === "unknown") return handleForeign(text);
     if (scan.kind === "order") {
       if (scan.orderId === latest.current.orderId) return { tone: "plain", says: "label of this order" };
+      if (isSaving) return bad("Not opened, since this order is being saved. Scan it again.");
       onOrder(scan.orderId);
       return { tone: "plain", says: `label of order ${scan.orderId}` };
     }

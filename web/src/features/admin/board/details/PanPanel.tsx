@@ -71,6 +71,7 @@ function OneFieldForm({ label, type, action, note, send }: OneFieldFormProps) {
   const field = useId();
   const [value, setValue] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
   if (value === undefined) {
     return (
       <button type="button" className="btn btn-line btn-sm" onClick={() => setValue("")}>
@@ -80,8 +81,11 @@ function OneFieldForm({ label, type, action, note, send }: OneFieldFormProps) {
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isSending) return;
     if (!value) return setProblem(`${label} is empty.`);
+    setSending(true);
     const error = await send(value);
+    setSending(false);
     setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
   };
   return (
@@ -100,7 +104,7 @@ function OneFieldForm({ label, type, action, note, send }: OneFieldFormProps) {
         autoFocus
         onChange={(event) => setValue(event.target.value)}
       />
-      <button type="submit" className="btn btn-line btn-sm">
+      <button type="submit" className="btn btn-line btn-sm" disabled={isSending}>
         {action}
       </button>
       {note && <p className="muted small mb-0">{note}</p>}

@@ -5,6 +5,7 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { orderHuidsChanged } from "@/shared/orders/orderEvents";
+import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const ring = { ...item(1, 1058), hallmark: "22K916" as const, productQuantity: 2 };
@@ -67,6 +68,30 @@ test("a scanner enters the HUID of each piece, and the item is packed", async ()
   await person.keyboard("99XYZ0{Enter}");
   await waitFor(() => expect(sent).toEqual([{ itemId: 1, huids: ["AB12C7", "99XYZ0"], version: 1 }, "packed"]));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("Enter that is pressed again while HUIDs are saved does not save them again", async () => {
+  serveOrders([order(1058, "Meera Joshi", [ring])]);
+  const { opened: answered, open: release } = latch();
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/huids/", async ({ request }) => {
+      sent.push(await request.json());
+      await answered;
+      return refusal(409, "The HUIDs of this item were changed meanwhile.");
+    }),
+  );
+  const { person } = openAdmin(board);
+  await pack(person);
+  await person.click(await screen.findByRole("button", { name: "Enter HUID of item 1 of order 1058" }));
+  const dialog = await screen.findByRole("dialog", { name: "HUID, order 1058" });
+  await person.type(within(dialog).getByLabelText("HUID of piece 1"), "AB12C7");
+  await person.type(within(dialog).getByLabelText("HUID of piece 2"), "99XYZ0{Enter}");
+  await waitFor(() => expect(within(dialog).getByRole("button", { name: /pack/i })).toBeDisabled());
+  await person.keyboard("{Enter}");
+  release();
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("were changed meanwhile");
+  expect(sent).toHaveLength(1);
 });
 
 test("HUIDs that are being typed stay when a colleague packs the item, and it is not packed again", async () => {

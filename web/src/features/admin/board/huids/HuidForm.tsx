@@ -78,7 +78,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (!isFit(at)) return;
+    if (isLoading || !isFit(at)) return;
     if (at + 1 < pieces.length) goTo(at + 1);
     else void save();
   };

@@ -38,6 +38,7 @@ RETURN = """
     FROM order_item JOIN shop_order ON shop_order.id = order_id
 """
 
+RETURNED = f"{RETURN}; UPDATE return_request SET status = 'refunded'"
 LONG_CANCELLED = "UPDATE order_item SET status = 'cancelled', cancelled_at = now() - interval '1 minute'"
 LONG_DELIVERED = "UPDATE order_item SET delivered_at = now() - interval '3 years 1 day'"
 
@@ -428,6 +429,8 @@ async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, 
         (f"UPDATE payment SET method = 'bank'; {LONG_CANCELLED}", False),
         (f"UPDATE payment SET method = 'upi'; {LONG_DELIVERED}", False),
         ("UPDATE payment SET method = 'upi', status = 'expired'", False),
+        (f"UPDATE payment SET method = 'upi'; {RETURNED}", False),
+        (f"UPDATE payment SET method = 'upi'; UPDATE order_item SET quantity = 2; {RETURNED}", True),
     ],
 )
 async def test_money_and_returns_keep_an_order_open(run_sync, people, change, is_open):

@@ -1,8 +1,8 @@
 -- Selects the orders of customer :customer_id that still need name, mail, phone and address: those with a line that is
 -- on its way or whose status can still be undone, with a return that is not decided, or with money that is not where it
 -- belongs; and those whose invoice or mail a worker has not sent yet. A delivered order that is not paid stays open for
--- three years, after which the debt lapses; one that is paid on delivery counts as settled. Erased orders are never
--- open.
+-- three years, after which the debt lapses, or until its pieces have come back and their returns are closed; one that is
+-- paid on delivery counts as settled. Erased orders are never open.
 SELECT shop_order.id
 FROM shop_order
 JOIN payment ON payment.order_id = shop_order.id
@@ -28,6 +28,11 @@ WHERE shop_order.customer_id = :customer_id
             WHERE order_item.order_id = shop_order.id
                 AND status <> 'cancelled'
                 AND delivered_at > :undo_since - interval '3 years'
+                AND quantity > (
+                    SELECT coalesce(sum(back.quantity), 0)
+                    FROM return_request AS back
+                    WHERE back.order_item_id = order_item.id AND back.status = 'refunded'
+                )
         )
         OR payment.refund_pending > 0
         OR payment.refund_failed > 0

@@ -38,7 +38,8 @@ _COMMIT_AND_BEGIN: Statement = ("COMMIT AND CHAIN", ())
 _LOCK_RETRY_SECONDS = (0.002, 0.01, 0.05, 0.2, 0.8)
 """Pauses between attempts to lock.
 
-Another worker with the same lease may hold the lock until it finds that the lease is used.
+Another worker with the same lease may hold the lock until it finds that the lease is used. A batch waits about a second
+at most; what is locked then is left to the other worker.
 """
 
 

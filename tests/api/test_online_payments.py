@@ -399,7 +399,7 @@ async def test_a_refund_that_is_done_after_it_was_sent_by_hand_is_listed(
     assert await run_sync(faults) == []
 
 
-async def test_of_sixteen_steps_with_a_failed_refund_one_counts(provider, committing_api, open_shop):
+async def test_of_concurrent_steps_with_a_failed_refund_one_counts(provider, committing_api, open_shop):
     people, browsers = open_shop
     asha, karthik, visitor = await browsers.of(people.asha), await browsers.of(people.karthik), await browsers.of()
     async with committing_api.state.sessions() as database:

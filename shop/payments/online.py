@@ -139,8 +139,8 @@ def fail(payment: PaymentState, payment_id: str, *, at: dt.datetime) -> Move:
 def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
     """Make a failed payment due again. A reminder whose time has passed is dropped, as the shopper pays just now."""
     rules.require(payment, PaymentStatus.DUE)
-    remind_at = payment.remind_at if payment.remind_at and payment.remind_at > at else None
-    return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, {"remind_at": remind_at})
+    changes = {"remind_at": rules.reminder_ahead(payment, at)}
+    return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, changes)
 
 
 def check_startable(payment: PaymentState) -> None:

@@ -159,14 +159,12 @@ def confirm(
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
     """Record that staff did not find the claimed money. The shopper gets some time to correct the claim.
 
-    The mail about it says until when to pay, so no reminder follows.
-
     :raises NotPossible: if nothing was claimed.
     """
     if payment.status != PaymentStatus.CLAIMED:
         raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
     expires_at = payment.expires_at and max(payment.expires_at, at + methods.SECOND_CHANCE)
-    rejected = {"rejection": reason, "expires_at": expires_at, "remind_at": None}
+    rejected = {"rejection": reason, "expires_at": expires_at, "remind_at": reminder_ahead(payment, at)}
     return move(
         payment,
         EntryKind.REJECTION,
@@ -177,6 +175,14 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
         reference=payment.claim_reference,
         reason=reason,
     )
+
+
+def reminder_ahead(payment: PaymentState, at: dt.datetime) -> dt.datetime | None:
+    """Return when the shopper is reminded of a payment that is due again. None if that time has passed.
+
+    The shopper has just heard of the payment, so the reminder is not sent at once.
+    """
+    return payment.remind_at if payment.remind_at and payment.remind_at > at else None
 
 
 def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.datetime) -> Move:

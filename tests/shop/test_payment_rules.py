@@ -152,6 +152,8 @@ def test_a_rejected_claim_leaves_time_to_mend_it():
     move = rules.reject(late, "Not there", who=KARTHIK, at=AT)
     assert (move.after.expires_at, move.after.remind_at) == (AT + dt.timedelta(hours=24), None)
     assert move.after.rejection == "Not there"
+    early = replace(late, expires_at=AT + dt.timedelta(hours=49), remind_at=AT + dt.timedelta(hours=1))
+    assert rules.reject(early, "Not there", who=KARTHIK, at=AT).after.remind_at == early.remind_at
 
 
 def test_who_tries_again_is_not_reminded_of_what_passed_while_the_payment_had_failed():

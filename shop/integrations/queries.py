@@ -27,23 +27,27 @@ MAX_COUNTED = 10_000
 """The maximum of events that are counted, so that a figure on a page takes the same time however long the log is."""
 
 _IS_WANTED = "endpoint.types IS NULL OR type = ANY(endpoint.types)"
-MISSED_EVENTS = f"""
-    SELECT least(count(*) FILTER (WHERE {_IS_WANTED}), {MAX_COUNTED}) AS missed, count(*) > {MAX_COUNTED} AS is_more,
-        min(recorded_at) FILTER (WHERE {_IS_WANTED}) AS since
-    FROM (
-        SELECT event.type, event.recorded_at FROM domain_event AS event
-        WHERE event.position > endpoint.position AND {IS_PUBLIC}
-        ORDER BY event.position LIMIT {MAX_COUNTED} + 1
-    ) AS event
-"""  # noqa: S608 - made of constants
-"""Counts the events of an ``endpoint`` that have no delivery yet: it is off, or has enough deliveries due.
 
-Of its next events it reads one more than :data:`MAX_COUNTED`. ``is_more`` tells that it has more than these.
-"""
+
+def missed_events(max_counted: int) -> str:
+    """Return SQL that counts the events of an ``endpoint`` that have no delivery yet: it is off, or has enough due.
+
+    Of its next events it reads one more than ``max_counted``. ``is_more`` tells that it has more than these.
+    """
+    return f"""
+        SELECT least(count(*) FILTER (WHERE {_IS_WANTED}), {max_counted}) AS missed,
+            count(*) > {max_counted} AS is_more, min(recorded_at) FILTER (WHERE {_IS_WANTED}) AS since
+        FROM (
+            SELECT event.type, event.recorded_at FROM domain_event AS event
+            WHERE event.position > endpoint.position AND {IS_PUBLIC}
+            ORDER BY event.position LIMIT {max_counted} + 1
+        ) AS event
+    """  # noqa: S608 - made of constants
+
 
 MISSED = text(f"""
     SELECT endpoint.id, next.missed, next.is_more
-    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({MISSED_EVENTS}) AS next
+    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({missed_events(MAX_COUNTED)}) AS next
 """)  # noqa: S608 - made of constants
 
 

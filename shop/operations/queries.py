@@ -4,7 +4,7 @@ from sqlalchemy import text
 
 from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
-from shop.integrations.queries import MISSED_EVENTS
+from shop.integrations.queries import missed_events
 
 STATE = text("""
     SELECT clock_timestamp() AS at,
@@ -65,6 +65,9 @@ OUTBOX = text("""
 """)
 """Committed events that have no position yet."""
 
+MAX_MISSED = 1000
+"""The maximum of missed events that are counted for an endpoint, as a process may make this query each second."""
+
 WAITING = text(f"""
     WITH waiting AS (
         SELECT queue, consumer, count(*) AS waiting, count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
@@ -84,11 +87,12 @@ WAITING = text(f"""
     UNION ALL
     SELECT 'webhooks', 'webhook:' || endpoint.id, next.missed, 0, NULL, NULL, NULL, NULL,
         extract(epoch FROM clock_timestamp() - next.since)::float
-    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({MISSED_EVENTS}) AS next
+    FROM webhook_endpoint AS endpoint CROSS JOIN LATERAL ({missed_events(MAX_MISSED)}) AS next
     WHERE endpoint.is_on AND endpoint.position < (SELECT position FROM event_stream) AND next.missed > 0
 """)  # noqa: S608 - made of constants
 """Pending deliveries by consumer, and the events for which enabled endpoints of webhooks have no deliveries yet.
 
+Of the latter at most :data:`MAX_MISSED` are counted for each endpoint; the page Integrations counts more of them.
 Ages are in seconds; for postponed ones they start at that time.
 """
 

@@ -412,6 +412,14 @@ def test_an_endpoint_is_brought_forward_only_while_it_can_be_sent_more(endpoint,
     assert execute(engine, given) == [(130,)]
 
 
+def test_the_health_report_counts_few_of_the_events_for_an_endpoint_that_is_behind(endpoint, record, engine):
+    for _ in range(3):
+        record(*range(400))
+    [waiting] = [row for row in execute(engine, queries.WAITING.text) if row.queue == "webhooks"]
+    assert (waiting.consumer, waiting.waiting) == (f"webhook:{endpoint.id}", 1000)
+    assert execute(engine, MISSED.text) == [(endpoint.id, 1200, False)]
+
+
 def test_while_the_relay_is_crowded_an_endpoint_gets_few_calls(endpoint, record, engine):
     record(*range(30))
     dispatcher = Dispatcher(engine, Publisher(engine))

@@ -382,6 +382,22 @@ def test_a_refused_refund_has_failed_and_is_tried_again(known, engine, session, 
     assert [each["payment_id"] for each in known.all("rfnd")] == [paid["id"]] * 2
 
 
+def test_a_refund_waits_while_the_provider_refuses_the_key(known, engine, session, order_id, deliver_all, monkeypatch):
+    paid_and_refunded(known, engine, session, order_id)
+    with monkeypatch.context() as provider_has_another_key:
+        provider_has_another_key.setenv("SHOP_RAZORPAY_KEY_SECRET", "rotated")
+        deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (500, 0, "refund")
+    with engine.begin() as connection:
+        error = connection.scalar(text("SELECT last_error FROM delivery WHERE consumer = 'send_refund'"))
+        assert "ProviderRefused" in error
+        connection.execute(text("UPDATE delivery SET due_at = now() WHERE consumer = 'send_refund'"))
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (0, 0, "refund_sent")
+
+
 def test_a_refused_refund_is_sent_by_hand_and_the_shopper_is_told(
     known, engine, session, order_id, deliver_all, mailbox
 ):

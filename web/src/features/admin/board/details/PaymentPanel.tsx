@@ -13,7 +13,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
-import { entryKinds, movesMoney } from "./entryKinds";
+import { entryWords, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
 import { useWaitingReturn } from "./useWaitingReturn";
@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: PaymentEntry }) {
   return (
     <li className={movesMoney(entry) ? undefined : "muted"}>
       <span>
-        <b>{entryKinds[entry.kind]}</b>
+        <b>{entryWords(entry)}</b>
         {entry.reference ? ` ${entry.reference}` : ""}
         {entry.reason ? `: ${entry.reason}` : ""}
         <small>

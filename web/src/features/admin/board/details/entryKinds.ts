@@ -1,7 +1,6 @@
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 
-/** The words for each kind of an entry of the ledger. */
-export const entryKinds: Record<PaymentEntry["kind"], string> = {
+const words: Record<PaymentEntry["kind"], string> = {
   claim: "Claimed",
   rejection: "Rejected",
   payment: "Received",
@@ -19,6 +18,9 @@ export const entryKinds: Record<PaymentEntry["kind"], string> = {
   refund_by_hand: "Sent back by hand",
   return_closed: "Counted for a closed return",
 };
+
+/** The words for a kind of an entry of the ledger. An open page does not know the kinds of a later version. */
+export const entryWords = ({ kind }: PaymentEntry): string => words[kind] ?? kind;
 
 const moving: ReadonlySet<PaymentEntry["kind"]> = new Set([
   "payment",

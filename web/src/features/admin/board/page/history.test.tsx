@@ -5,8 +5,9 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
+import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import { answer, server } from "@/shared/test/server";
-import { staffHistoryOf } from "./history";
+import { historyOf, staffHistoryOf } from "./history";
 
 const meera = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058, "packed")]);
 const mail = {
@@ -68,6 +69,26 @@ test("each step says what was done and what became of it, the newest first", () 
     ["Mail “Status of an order” 452 mailbox full, given up after 8 tries", null],
     ["Assigned to Priya Menon", "Karthik Rao"],
   ]);
+});
+
+test("a step of the payment that a later version of the shop took has the name of its kind", () => {
+  const entry = {
+    version: 2,
+    kind: "of_a_later_version" as PaymentEntry["kind"],
+    from: "paid",
+    to: "paid",
+    method: "bank",
+    amount: 500,
+    reference: null,
+    reason: null,
+    returnId: null,
+    itemIds: null,
+    who: "Farah Khan",
+    byStaff: true,
+    at: "2026-11-30T06:00:00.000Z",
+  } as const;
+  const [newest] = historyOf({ order: meera, entries: [entry], invoices: [], returns: [] });
+  expect(newest?.words).toBe("Payment: of_a_later_version, ₹500.00");
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { entryKinds } from "@/features/admin/board/details/entryKinds";
+import { entryWords } from "@/features/admin/board/details/entryKinds";
 import { stepWords } from "@/features/admin/board/details/ItemDetails";
 import { weighedText } from "@/features/admin/board/weightDifference";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
@@ -64,7 +64,7 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
     ...entries.map((entry) => ({
       key: `entry ${entry.version}`,
       at: entry.at,
-      words: `Payment: ${entryKinds[entry.kind].toLowerCase()}${entry.amount > 0 ? `, ${rupees(entry.amount)}` : ""}`,
+      words: `Payment: ${entryWords(entry).toLowerCase()}${entry.amount > 0 ? `, ${rupees(entry.amount)}` : ""}`,
       by: entry.who,
       tone: paymentTones[entry.kind] ?? "packed",
     })),

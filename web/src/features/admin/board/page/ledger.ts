@@ -1,4 +1,4 @@
-import { entryKinds, movesMoney } from "@/features/admin/board/details/entryKinds";
+import { entryWords, movesMoney } from "@/features/admin/board/details/entryKinds";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import type { Order } from "@/shared/api/types";
 
@@ -32,7 +32,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
     ...entries.map((entry) => ({
       key: `entry ${entry.version}`,
       kind: entry.kind,
-      words: entryKinds[entry.kind],
+      words: entryWords(entry),
       reference: entry.reference,
       who: entry.who ?? "the shop",
       at: entry.at,

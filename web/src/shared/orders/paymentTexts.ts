@@ -19,11 +19,13 @@ const isMoney = (amount: number) => amount >= 0.005;
 const refundOnItsWay = ({ refunded, refundPending }: Payment) => Math.min(refundPending, refunded);
 
 /**
- * Whether a refund is on its way: what is still pending reaches it. `later` is the sum of the refunds after it, which
- * the provider sends after it.
+ * What a shopper reads of the money of one item, after what it is. If a part of the refunds of the order was sent, it
+ * is not known which.
  */
-export const isOnItsWay = (payment: Payment, refund: number, later: number) =>
-  isMoney(refundOnItsWay(payment)) && !isMoney(refund + later - refundOnItsWay(payment));
+export function refundProgress({ refunded, refundPending }: Payment) {
+  if (refundPending === 0) return "was sent back";
+  return refundPending >= refunded ? "is on its way back" : "goes back";
+}
 
 /** What a shopper reads of the status of a payment. */
 export function paymentSentence(payment: Payment): string {

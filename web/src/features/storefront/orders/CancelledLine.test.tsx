@@ -62,10 +62,10 @@ it.each<[string, Partial<Payment>, string, [string, string]]>([
     ["₹100.10 is on its way back by the way that you paid", "₹100.20 comes back to you by the way that you paid"],
   ],
   [
-    "its refund was sent and that of the second is with the provider",
+    "one of their refunds was sent and the other is with the provider",
     { ...part, method: "online", refunded: 200.3, refundedAt: "2026-11-19T13:00:00.000Z", refundPending: 100.2 },
     afterRefund,
-    ["₹100.10 was sent back by the way that you paid", "₹100.20 is on its way back by the way that you paid"],
+    ["₹100.10 goes back to you", "₹100.20 goes back to you"],
   ],
   [
     "both refunds are with the provider",

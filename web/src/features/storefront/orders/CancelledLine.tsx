@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import type { Payment } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
-import { isOnItsWay } from "@/shared/orders/paymentTexts";
+import { refundProgress } from "@/shared/orders/paymentTexts";
 
 /** How money is refunded, as text that follows a verb. */
 const waysBack: Record<Payment["method"], string> = {
@@ -48,21 +48,15 @@ function wasPaid({ payment: { paid, paidAt, amount }, cancelledAt }: OrderLine, 
 }
 
 function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: string } {
-  const { payment, itemTotalAmount, cancelledAt } = line;
-  const { refundedAt, method, refundDue, refundPending } = payment;
+  const { payment, itemTotalAmount } = line;
+  const { refundedAt, method, refundDue } = payment;
   const amount = rupees(itemTotalAmount);
   if (refundDue > 0 && !wasRefunded(line, lines)) return { claim: `${amount} comes back to you${waysBack[method]}` };
+  const progress = refundProgress(payment);
+  if (progress === "goes back") return { claim: `${amount} ${progress} to you` };
+  const claim = `${amount} ${progress}${waysBack[method]}`;
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
-  const later = lines.filter(
-    (each) => isAfter(each.cancelledAt, cancelledAt) && wasPaid(each, lines) && wasRefunded(each, lines),
-  );
-  const refundedLater = later.reduce((total, each) => total + each.itemTotalAmount, 0);
-  if (isOnItsWay(payment, itemTotalAmount, refundedLater)) {
-    return { claim: `${amount} is on its way back${waysBack[method]}`, proof: banks.trim() };
-  }
-  const claim = `${amount} was sent back${waysBack[method]}`;
-  // The last refund is pending; the time of the one before it is not known.
-  if (refundPending > 0) return { claim, proof: banks.trim() };
+  if (progress === "is on its way back") return { claim, proof: banks.trim() };
   return { claim, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
 }
 

@@ -4,8 +4,8 @@ import { errorReason } from "@/shared/api/errors";
 import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
-import { isOnItsWay } from "@/shared/orders/paymentTexts";
-import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { refundProgress } from "@/shared/orders/paymentTexts";
+import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { lazyDialog } from "@/shared/ui/lazyPart";
@@ -38,13 +38,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
           hasEnded(wanted) ? (
             <Ended key={wanted.id} wanted={wanted} />
           ) : (
-            <Open
-              key={wanted.id}
-              wanted={wanted}
-              payment={line.payment}
-              refundedLater={refundedAfter(wanted, its)}
-              hasSteps={wanted.id !== shown?.id}
-            />
+            <Open key={wanted.id} wanted={wanted} payment={line.payment} hasSteps={wanted.id !== shown?.id} />
           ),
         )}
       {isOpen && (
@@ -65,35 +59,21 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   );
 }
 
-/**
- * What went back for a return. One without a refund of its own is closed when nothing is left to pay back.
- *
- * @param refundedLater what was refunded for returns after this one; a refund that still waits is one of the last
- */
-function sentBack({ refunded }: Return, payment: Payment, refundedLater: number): string {
-  if (refunded !== null) {
-    const isWaiting = isOnItsWay(payment, refunded, refundedLater);
-    return `${rupees(refunded)} ${isWaiting ? "is on its way back" : "was sent back"} to you.`;
-  }
+/** What went back for a return. One without a refund of its own is closed when nothing is left to pay back. */
+function sentBack({ refunded }: Return, payment: Payment): string {
+  if (refunded !== null) return `${rupees(refunded)} ${refundProgress(payment)} to you.`;
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
   const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
-  return `${what} ${payment.refundPending > 0 ? "is on its way back" : "was sent back"} to you.`;
-}
-
-/** The sum of the refunds of those returns that were refunded after one. */
-function refundedAfter(wanted: Return, its: Return[]): number {
-  const later = its.filter((each) => (timesOf(each).refunded ?? "") > (timesOf(wanted).refunded ?? ""));
-  return later.reduce((sum, { refunded }) => sum + (refunded ?? 0), 0);
+  return `${what} ${refundProgress(payment)} to you.`;
 }
 
 interface OpenProps {
   wanted: Return;
   payment: Payment;
-  refundedLater: number;
   hasSteps: boolean;
 }
 
-function Open({ wanted, payment, refundedLater, hasSteps }: OpenProps) {
+function Open({ wanted, payment, hasSteps }: OpenProps) {
   const [step, { isLoading, error }] = useStepReturnMutation();
   const { id, version, status } = wanted;
   return (
@@ -106,7 +86,7 @@ function Open({ wanted, payment, refundedLater, hasSteps }: OpenProps) {
       <div className="oline">
         <span role="status">
           {status === "refunded"
-            ? sentBack(wanted, payment, refundedLater)
+            ? sentBack(wanted, payment)
             : payment.paid > 0
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}

@@ -100,6 +100,7 @@ it.each([
   [185_066, null, 185_066, 92_533, "All that you paid goes back to you."],
   [185_066, null, 185_066, 0, "All that you paid was sent back to you."],
   [185_066, null, 92_533, 0, "What you paid for it was sent back to you."],
+  [185_066, null, 0, 0, "Nothing had been paid when this return was closed, so nothing goes back to you."],
   [0, null, 0, 0, "Nothing was paid, so nothing goes back to you."],
 ])(
   "tells what went back for a return, and whether it is still on its way: %d, %s, %d, %d",

@@ -63,6 +63,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
 function sentBack({ refunded }: Return, payment: Payment): string {
   if (refunded !== null) return `${rupees(refunded)} ${refundProgress(payment)} to you.`;
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
+  if (payment.refunded === 0) return "Nothing had been paid when this return was closed, so nothing goes back to you.";
   const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
   return `${what} ${refundProgress(payment)} to you.`;
 }

@@ -31,6 +31,8 @@ interface RealtimeOptions {
   liveTags: LiveTag[];
   /** Tags of the data that hints keep current as well. Hints are not replayed, so it is refetched after each gap. */
   hintedTags?: LiveTag[];
+  /** Further tags of such data, refetched only if the page was live before, as it has just loaded it otherwise. */
+  hintedTagsAfterLoss?: LiveTag[];
   /** Asks the server who is signed in. Its 401 clears the cookies and the session flag. */
   checkSession: () => Promise<unknown>;
   /** The last event that is included in the preloaded data. */
@@ -50,6 +52,7 @@ export function startRealtime({
   handlers,
   liveTags,
   hintedTags,
+  hintedTagsAfterLoss = [],
   checkSession,
   after,
   share,
@@ -57,6 +60,7 @@ export function startRealtime({
 }: RealtimeOptions) {
   let isReplayRequested = false;
   let hasPosition = after !== undefined;
+  let wasLive = false;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastReceivedAt: number | null = null;
   let refusals = 0;
@@ -81,6 +85,7 @@ export function startRealtime({
   };
   const markLive = () => {
     hasPosition = true;
+    wasLive = true;
     refusals = 0;
     failures = 0;
     onReceived();
@@ -112,7 +117,9 @@ export function startRealtime({
       recordPosition(through);
       // Without a replay, data that was loaded before this moment may miss an event.
       if (!isReplayRequested || !hasPosition) refetchLiveData();
-      else if (hintedTags) store.dispatch(api.util.invalidateTags(hintedTags));
+      else if (hintedTags) {
+        store.dispatch(api.util.invalidateTags(wasLive ? [...hintedTags, ...hintedTagsAfterLoss] : hintedTags));
+      }
       markLive();
     });
     opened.on("resync", ({ through }: { through: number }) => {

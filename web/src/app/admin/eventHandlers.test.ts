@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
-import { makeStore } from "@/app/store";
+import { type AppStore, makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import "@/features/admin/customers/customerRecordApi";
 import "@/features/admin/customers/customersApi";
@@ -129,10 +129,9 @@ it.each(showsName)("%s shows a customer's new name that was saved here", async (
   await waitFor(() => expect(shown()).toContain("Asha Iyer"));
 });
 
-it.each(showsName)("%s shows a customer's name that is new after a replay", async (_page, name, args) => {
-  const customer = serveCustomer();
+/** Connects the page as it was loaded: its data includes the events up to 40. */
+async function follow(store: AppStore) {
   server.use(http.get("*/api/admin/me/", () => answer({ ...admin })));
-  const { store, shown } = await open(name, args);
   store.dispatch(adminSignedIn());
   const stopFollowing = startAdminUpdates(store, 40);
   stop = () => {
@@ -141,9 +140,40 @@ it.each(showsName)("%s shows a customer's name that is new after a replay", asyn
   };
   await waitFor(() => expect(socket.connected).toBe(true));
   expect(socket.after).toBe(40);
+  socket.server("caught_up", { through: 43 });
+}
+
+it.each(showsName)("%s shows a customer's name that is new after a reconnection", async (_page, name, args) => {
+  const customer = serveCustomer();
+  const { store, shown } = await open(name, args);
+  await follow(store);
+  socket.server("disconnect", "transport close" as never);
   customer.name = "Asha Iyer";
+  socket.connect();
   socket.server("caught_up", { through: 43 });
   await waitFor(() => expect(shown()).toContain("Asha Iyer"));
+});
+
+it("the first connection fetches customers again, and neither orders nor returns", async () => {
+  serveCustomer();
+  const asked: string[] = [];
+  server.use(
+    http.get("*/api/:list/", ({ params }) => void asked.push(String(params.list))),
+    http.get("*/api/customer/", () => answer([])),
+  );
+  const { store } = await open("customerList", list);
+  for (const [name, args] of [
+    ["boardOrders", { search: "", status: null }] as const,
+    ["returnsQueue", list] as const,
+  ]) {
+    await store.dispatch(call(name).initiate(args));
+  }
+  asked.splice(0);
+  await follow(store);
+  await waitFor(() => expect(asked).toContain("customer"));
+  const states = () => Object.values(store.getState().api.queries).map((query) => query?.status);
+  await waitFor(() => expect(states()).not.toContain("pending"));
+  expect(asked).toEqual(["customer"]);
 });
 
 it("an order that moves to another customer leaves the page of the first one", async () => {

@@ -140,8 +140,9 @@ function start(store: AppStore, after?: number) {
     role: "admin",
     handlers,
     liveTags,
+    hintedTags: ["Customer", "CustomerRecord", "Webhook"],
     // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint.
-    hintedTags: ["Customer", "CustomerRecord", "Order", "Return", "Webhook"],
+    hintedTagsAfterLoss: ["Order", "Return"],
     checkSession,
     after,
     share: (socket) => sharePresence(store, socket),

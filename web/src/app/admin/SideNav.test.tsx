@@ -28,25 +28,51 @@ test("the number of waiting items is the server's after changes of statuses", as
   await waitFor(() => expect(screen.queryByText("waiting")).not.toBeInTheDocument());
 });
 
-test("many changes of statuses cause one request for the number of waiting items", async () => {
-  let asked = 0;
+/** Counts the requests for the figures. The answer waits for what `hold` returns. */
+function countRequests(hold: (count: number) => Promise<void> | undefined = () => undefined) {
+  const requests = { count: 0 };
   server.use(
-    http.get("*/api/order/", ({ request }) => {
-      if (new URL(request.url).searchParams.get("flag") === "figures") asked += 1;
+    http.get("*/api/order/", async ({ request }) => {
+      if (new URL(request.url).searchParams.get("flag") !== "figures") return undefined;
+      requests.count += 1;
+      await hold(requests.count);
     }),
     http.get("*/api/product/", () => answer([])),
   );
+  return requests;
+}
+
+test("many changes of statuses cause one request for the number of waiting items", async () => {
+  const requests = countRequests();
   const { arrive } = openAdmin("/admin/dashboard");
   await showsWaiting(2);
-  const before = asked;
+  const before = requests.count;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   for (const [version, status] of (["packed", "ordered", "packed"] as const).entries()) {
     arrive("order.status_changed", changeOf({ ...first, version }, status));
   }
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  await waitFor(() => expect(asked).toBe(before + 1));
-  await act(() => vi.advanceTimersByTimeAsync(3000));
-  expect(asked).toBe(before + 1);
+  await waitFor(() => expect(requests.count).toBe(before + 1));
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(requests.count).toBe(before + 1);
+});
+
+test("a change while the figures are being fetched causes another request", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const requests = countRequests((count) => (count === 2 ? released : undefined));
+  const { arrive } = openAdmin("/admin/dashboard");
+  await showsWaiting(2);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  arrive("order.status_changed", changeOf(first, "packed"));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  await waitFor(() => expect(requests.count).toBe(2));
+  arrive("order.status_changed", changeOf({ ...first, version: first.version + 1 }, "ordered"));
+  release();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  await waitFor(() => expect(requests.count).toBe(3));
 });
 
 test.each([

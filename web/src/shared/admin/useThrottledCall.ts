@@ -1,15 +1,16 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Calls `act` after `due` changes, at most once in `delay` milliseconds; not while `due` is undefined, null, 0 or "".
- * In a hidden tab the call waits until the tab is shown.
+ * Calls `act` after `due` changes, at most once in `delay` milliseconds; not if `due` is undefined, null, 0 or "" when
+ * that time is over. In a hidden tab the call waits until the tab is shown.
  */
 export function useThrottledCall(due: string | number | null | undefined, act: () => unknown, delay = 1000) {
   const cancel = useRef<() => void>(undefined);
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
-    if (!due || cancel.current) return;
+    if (!due) return cancel.current?.();
+    if (cancel.current) return;
     const run = () => {
       if (document.hidden) return;
       cancel.current?.();

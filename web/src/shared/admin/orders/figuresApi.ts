@@ -5,8 +5,10 @@ import type { Order, StatusChange } from "@/shared/api/types";
 
 /** Sales figures calculated by the server, in Indian days and rupees. */
 export interface Figures extends FiguresOut {
-  /** The number of local changes since the server's answer. */
+  /** The number of local changes. */
   changeCount?: number;
+  /** How many of them were made before the last request. Its answer may be older than the rest. */
+  requestedCount?: number;
 }
 
 export const figuresTag = { type: "Order", id: "FIGURES" } as const;
@@ -16,6 +18,14 @@ const figuresApi = api.injectEndpoints({
     figures: build.query<Figures, void>({
       query: () => ({ url: "/order/", params: { flag: "figures" } }),
       providesTags: [figuresTag],
+      onQueryStarted: (_, { dispatch }) => {
+        dispatch(
+          figuresApi.util.updateQueryData("figures", undefined, (figures) => {
+            figures.requestedCount = figures.changeCount;
+          }),
+        );
+      },
+      merge: ({ changeCount, requestedCount }, answer) => ({ ...answer, changeCount, requestedCount }),
     }),
   }),
 });
@@ -47,6 +57,7 @@ export function applyOrderToFigures({ items, totalAmount }: Order) {
 export function useCurrentFigures(delay?: number) {
   // The comparison with yesterday and the change of day need no event.
   const query = figuresApi.useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
-  useThrottledCall(query.data?.changeCount, query.refetch, delay);
+  const { changeCount, requestedCount } = query.data ?? {};
+  useThrottledCall(changeCount === requestedCount ? undefined : changeCount, query.refetch, delay);
   return query;
 }

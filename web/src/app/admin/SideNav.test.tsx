@@ -83,6 +83,14 @@ test.each([
   await showsWaiting(2);
   const changed = order(1058, "Meera Joshi", [...items]);
   orders[0] = changed;
-  arrive(type, type === "order.deleted" ? { orderId: 1058, customerId: 7 } : changed);
+  const requests = countRequests();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  for (let times = 0; times < 3; times += 1) {
+    arrive(type, type === "order.deleted" ? { orderId: 1058, customerId: 7 } : changed);
+  }
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(requests.count).toBe(0);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
   await showsWaiting(count);
+  expect(requests.count).toBe(1);
 });

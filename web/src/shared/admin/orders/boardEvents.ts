@@ -16,7 +16,7 @@ import {
 } from "./boardApi";
 import type { BoardArgs } from "./boardArgs";
 import { countsTag } from "./boardCounts";
-import { applyOrderToFigures, applyStatusToFigures, figuresTag } from "./figuresApi";
+import { applyOrderToFigures, applyStatusToFigures, countChangeOfFigures } from "./figuresApi";
 import { refetchPaymentOf } from "./paymentRefetch";
 import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
 
@@ -97,7 +97,8 @@ export function boardOrderPlaced(order: Order): BoardThunk {
 export function boardOrderChanged(order: Order): BoardThunk {
   return (dispatch, getState) => {
     const state: State = getState();
-    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }, rows, countsTag, figuresTag]));
+    dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }, rows, countsTag]));
+    dispatch(countChangeOfFigures());
     for (const args of cachedLists(state)) {
       dispatch(editOnBoard(args, order));
       dispatch(addToBoard(args, order));
@@ -110,6 +111,7 @@ export function boardOrderDeleted(orderId: number): BoardThunk {
   return (dispatch, getState) => {
     const state: State = getState();
     for (const args of cachedLists(state)) dispatch(removeFromBoard(args, orderId));
-    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, rows, countsTag, figuresTag]));
+    dispatch(api.util.invalidateTags([{ type: "Order", id: orderId }, rows, countsTag]));
+    dispatch(countChangeOfFigures());
   };
 }

@@ -11,13 +11,11 @@ export interface Figures extends FiguresOut {
   requestedCount?: number;
 }
 
-export const figuresTag = { type: "Order", id: "FIGURES" } as const;
-
 const figuresApi = api.injectEndpoints({
   endpoints: (build) => ({
     figures: build.query<Figures, void>({
       query: () => ({ url: "/order/", params: { flag: "figures" } }),
-      providesTags: [figuresTag],
+      providesTags: [{ type: "Order", id: "FIGURES" }],
       onQueryStarted: (_, { dispatch }) => {
         dispatch(
           figuresApi.util.updateQueryData("figures", undefined, (figures) => {
@@ -44,6 +42,13 @@ export function applyOrderToFigures({ items, totalAmount }: Order) {
     figures.today.orders += 1;
     figures.today.sales += totalAmount;
     for (const item of items) figures.standing[item.status].items += 1;
+    figures.changeCount = (figures.changeCount ?? 0) + 1;
+  });
+}
+
+/** Lets the server calculate the figures again after an order was edited or deleted. */
+export function countChangeOfFigures() {
+  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
     figures.changeCount = (figures.changeCount ?? 0) + 1;
   });
 }

@@ -54,6 +54,8 @@ function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: 
   if (refundDue > 0 && !wasRefunded(line, lines)) return { claim: `${amount} comes back to you${waysBack[method]}` };
   const progress = refundProgress(payment);
   if (progress === "goes back") return { claim: `${amount} ${progress} to you` };
+  // Staff may have sent by hand what the provider could not, later than `refundedAt`, which is the time of the request.
+  if (progress === "was sent back" && method === "online") return { claim: `${amount} ${progress}` };
   const claim = `${amount} ${progress}${waysBack[method]}`;
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
   if (progress === "is on its way back") return { claim, proof: banks.trim() };

@@ -267,7 +267,7 @@ def _payments(health: HealthReport) -> list[Finding]:
             sentence = (
                 f"The payment provider could not pay back refunds of orders {orders}. The shoppers wait for them."
             )
-        advice = "Its dashboard says why. Open the order's details and pay it back again there."
+        advice = "Its dashboard or the order's details say why. Pay it back again in the details, or send it by hand."
         found.append(Finding("warn", sentence, advice, key="refunds"))
     if health.unexpected_notice:
         sentence = "The payment provider told of a payment that fits no order. It changed nothing."

@@ -167,6 +167,7 @@ def test_what_is_amiss_with_payments_is_told():
     assert odd.advice.endswith("wrong amount, order 7.")
     [failed] = findings(health(failed_refunds=[7]))
     assert "refund of order 7. The shopper waits" in failed.sentence
+    assert failed.advice.endswith("Pay it back again in the details, or send it by hand.")
     [failed] = findings(health(failed_refunds=[7, 9]))
     assert "refunds of orders 7, 9. The shoppers wait" in failed.sentence
     [away] = findings(health(incidents={"payments": "no route"}))

@@ -28,6 +28,7 @@ it("records a refund that was sent by hand with the reference of the transfer", 
     }),
   );
   const { person } = show();
+  expect(screen.getByText(/The refund's entry or the provider's dashboard says why\./)).toBeInTheDocument();
   await person.click(screen.getByRole("button", { name: "Sent by hand" }));
   expect(screen.queryByRole("button", { name: /Pay back/ })).not.toBeInTheDocument();
   expect(screen.getByLabelText("Reference of the transfer")).toHaveFocus();

@@ -22,8 +22,8 @@ export function FailedRefund({ orderId, payment }: FailedRefundProps) {
   return (
     <div className="claimbox claimed">
       <p>
-        <strong className="bad">The provider could not pay back {rupees(payment.refundFailed)}.</strong> Its dashboard
-        says why. Nothing has gone to the shopper.
+        <strong className="bad">The provider could not pay back {rupees(payment.refundFailed)}.</strong> The refund's
+        entry or the provider's dashboard says why. Nothing has gone to the shopper.
       </p>
       {isByHand ? (
         <SentByHand orderId={orderId} payment={payment} onClose={() => setByHand(false)} />

@@ -119,3 +119,9 @@ test("a refund that counts for a closed return is not taken off what a later can
     ["Cancelled", -40_000, true],
   ]);
 });
+
+test("a refund that the provider refused says why", () => {
+  const refused = { ...entry(4, "refund_refused", 500, "2026-11-20T09:00:00.000Z"), reason: "The payment is unknown." };
+  const lines = ledgerOf(order(7, "Meera Joshi", [item(1, 7)]), [refused]);
+  expect(lines.map(({ words }) => words)).toContain("Refused by the provider: The payment is unknown.");
+});

@@ -32,7 +32,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
     ...entries.map((entry) => ({
       key: `entry ${entry.version}`,
       kind: entry.kind,
-      words: entryWords(entry),
+      words: wordsOf(entry),
       reference: entry.reference,
       who: entry.who ?? "the shop",
       at: entry.at,
@@ -64,6 +64,12 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
     else if (line.counts) due += line.amount;
     return { ...line, dueAfter: dueAfterRefunds(due, refunded) };
   });
+}
+
+/** Staff look here why the provider refused a refund, which its dashboard does not have. */
+function wordsOf(entry: PaymentEntry): string {
+  const words = entryWords(entry);
+  return entry.kind === "refund_refused" && entry.reason ? `${words}: ${entry.reason}` : words;
 }
 
 /** Refunds pay back what the shop owes, now or after a later cancellation. Any more does not have to be paid again. */

@@ -83,9 +83,12 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
     >
       {savedId !== undefined && <PresentPeople kind="product" id={savedId} isLong />}
       <div className="product-cols">
-        <ProductFields form={form} product={product} inactive={values.status === "in active"} />
+        {/* Not before the product is saved: a field that is refused gets the focus, which a disabled one cannot. */}
+        <fieldset disabled={pictures.isSaving}>
+          <ProductFields form={form} product={product} inactive={values.status === "in active"} />
+        </fieldset>
         <div>
-          <ProductImagesField pictures={pictures} />
+          <ProductImagesField pictures={pictures} isLocked={saving} />
           <PricePreview values={values} rate={rate?.r22kRate} before={current?.ornamentPrice} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openAdmin, serveOrders, uploadKey } from "@/app/admin/test/adminApp";
 import { product } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
@@ -280,6 +280,47 @@ test("Save waits for a picture that is still on its way, which can be cancelled"
   expect(open).toHaveLength(1);
   expect(sent).toHaveLength(1);
   expect(linked).toBe(1);
+});
+
+test("a product that is being saved takes no changes, except that a picture on its way can be cancelled", async () => {
+  const ready = (id: number) => ({ ...image, id, status: "ready" });
+  shown = { ...nath, images: [ready(31), ready(32)] };
+  window.confirm = vi.fn(() => true);
+  const { opened: uploaded, open: upload } = latch();
+  const saved: unknown[] = [];
+  server.use(
+    http.post("*/api/productimage/", async ({ request }) => {
+      if (isUpload(request)) {
+        await uploaded;
+        return answer({ upload: uploadKey });
+      }
+      const isOrder = request.headers.get("content-type")?.includes("json");
+      saved.push(isOrder ? await request.json() : (await request.formData()).get("imageUrl"));
+      return answer(isOrder ? [] : wire({ ...image, id: 33 }));
+    }),
+  );
+  const { person, form } = await edit();
+  await person.click(await within(form).findByRole("button", { name: "Move picture 31 later" }));
+  const files = ["front.jpg", "back.jpg"].map((name) => new File(["jpg"], name, { type: "image/jpeg" }));
+  await person.upload(within(form).getByLabelText("Images"), files);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(within(form).getByLabelText("Name")).toBeDisabled());
+  await person.type(within(form).getByLabelText("Name"), " Deluxe");
+  expect(within(form).getByLabelText("Name")).toHaveValue("Paithani Bridal Nath");
+  expect(within(form).getByLabelText("Images")).toBeDisabled();
+  const data = new DataTransfer();
+  data.items.add(new File(["png"], "late.png", { type: "image/png" }));
+  await person.paste(data);
+  fireEvent.drop(within(form).getByText("Drop or paste pictures here"), { dataTransfer: data });
+  expect(within(form).queryByText("late.png")).not.toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Move picture 31 earlier" }));
+  await person.click(within(form).getByRole("button", { name: "Remove picture 31" }));
+  expect(window.confirm).not.toHaveBeenCalled();
+  await person.click(within(form).getByRole("button", { name: "Cancel back.jpg" }));
+  upload();
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(saved).toEqual([uploadKey, { productId: 5, ids: [32, 31, 33] }]);
 });
 
 test("a new product is said to be in the shop though one of its pictures is refused", async () => {

@@ -10,6 +10,8 @@ interface ImageTileProps {
   place: number;
   count: number;
   dragged: boolean;
+  /** Whether nothing may be changed, except that an upload can be cancelled. */
+  isLocked: boolean;
   onDrag: { onDragStart: (event: DragEvent) => void; onDragEnter: () => void; onDragEnd: () => void };
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
@@ -17,13 +19,15 @@ interface ImageTileProps {
 }
 
 /** One image with its state. It is moved by dragging or by its arrow buttons. */
-export function ImageTile({ tile, place, count, dragged, onDrag, onMove, onRemove, onRetry }: ImageTileProps) {
+export function ImageTile(props: ImageTileProps) {
+  const { tile, place, count, dragged, isLocked, onDrag, onMove, onRemove, onRetry } = props;
   const { image, picture } = tile;
   const name = picture ? picture.file.name : `picture ${image.id}`;
   const state = picture ? (picture.fault ? "failed" : "") : image.status;
   const sending = picture?.sent !== undefined;
+  const isKept = isLocked && !sending;
   return (
-    <li className={`up ${state}${dragged ? " dragged" : ""}`} draggable={!sending} {...onDrag}>
+    <li className={`up ${state}${dragged ? " dragged" : ""}`} draggable={!sending && !isLocked} {...onDrag}>
       <span className="frame">
         {image ? <SavedImage image={image} /> : <NewImagePreview picture={picture} />}
         {place === 0 && <span className="first">First</span>}
@@ -32,19 +36,37 @@ export function ImageTile({ tile, place, count, dragged, onDrag, onMove, onRemov
           className="btn btn-icon away"
           aria-label={sending ? `Cancel ${name}` : `Remove ${name}`}
           title={sending ? "Cancel" : "Remove"}
-          onClick={onRemove}
+          // Not disabled, so that it keeps the focus.
+          aria-disabled={isKept}
+          onClick={() => isKept || onRemove()}
         >
           <X className="ico ico-16" aria-hidden="true" />
         </button>
         {count > 1 && !sending && (
           <span className="moves">
-            <Move name={name} way="earlier" tileKey={tile.key} off={place === 0} onMove={() => onMove(-1)} />
-            <Move name={name} way="later" tileKey={tile.key} off={place === count - 1} onMove={() => onMove(1)} />
+            <Move
+              name={name}
+              way="earlier"
+              tileKey={tile.key}
+              off={isLocked || place === 0}
+              onMove={() => onMove(-1)}
+            />
+            <Move
+              name={name}
+              way="later"
+              tileKey={tile.key}
+              off={isLocked || place === count - 1}
+              onMove={() => onMove(1)}
+            />
           </span>
         )}
       </span>
       <span className="says" role={image ? "status" : undefined}>
-        {image ? <SavedImageText image={image} /> : <NewImageText picture={picture} onRetry={onRetry} />}
+        {image ? (
+          <SavedImageText image={image} />
+        ) : (
+          <NewImageText picture={picture} isLocked={isLocked} onRetry={onRetry} />
+        )}
       </span>
     </li>
   );
@@ -116,7 +138,13 @@ function NewImagePreview({ picture: { file, fault } }: { picture: NewImage }) {
   return <img src={preview} alt="" width="120" height="120" draggable={false} onError={() => setHasNone(true)} />;
 }
 
-function NewImageText({ picture, onRetry }: { picture: NewImage; onRetry: () => void }) {
+interface NewImageTextProps {
+  picture: NewImage;
+  isLocked: boolean;
+  onRetry: () => void;
+}
+
+function NewImageText({ picture, isLocked, onRetry }: NewImageTextProps) {
   const { file, sent, fault, canRetry } = picture;
   return (
     <>
@@ -133,7 +161,7 @@ function NewImageText({ picture, onRetry }: { picture: NewImage; onRetry: () => 
         </span>
       )}
       {fault && canRetry && (
-        <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
+        <button type="button" className="btn btn-line btn-sm" disabled={isLocked} onClick={onRetry}>
           Retry<span className="visually-hidden"> {file.name}</span>
         </button>
       )}

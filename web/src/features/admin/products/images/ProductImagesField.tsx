@@ -8,13 +8,22 @@ import { ImageTile, moveId } from "./ImageTile";
 import type { Tile } from "./imageOrder";
 import type { ProductImages } from "./useProductImages";
 
+interface ProductImagesFieldProps {
+  pictures: ProductImages;
+  /** Whether nothing may be changed, except that an upload can be cancelled. */
+  isLocked: boolean;
+}
+
 /** The images of a product: chosen, dropped or pasted, and ordered by dragging or by arrow buttons. */
-export function ProductImagesField({ pictures }: { pictures: ProductImages }) {
-  const { tiles, add, move } = pictures;
+export function ProductImagesField({ pictures, isLocked }: ProductImagesFieldProps) {
+  const { tiles, move } = pictures;
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState("");
   const remove = useRemove(pictures);
   const refocus = useRef<string | null>(null);
+  const add = (files: Iterable<File>) => {
+    if (!isLocked) pictures.add(files);
+  };
   usePaste(add);
   useEffect(() => {
     // Moving an element in the document removes its focus.
@@ -29,7 +38,7 @@ export function ProductImagesField({ pictures }: { pictures: ProductImages }) {
   };
   return (
     <div className="pictures">
-      <PictureDrop onFiles={add} />
+      <PictureDrop isLocked={isLocked} onFiles={add} />
       <span className="visually-hidden" aria-live="polite">
         {said}
       </span>
@@ -41,13 +50,14 @@ export function ProductImagesField({ pictures }: { pictures: ProductImages }) {
             place={place}
             count={tiles.length}
             dragged={dragged === tile.key}
+            isLocked={isLocked}
             onDrag={{
               onDragStart: (event: DragEvent) => {
                 event.dataTransfer.effectAllowed = "move";
                 event.dataTransfer.setData("text/plain", tile.key);
                 setDragged(tile.key);
               },
-              onDragEnter: () => dragged && dragged !== tile.key && move(dragged, place),
+              onDragEnter: () => !isLocked && dragged && dragged !== tile.key && move(dragged, place),
               onDragEnd: () => setDragged(null),
             }}
             onMove={(by) => step(tile, place, by)}
@@ -61,7 +71,12 @@ export function ProductImagesField({ pictures }: { pictures: ProductImages }) {
   );
 }
 
-function PictureDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+interface PictureDropProps {
+  isLocked: boolean;
+  onFiles: (files: Iterable<File>) => void;
+}
+
+function PictureDrop({ isLocked, onFiles }: PictureDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   return (
@@ -74,7 +89,8 @@ function PictureDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) 
         className={over ? "drop over" : "drop"}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(event.dataTransfer.types.includes("Files"));
+          if (isLocked) event.dataTransfer.dropEffect = "none";
+          setOver(!isLocked && event.dataTransfer.types.includes("Files"));
         }}
         onDragLeave={() => setOver(false)}
         onDrop={(event) => {
@@ -93,6 +109,7 @@ function PictureDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) 
           id={id}
           type="file"
           multiple
+          disabled={isLocked}
           accept={imageTypes.join()}
           aria-describedby={`${id}-note`}
           onChange={(event) => {

@@ -21,6 +21,7 @@ export function useProductImages(images: AdminImage[]) {
   const dispatch = useDispatch();
   const { added, latest, patch, add, drop, retry, settled } = useUploadQueue();
   const [order, setOrder] = useState<string[]>([]);
+  const [isSaving, setSaving] = useState(false);
   const [saveImage] = useSaveImageMutation();
   const [orderImages] = useOrderImagesMutation();
   const tiles = useMemo(() => tilesOf(images, added, order), [images, added, order]);
@@ -46,7 +47,7 @@ export function useProductImages(images: AdminImage[]) {
   };
 
   /** Links the new images one by one and saves a changed order. Returns the error, or that some images failed. */
-  const saveAll = async (productId: number): Promise<{ error?: unknown; unfinished?: boolean }> => {
+  const linkAll = async (productId: number): Promise<{ error?: unknown; unfinished?: boolean }> => {
     const ids: number[] = [];
     const linked: number[] = [];
     await settled();
@@ -66,11 +67,19 @@ export function useProductImages(images: AdminImage[]) {
     const { error } = await orderImages({ productId, ids });
     return error ? { error } : {};
   };
+  const saveAll = async (productId: number) => {
+    setSaving(true);
+    try {
+      return await linkAll(productId);
+    } finally {
+      setSaving(false);
+    }
+  };
 
   const natural = tilesOf(images, added, []).map(({ key }) => key);
   const dirty = added.length > 0 || natural.join() !== keys.join();
   const isSending = added.some(({ sent }) => sent !== undefined);
-  return { tiles, added, dirty, isSending, add, remove, retry, move, saveAll };
+  return { tiles, added, dirty, isSending, isSaving, add, remove, retry, move, saveAll };
 }
 
 /** Uploads chosen images one after the other; each can be cancelled. */

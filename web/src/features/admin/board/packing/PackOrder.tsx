@@ -80,11 +80,11 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
     weights: weights.texts,
     shipment,
     versions,
-    onDone: () => {
+    onPacked: () => {
       ticks.clear();
       weights.clear();
-      onGo(next, true);
     },
+    onDone: () => onGo(next, true),
   });
   const scans = useScans({
     orderId: order.id,

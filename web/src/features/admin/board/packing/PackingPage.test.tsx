@@ -267,6 +267,68 @@ test("an order that is being saved is not left before it is known that its couri
   await screen.findByRole("heading", { name: "Order Management" });
 });
 
+test.each([
+  ["is saved", false],
+  ["is not saved, which is told", true],
+])("an order that is left by a link while it is saved opens no other page; its courier %s", async (_, isRefused) => {
+  takeStatuses();
+  const { opened: answered, open: release } = latch();
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/order/shipment/", async ({ request }) => {
+      sent.push(await request.json());
+      await answered;
+      if (isRefused) return refusal(409, "The courier of this item was changed meanwhile.");
+      return answer({ orderId: 1054, itemId: 2, customerId: 7, courier: "Sequel", trackingNumber: "774109" });
+    }),
+  );
+  const { person } = await open({}, [mala]);
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.click(await screen.findByRole("button", { name: /^Sequel/ }));
+  await person.type(screen.getByLabelText("Tracking number"), "774109{Enter}");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await person.click(
+    within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link", { name: "1054" }),
+  );
+  await screen.findByRole("heading", { name: "Order Management" });
+  expect(window.sessionStorage.getItem("packing-1054")).not.toBeNull();
+  release();
+  if (isRefused) {
+    await screen.findByText("Order 1054: The courier of this item was changed meanwhile.");
+  } else {
+    await waitFor(() => expect(window.sessionStorage.getItem("packing-1054")).toBeNull());
+    await delay(500); // another page takes a moment to open
+  }
+  expect(screen.getByRole("heading", { name: "Order Management" })).toBeInTheDocument();
+});
+
+test("a piece without a HUID is told of an order that was left while it was saved", async () => {
+  const { opened: answered, open: release } = latch();
+  let asked = 0;
+  server.use(
+    http.post("*/api/order/", async () => {
+      asked += 1;
+      await answered;
+      return answer([{ id: 2, code: 200, message: "Status updated", data: changeOf(mala, "packed") }]);
+    }),
+  );
+  const { person } = await open();
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 2 done");
+  await person.keyboard("x");
+  await within(pieces()).findByText("2 of 2 done");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+  await waitFor(() => expect(asked).toBe(1));
+  const next = screen.getByRole("region", { name: "Next to pack" });
+  await person.click(await within(next).findByRole("link", { name: "1055" }));
+  await screen.findByRole("heading", { name: "Pack order 1055" });
+  release();
+  expect(await screen.findByText("Order 1054: Not packed. See the pieces.")).toBeInTheDocument();
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
 test("a courier that a colleague enters meanwhile is not overwritten unseen", async () => {
   const versions: number[] = [];
   server.use(

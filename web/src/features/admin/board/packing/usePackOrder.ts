@@ -10,6 +10,7 @@ import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
 import type { Order, OrderItem } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
+import { failureShown } from "@/shared/toasts/toastsSlice";
 import { unreadable, weightsOf } from "./enteredWeights";
 import type { Piece } from "./pieces";
 import type { PackingTexts } from "./usePackingTexts";
@@ -51,17 +52,21 @@ interface PackOptions {
   shipment: Shipment;
   /** The shipment versions by item, as they were when the courier was entered. */
   versions: ReturnType<typeof useSeen<ReadonlyMap<number, number | undefined>>>;
+  /** All of it is saved. */
+  onPacked: () => void;
+  /** Called after `onPacked`, unless the order was left by a link meanwhile. */
   onDone: () => void;
 }
 
 /** Packs an order by a status change as on the board, and then saves the courier of the packed items. */
-export function usePackOrder({ order, pieces, weights, shipment, versions, onDone }: PackOptions) {
+export function usePackOrder({ order, pieces, weights, shipment, versions, onPacked, onDone }: PackOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
   const dispatch = useDispatch<any>();
   const [setShipment] = useSetShipmentMutation();
   const [isSaving, setSaving] = useState(false);
   const packedHere = useRef(new Set<number>());
   const [problem, setProblem] = useState("");
+  const isLeft = useIsLeft();
   const [question, setQuestion] = useState<Question | null>(null);
   const rows = boardRows([order]);
   const open = rows.filter(({ item }) => item.status === "ordered");
@@ -80,6 +85,11 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onDon
   }, [itemIds, dispatch]);
 
   const seenVersion = ({ itemId, shipmentVersion }: OrderItem) => versions.seen.get(itemId) ?? shipmentVersion;
+  /** After the order was left by a link, its problem is a toast. */
+  const tell = (text: string, error?: unknown) => {
+    if (isLeft.current) dispatch(failureShown(error, `Order ${order.id}: ${text}`));
+    else setProblem(text);
+  };
   const saveShipment = async (): Promise<boolean> => {
     const number = storedNumber(shipment.number);
     if (!number) return true;
@@ -100,7 +110,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onDon
     });
     versions.settle(error);
     if (error) {
-      setProblem(errorText(error, "The order is packed, but its courier is not saved. Please try again."));
+      tell(errorText(error, "The order is packed, but its courier is not saved. Please try again."), error);
       return false;
     }
     return true;
@@ -113,12 +123,15 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onDon
       );
       for (const { item } of outcomes.saved) packedHere.current.add(item.itemId);
       const [unpaid, noHuid] = [outcomes.unpaid, outcomes.noHuid];
+      if (isLeft.current && unpaid.length + noHuid.length > 0) return tell("Not packed. See the pieces.");
       if (unpaid.length > 0) return setQuestion({ kind: "unpaid", rows: unpaid });
       if (noHuid.length > 0) return setQuestion({ kind: "noHuid", rows: noHuid });
-      if (outcomes.refused.length > 0) return setProblem("A colleague changed this order. See the pieces.");
-      if (outcomes.failed.length > 0) return setProblem("Not packed. See the pieces.");
+      if (outcomes.refused.length > 0) return tell("A colleague changed this order. See the pieces.");
+      if (outcomes.failed.length > 0) return tell("Not packed. See the pieces.");
     }
-    if (await saveShipment()) onDone();
+    if (!(await saveShipment())) return;
+    onPacked();
+    if (!isLeft.current) onDone();
   };
 
   const run = async (wanted: BoardRow[]) => {
@@ -159,4 +172,16 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onDon
       setQuestion(null);
     },
   };
+}
+
+/** Whether the page of the order is no longer open. */
+function useIsLeft() {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  return isLeft;
 }

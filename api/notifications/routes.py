@@ -49,7 +49,7 @@ async def show_device(request: Request, database: Database, grant: Granted) -> S
     return Success(message="Device", data=DeviceOut(subjects=subjects))
 
 
-@router.post("/notification/device/", **call(DeviceIn, refuses=(404,)))
+@router.post("/notification/device/", **call(DeviceIn, refuses=(404, 409)))
 async def set_device(request: Request, database: Database, grant: Granted) -> Success[DeviceOut]:
     """Let a device show notifications about these subjects; without any it is removed."""
     wanted = await read_body(request, DeviceIn)

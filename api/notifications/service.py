@@ -9,7 +9,7 @@ from api.newsletter import service as newsletter
 from api.notifications.schemas import ChoicesOut, DeviceIn, MailChoiceIn
 from shop.clock import now
 from shop.customers.model import Customer
-from shop.errors import Invalid, NotFound
+from shop.errors import Conflict, Invalid, NotFound
 from shop.newsletter import queries as readers
 from shop.newsletter.model import NewsletterReader
 from shop.notifications import queries
@@ -86,7 +86,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
     The device ends with the sign-in, unless that lapses.
 
     :raises NotFound: if the shop offers no notifications on devices.
-    :raises Invalid: if it subscribed with another key than the shop has.
+    :raises Conflict: if it subscribed with another key than the shop has.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
     :raises shop.notifications.keys.InvalidDeviceKey: for a key for which nothing can be encrypted.
     """
@@ -98,7 +98,7 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
     if key is None:
         raise NotFound("This shop shows no notifications on devices.")
     if wanted.push_key not in {None, key}:
-        raise Invalid("The shop has another key now. Please load the page again.", fields={"pushKey": "Load it again."})
+        raise Conflict("The shop has another key now. Please load the page again.")
     check_endpoint(wanted.endpoint, is_local=settings().is_local)
     check_public_key(wanted.keys.p256dh)
     values = {

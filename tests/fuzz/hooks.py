@@ -113,6 +113,13 @@ def _is_of_type(mutation):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Use a different address for each request, so that no rate limit hides the response."""
+    """Use a different address for each request, so that no rate limit hides the response, and a different key.
+
+    The schema permits a key that another request had, but the API refuses it.
+    """
     address = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
-    case.headers = {**(case.headers or {}), "X-Forwarded-For": address}
+    headers = {**(case.headers or {}), "X-Forwarded-For": address}
+    is_valid = case.meta is None or case.meta.generation.mode.is_positive
+    if is_valid and "Idempotency-Key" in headers:
+        headers["Idempotency-Key"] = random.randbytes(16).hex()
+    case.headers = headers

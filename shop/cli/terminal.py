@@ -65,7 +65,7 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def database(*, as_owner: bool = False) -> Iterator[Session]:
-    """Yield a session; the command commits. If the database is unknown, unavailable, busy or empty, end with one."""
+    """Yield a session; the command commits. If the database is unknown, unavailable, busy or empty, say so and end."""
     try:
         config = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     except ValidationError as error:

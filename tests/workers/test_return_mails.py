@@ -56,7 +56,8 @@ def test_the_amount_that_went_back_is_told(session, deliver_all, mailbox):
     [
         ("upi", 900, 900, 0, "All that you paid was sent back to you before."),
         ("online", 900, 900, 0, "All that you paid was sent back to you before."),
-        ("online", 900, 900, 500, "All that you paid is on its way back to you."),
+        ("online", 900, 900, 900, "All that you paid is on its way back to you."),
+        ("online", 900, 900, 500, "All that you paid goes back to you."),
         ("upi", 900, 500, 0, "What you paid for it was sent back to you before."),
         ("upi", 0, 0, 0, "Nothing was paid, so nothing goes back to you."),
     ],

@@ -53,7 +53,7 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 "title": title,
                 "refunded": event.data.get("refunded"),  # here too
                 "is_closed": is_closed,
-                "is_pending": payment is not None and payment.refund_pending > 0,
+                "progress": _progress(payment),
                 "heading": heading,
                 "is_paid": is_paid,
                 "is_all_refunded": payment is None or payment.paid == payment.refunded,
@@ -61,3 +61,11 @@ def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
             about = f"return R-{event.data['id']}, order {event.data['orderId']}"
             sent_mails.send(connection, event, mail, customer_id=event.data["customerId"], about=about)
+
+
+def _progress(payment: Payment | None) -> str:
+    """Return what the mail says of money that went back before. If a part of it was sent, it is not known which."""
+    if payment is None or not payment.refund_pending:
+        return "was sent back to you before"
+    is_all_pending = payment.refund_pending >= payment.refunded + payment.surplus
+    return "is on its way back to you" if is_all_pending else "goes back to you"

@@ -31,7 +31,7 @@ interface RealtimeOptions {
   liveTags: LiveTag[];
   /** Tags of the data that hints keep current as well. Hints are not replayed, so it is refetched after each gap. */
   hintedTags?: LiveTag[];
-  /** Further tags of such data, refetched only if the page was live before, as it has just loaded it otherwise. */
+  /** Further tags of such data. A page whose first connection succeeds has just loaded it, and does not refetch it. */
   hintedTagsAfterLoss?: LiveTag[];
   /** Asks the server who is signed in. Its 401 clears the cookies and the session flag. */
   checkSession: () => Promise<unknown>;
@@ -60,7 +60,7 @@ export function startRealtime({
 }: RealtimeOptions) {
   let isReplayRequested = false;
   let hasPosition = after !== undefined;
-  let wasLive = false;
+  let mayHaveMissed = false;
   let socket: Awaited<ReturnType<OpenSocket>> | undefined;
   let lastReceivedAt: number | null = null;
   let refusals = 0;
@@ -77,6 +77,7 @@ export function startRealtime({
     lastReceivedAt = Date.now();
   };
   const markDisconnected = (state: "reconnecting" | "offline") => {
+    mayHaveMissed = true;
     store.dispatch(connectionLost({ state, asOf: lastReceivedAt }));
   };
   const refetchLiveData = () => {
@@ -85,7 +86,6 @@ export function startRealtime({
   };
   const markLive = () => {
     hasPosition = true;
-    wasLive = true;
     refusals = 0;
     failures = 0;
     onReceived();
@@ -118,7 +118,7 @@ export function startRealtime({
       // Without a replay, data that was loaded before this moment may miss an event.
       if (!isReplayRequested || !hasPosition) refetchLiveData();
       else if (hintedTags) {
-        store.dispatch(api.util.invalidateTags(wasLive ? [...hintedTags, ...hintedTagsAfterLoss] : hintedTags));
+        store.dispatch(api.util.invalidateTags(mayHaveMissed ? [...hintedTags, ...hintedTagsAfterLoss] : hintedTags));
       }
       markLive();
     });

@@ -19,12 +19,12 @@ const isMoney = (amount: number) => amount >= 0.005;
 const refundOnItsWay = ({ refunded, refundPending }: Payment) => Math.min(refundPending, refunded);
 
 /**
- * What a shopper reads of the money of one item, after what it is. If a part of the refunds of the order was sent, it
- * is not known which.
+ * What a shopper reads of the money of one item, after what it is. If a part of what goes back for the order was sent,
+ * it is not known which.
  */
-export function refundProgress({ refunded, refundPending }: Payment) {
+export function refundProgress({ refunded, refundPending, surplus }: Payment) {
   if (refundPending === 0) return "was sent back";
-  return refundPending >= refunded ? "is on its way back" : "goes back";
+  return refundPending >= refunded + surplus ? "is on its way back" : "goes back";
 }
 
 /** What a shopper reads of the status of a payment. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { isApiError } from "@/shared/api/errors";
 import { type Subject, useSetDeviceMutation, useShowDeviceMutation } from "@/shared/api/notifications";
 import { isPushSupported, type PushRefusal, presentSubscription, subscribe, unsubscribe } from "./browserPush";
 
@@ -8,7 +9,7 @@ import { isPushSupported, type PushRefusal, presentSubscription, subscribe, unsu
  */
 export function useDevice(publicKey: string | null | undefined) {
   const [subjects, setSubjects] = useState<Subject[]>();
-  const [refusal, setRefusal] = useState<PushRefusal | "notSaved">();
+  const [refusal, setRefusal] = useState<PushRefusal | "notSaved" | "otherKey">();
   const [isLoading, setLoading] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [show] = useShowDeviceMutation();
@@ -59,9 +60,9 @@ export function useDevice(publicKey: string | null | undefined) {
         setRefusal(subscribed);
         return false;
       }
-      const { data } = await set({ ...subscribed, pushKey: publicKey, subjects: wanted });
+      const { data, error } = await set({ ...subscribed, pushKey: publicKey, subjects: wanted });
       if (data) setSubjects(data.subjects);
-      else setRefusal("notSaved");
+      else setRefusal(isApiError(error) && error.status === 409 ? "otherKey" : "notSaved");
       if (data && wanted.length === 0) await unsubscribe();
       setBusy(false);
       return data !== undefined;
@@ -73,9 +74,10 @@ export function useDevice(publicKey: string | null | undefined) {
 }
 
 /** Why a device shows nothing, in words. */
-export const refusalText: Record<PushRefusal | "notSaved", string> = {
+export const refusalText: Record<PushRefusal | "notSaved" | "otherKey", string> = {
   unsupported: "This browser shows no notifications. We write to you by mail.",
   denied: "This browser does not let us notify you. Allow it in the browser's settings; until then we write by mail.",
   failed: "This browser could not be reached by a push service. We write to you by mail.",
   notSaved: "Not saved. Please try again.",
+  otherKey: "The shop has another key now. Please load the page again.",
 };

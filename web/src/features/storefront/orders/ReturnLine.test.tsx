@@ -100,7 +100,6 @@ it.each([
   [185_066, null, 185_066, 92_533, "All that you paid goes back to you."],
   [185_066, null, 185_066, 0, "All that you paid was sent back to you."],
   [185_066, null, 92_533, 0, "What you paid for it was sent back to you."],
-  [185_066, null, 0, 0, "Nothing had been paid when this return was closed, so nothing goes back to you."],
   [0, null, 0, 0, "Nothing was paid, so nothing goes back to you."],
 ])(
   "tells what went back for a return, and whether it is still on its way: %d, %s, %d, %d",
@@ -111,10 +110,25 @@ it.each([
   },
 );
 
+it("tells that nothing had been paid when a return was closed, if it was paid later", async () => {
+  const [closedAt, paidAt] = ["2026-11-22T10:00:00.000Z", "2026-11-23T10:00:00.000Z"];
+  const closed = asked({ status: "refunded", version: 3 });
+  closed.history.push({ status: "refunded", from: "approved", at: closedAt, version: 3 });
+  show([closed], undefined, { paid: 185_066, paidAt, refunded: 92_533 });
+  const sentence = "Nothing had been paid when this return was closed, so nothing goes back to you.";
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
 it("does not tell which of two refunds was sent while one of them is on its way", async () => {
   const refunded = { status: "refunded", refunded: 92_533, version: 4 } as const;
   const returns = [asked(refunded), asked({ ...refunded, id: 10, refunded: 92_000 })];
   show(returns, undefined, { paid: 185_066, refunded: 184_533, refundPending: 92_533 });
   expect(await screen.findByText("₹92,533.00 goes back to you.")).toBeInTheDocument();
   expect(screen.getByText("₹92,000.00 goes back to you.")).toBeInTheDocument();
+});
+
+it("does not tell that a refund is on its way if money that was not due may be what is", async () => {
+  const money = { paid: 185_066, refunded: 92_533, surplus: 185_066, refundPending: 185_066 };
+  show([asked({ status: "refunded", version: 4, refunded: 92_533 })], undefined, money);
+  expect(await screen.findByText("₹92,533.00 goes back to you.")).toBeInTheDocument();
 });

@@ -5,7 +5,7 @@ import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
 import { day, rupees } from "@/shared/format";
 import { refundProgress } from "@/shared/orders/paymentTexts";
-import { hasEnded, type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { lazyDialog } from "@/shared/ui/lazyPart";
@@ -60,10 +60,12 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
 }
 
 /** What went back for a return. One without a refund of its own is closed when nothing is left to pay back. */
-function sentBack({ refunded }: Return, payment: Payment): string {
-  if (refunded !== null) return `${rupees(refunded)} ${refundProgress(payment)} to you.`;
+function sentBack(wanted: Return, payment: Payment): string {
+  if (wanted.refunded !== null) return `${rupees(wanted.refunded)} ${refundProgress(payment)} to you.`;
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
-  if (payment.refunded === 0) return "Nothing had been paid when this return was closed, so nothing goes back to you.";
+  const closedAt = timesOf(wanted).refunded;
+  if (payment.paidAt && closedAt && payment.paidAt > closedAt)
+    return "Nothing had been paid when this return was closed, so nothing goes back to you.";
   const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
   return `${what} ${refundProgress(payment)} to you.`;
 }

@@ -60,7 +60,10 @@ export function FormModal<V extends FieldValues>({
       <form
         noValidate
         // A key that is held down must not submit again after the answer to the first submit.
-        onKeyDown={(event) => event.key === "Enter" && event.repeat && event.preventDefault()}
+        onKeyDown={(event) => {
+          const isText = event.target instanceof HTMLTextAreaElement;
+          if (event.key === "Enter" && event.repeat && !isText) event.preventDefault();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (!saving) void props.onSubmit(event);

@@ -177,4 +177,12 @@ describe("on this device", () => {
     expect(subscription.unsubscribe).toHaveBeenCalledOnce();
     expect([sent, sentKeys]).toEqual([[["wishlist"]], [all.pushKey]]);
   });
+
+  test("a page that has the shop's earlier key asks to be loaded again", async () => {
+    const { person } = show();
+    await waitFor(() => expect(onDevice("Orders")).toBeEnabled());
+    server.use(http.post("*/api/notification/device/", () => refusal(409, "The shop has another key now.")));
+    await person.click(onDevice("Orders"));
+    expect(await screen.findByText("The shop has another key now. Please load the page again.")).toBeInTheDocument();
+  });
 });

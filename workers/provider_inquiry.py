@@ -47,13 +47,10 @@ class ProviderInquiry(threading.Thread):
             except Exception:
                 log.exception("asking the payment provider ended with an unexpected error")
             else:
-                if refusal := asked.key_refusal:
-                    incidents.record("payments", refusal.reason)
-                    self._outage.failed(refusal)
-                    continue
                 self._outage.recovered()
                 if asked.refused:
-                    reasons = {id_: error.reason for id_, error in asked.refused.items()}
-                    log.warning("the payment provider refused to answer about some links or refunds", refused=reasons)
+                    log.warning(
+                        "the payment provider refused to answer about some links or refunds", refused=asked.refused
+                    )
                 if asked.unanswered:
                     log.warning("the payment provider gave no answer about some orders", orders=asked.unanswered)

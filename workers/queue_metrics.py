@@ -53,11 +53,7 @@ class QueueCollector(Collector):
             ("shop_payment_claims", "Payments that shoppers claim and staff have not confirmed.", money.claims),
             ("shop_payment_claim_oldest_seconds", "Age of the oldest unconfirmed claim.", money.oldest_claim),
             ("shop_refunds_failing", "Refunds that the provider refused or could not pay back.", money.failing_refunds),
-            (
-                "shop_payments_unheard",
-                "Open links and refunds without news of the provider for 5 min.",
-                money.unheard,
-            ),
+            ("shop_payments_unheard", "Open links and refunds not asked about for 5 min.", money.unheard),
             (
                 "shop_payment_provider_away",
                 "Processes whose last requests to the provider failed.",

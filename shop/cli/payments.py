@@ -22,7 +22,7 @@ def payments() -> None:
 def ask_provider() -> None:
     """Ask the payment provider now about every open payment and refund, and apply the answers.
 
-    The exit code is 1 if the provider refused to answer about any; its reasons are printed.
+    The exit code is 1 if the provider does not respond, or refused to answer about any; its reasons are printed.
     """
     config = shop_settings()
     if not config.razorpay_key_id:
@@ -32,7 +32,7 @@ def ask_provider() -> None:
         with database_errors():
             asked = reconcile.ask(engine, unheard_for=dt.timedelta(), batch=10_000)
     except ProviderAway as error:
-        refuse(error.message)
+        refuse(f"{error.message} Reason: {(error.data or {}).get('reason')}")
     finally:
         engine.dispose()
     typer.echo(
@@ -45,7 +45,7 @@ def ask_provider() -> None:
     if asked.unanswered:
         orders = ", ".join(f"order {number}" for number in sorted(set(asked.unanswered)))
         typer.echo(f"The provider gave no answer about: {orders}. Run the command again for them.")
-    for reason, count in Counter(error.reason for error in asked.refused.values()).items():
+    for reason, count in Counter(asked.refused.values()).items():
         typer.echo(f"{count} were refused: {reason}")
     if asked.refused:
         raise typer.Exit(1)

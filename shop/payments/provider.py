@@ -28,19 +28,19 @@ _CLOSED = {"expired", "cancelled"}
 
 
 class ProviderAway(ShopError):
-    """The provider did not respond, or cannot work at the moment."""
+    """The provider did not respond, cannot work at the moment, or refused the key of the shop."""
 
     code = "provider_away"
 
 
 class ProviderRefused(ShopError):
-    """The provider refused the request, or the key of the shop. ``reason`` has its words."""
+    """The provider refused the request. ``reason`` has its words."""
 
     code = "provider_refused"
 
-    def __init__(self, reason: str, *, is_of_key: bool) -> None:
+    def __init__(self, reason: str) -> None:
         super().__init__(f"The payment provider refused: {reason}")
-        self.reason, self.is_of_key = reason, is_of_key
+        self.reason = reason
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -274,8 +274,11 @@ def _call(
     # 409: an earlier request with the same idempotency key is still being processed.
     if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
         raise away(f"status {response.status}")
+    # 401, 403: the provider refuses the key, which says nothing about the link or refund.
+    if response.status in {401, 403}:
+        raise away(f"status {response.status}: {_description(content)}")
     if response.status >= 400:
-        raise ProviderRefused(_description(content), is_of_key=response.status in {401, 403})
+        raise ProviderRefused(_description(content))
     return content
 
 

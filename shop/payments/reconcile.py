@@ -1,9 +1,10 @@
 """Ask the provider about open links and refunds, and apply the reports. Workers and the ``shop`` command use it."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import psycopg
 from psycopg.errors import LockNotAvailable
@@ -17,6 +18,8 @@ from shop.payments.model import PaymentLink, PaymentRefund
 from shop.payments.provider import ProviderAway, ProviderRefused, Refund, Report
 
 BATCH = 20
+T = TypeVar("T")
+Table = type[PaymentLink] | type[PaymentRefund]
 
 
 @dataclass
@@ -30,14 +33,8 @@ class Summary:
     """The orders that were skipped, because other transactions had locked them."""
     unanswered: list[int] = field(default_factory=list)
     """The orders about which the provider gave no answer, although it answered about others."""
-    refused: dict[str, ProviderRefused] = field(default_factory=dict)
-    """The links and refunds about which the provider refused to answer."""
-
-    @property
-    def key_refusal(self) -> ProviderRefused | None:
-        """The last refusal if the provider refused the shop's key whatever was asked."""
-        refusals = [error for error in self.refused.values() if error.is_of_key]
-        return refusals[-1] if refusals and len(refusals) == self.links + self.refunds else None
+    refused: dict[str, str] = field(default_factory=dict)
+    """The links and refunds about which the provider refused to answer, with its words."""
 
 
 def apply(connection: Connection, report: Report, at: dt.datetime) -> None:
@@ -66,83 +63,83 @@ def apply_refund(connection: Connection, said: Refund, at: dt.datetime) -> None:
 def ask(engine: Engine, *, unheard_for: dt.timedelta, batch: int = BATCH) -> Summary:
     """Ask for a batch of open links and pending refunds without a recent report. Skip an order that stays locked.
 
-    Each is noted as asked before its request, so that one without an answer does not delay the others. It is not noted
-    if the provider refuses the shop's key, so that the alert fires.
+    Each is noted as asked in the transaction that applies its report. One about which the provider does not answer is
+    noted, too, if the provider answers about others, so that it does not delay them.
 
     :raises ProviderAway: if the provider responds to none, or not to two in a row.
     """
     asked, before = Summary(), now() - unheard_for
-    answers = _Answers(asked)
-    for link_id, order_id, asked_at in _unheard(engine, PaymentLink, "open", before, batch):
-        with (
-            _skip_if_locked(order_id, asked),
-            answers.expected(link_id, order_id),
-            _noted_as_asked(engine, PaymentLink, link_id, asked_at),
-        ):
-            reports = provider.fetch_link(link_id)
+    inquiry = _Inquiry(engine, asked)
+    for link_id, order_id in _unheard(engine, PaymentLink, "open", before, batch):
+        asked.links += 1
+        reports = inquiry.answer(provider.fetch_link, PaymentLink, link_id, order_id)
+        if reports is None:
+            continue
+        with _skip_if_locked(order_id, asked):
             with engine.begin() as connection:
                 for report in reports:
                     apply(connection, report, now())
+                _note_asked(connection, PaymentLink, link_id)
             asked.reports += len(reports)
-        asked.links += 1
-    for refund_id, order_id, asked_at in _unheard(engine, PaymentRefund, "pending", before, batch):
-        with (
-            _skip_if_locked(order_id, asked),
-            answers.expected(refund_id, order_id),
-            _noted_as_asked(engine, PaymentRefund, refund_id, asked_at),
-        ):
-            said = provider.fetch_refund(refund_id)
-            with engine.begin() as connection:
-                apply_refund(connection, said, now())
+    for refund_id, order_id in _unheard(engine, PaymentRefund, "pending", before, batch):
         asked.refunds += 1
-    answers.check()
+        said = inquiry.answer(provider.fetch_refund, PaymentRefund, refund_id, order_id)
+        if said is None:
+            continue
+        with _skip_if_locked(order_id, asked), engine.begin() as connection:
+            apply_refund(connection, said, now())
+            _note_asked(connection, PaymentRefund, refund_id)
+    inquiry.end()
     return asked
 
 
-class _Answers:
+class _Inquiry:
     """Distinguishes a provider that cannot answer about one link or refund from one that does not respond."""
 
-    def __init__(self, asked: Summary) -> None:
+    def __init__(self, engine: Engine, asked: Summary) -> None:
+        self._engine = engine
         self._asked = asked
-        self._missing: ProviderAway | None = None
-        """The failure of the last request."""
+        self._missing: tuple[ProviderAway, Table, str, int] | None = None
+        """The failure of the last request, and what was asked for."""
         self._has_any = False
 
-    @contextmanager
-    def expected(self, id_: str, order_id: int) -> Iterator[None]:
+    def answer(self, fetch: Callable[[str], T], table: Table, id_: str, order_id: int) -> T | None:
+        """Return the provider's answer about a link or refund; None if it gave none or refused."""
+        answer = None
         try:
-            yield
+            answer = fetch(id_)
         except ProviderAway as error:
             if self._missing:
                 raise
-            self._missing = error
-            self._asked.unanswered.append(order_id)
-            return
+            self._missing = error, table, id_, order_id
+            return None
         except ProviderRefused as error:
-            self._asked.refused[id_] = error
-        self._missing, self._has_any = None, True
+            self._asked.refused[id_] = error.reason
+            self._note(table, id_, order_id)
+        self._has_any = True
+        self._note_missing()
+        return answer
 
-    def check(self) -> None:
+    def end(self) -> None:
+        """Raise the failure of the last request if the provider has answered none."""
         if self._missing and not self._has_any:
-            raise self._missing
+            raise self._missing[0]
+        self._note_missing()
+
+    def _note_missing(self) -> None:
+        if self._missing:
+            _, table, id_, order_id = self._missing
+            self._missing = None
+            self._asked.unanswered.append(order_id)
+            self._note(table, id_, order_id)
+
+    def _note(self, table: Table, id_: str, order_id: int) -> None:
+        with _skip_if_locked(order_id, self._asked), self._engine.begin() as connection:
+            _note_asked(connection, table, id_)
 
 
-@contextmanager
-def _noted_as_asked(
-    engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str, asked_before: dt.datetime
-) -> Iterator[None]:
-    _note(engine, table, id_, now())
-    try:
-        yield
-    except ProviderRefused as error:
-        if error.is_of_key:
-            _note(engine, table, id_, asked_before)
-        raise
-
-
-def _note(engine: Engine, table: type[PaymentLink | PaymentRefund], id_: str, asked_at: dt.datetime) -> None:
-    with engine.begin() as connection:
-        connection.execute(update(table).where(table.id == id_).values(asked_at=asked_at))
+def _note_asked(connection: Connection, table: Table, id_: str) -> None:
+    connection.execute(update(table).where(table.id == id_).values(asked_at=now()))
 
 
 @contextmanager
@@ -155,13 +152,8 @@ def _skip_if_locked(order_id: int, asked: Summary) -> Iterator[None]:
         asked.locked.append(order_id)
 
 
-def _unheard(
-    engine: Engine, table: type[PaymentLink | PaymentRefund], status: str, before: dt.datetime, batch: int
-) -> list[tuple[str, int, dt.datetime]]:
-    """Return the ids about which nothing was asked or reported for longest, with their orders, and since when."""
+def _unheard(engine: Engine, table: Table, status: str, before: dt.datetime, batch: int) -> list[tuple[str, int]]:
+    """Return the ids about which nothing was asked or reported for longest, with their orders."""
     with engine.connect() as connection:
-        unheard = select(table.id, table.order_id, table.asked_at).where(
-            table.status == status, table.asked_at <= before
-        )
-        rows = connection.execute(unheard.order_by(table.asked_at).limit(batch))
-        return [(row.id, row.order_id, row.asked_at) for row in rows]
+        unheard = select(table.id, table.order_id).where(table.status == status, table.asked_at <= before)
+        return [(row.id, row.order_id) for row in connection.execute(unheard.order_by(table.asked_at).limit(batch))]

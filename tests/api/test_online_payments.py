@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from api.payments import online
+from shop.operations.process_status import Incidents
 from tests.api.test_order_placement import line
 from tests.api.test_payments import claim, confirm, faults, method, order, refund
 from tests.support import factories
@@ -448,6 +449,19 @@ async def test_a_provider_that_is_away_is_said_and_nothing_is_stored(provider, a
     assert "Nothing was charged" in failed(await start(asha, number), 503)["message"]
     assert await run_sync(factories.contents) == before
     provider.manner = ""
+    assert await pay_url(asha, number)
+
+
+async def test_a_provider_that_refuses_the_key_is_said_as_one_that_is_away(provider, asha, people, monkeypatch):
+    number = await online_order(asha, people)
+    recorded = Incidents()
+    monkeypatch.setattr(online, "incidents", recorded)
+    with monkeypatch.context() as provider_has_another_key:
+        provider_has_another_key.setenv("SHOP_RAZORPAY_KEY_SECRET", "rotated")
+        assert "Nothing was charged" in failed(await start(asha, number), 503)["message"]
+    [incident] = recorded.recent()
+    assert incident["kind"] == "payments"
+    assert "status 401: Authentication failed" in incident["reason"]
     assert await pay_url(asha, number)
 
 

@@ -53,7 +53,6 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
     A refused request is recorded as a failed refund: staff request it again, or send the money by hand.
 
     :raises ProviderAway: if the provider does not respond.
-    :raises ProviderRefused: if it refuses the shop's key, which says nothing about the refund.
     """
     for event in events:
         order_id, version = event.data["orderId"], event.data["version"]
@@ -62,8 +61,6 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         try:
             made = provider.refund(payment_id, amount, key=key)
         except ProviderRefused as refusal:
-            if refusal.is_of_key:
-                raise
             *_, [row], is_recorded = send(connection, *refunds.load_locked(order_id, key))
             payment, reason = writes.state_of(row), str(refusal)[:200]
             if not is_recorded:

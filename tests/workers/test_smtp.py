@@ -302,13 +302,13 @@ def test_the_soft_limit_interrupts_a_mail_whose_server_hangs_after_the_data(hang
     assert time.monotonic() - began < 4
 
 
-@pytest.mark.parametrize("hanging", [(b".", 0), (b"never", 0.4)], indirect=True, ids=["silent", "slow"])
+@pytest.mark.parametrize("hanging", [(b".", 0), (b"never", 1.5)], indirect=True, ids=["silent", "slow"])
 def test_connecting_and_sending_together_have_one_time_out(hanging, monkeypatch):
-    monkeypatch.setattr(smtp, "SEND_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(smtp, "SEND_TIMEOUT_SECONDS", 4)
     began = time.monotonic()
     with pytest.raises(aiosmtplib.SMTPReadTimeoutError, match="did not answer in time") as late:
         send()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
     assert not smtp.is_permanent(late.value)
 
 

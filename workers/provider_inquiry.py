@@ -42,7 +42,7 @@ class ProviderInquiry(threading.Thread):
                 asked = reconcile.ask(self._engine, unheard_for=UNHEARD_FOR)
             except (ProviderAway, SQLAlchemyError) as error:
                 if isinstance(error, ProviderAway):
-                    incidents.record("payments", str(error.data))
+                    incidents.record("payments", error.reason)
                 self._outage.failed(error)
             except Exception:
                 log.exception("asking the payment provider ended with an unexpected error")

@@ -146,9 +146,9 @@ async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
             with anyio.fail_after(THREAD_SECONDS):  # a thread that has begun is not cancelled
                 return await anyio.to_thread.run_sync(make, limiter=PROVIDER_THREADS)
         except TimeoutError as error:
-            raise provider.away("too many requests wait for it") from error
+            raise ProviderAway("too many requests wait for it") from error
     except ProviderAway as error:
-        incidents.record("payments", str(error.data))
+        incidents.record("payments", error.reason)
         raise
 
 
@@ -171,4 +171,5 @@ def _make_fitting_link(payment: PaymentState, buyer: Any, *, number: int, expire
             return link
         with suppress(ProviderRefused):  # it is closed already
             provider.cancel_link(link.id)
-    raise ProviderAway(f"The provider has no page that fits order {payment.order_id}.")
+    sentence = f"The provider has no page that fits order {payment.order_id}."
+    raise ProviderAway(sentence, message=sentence)

@@ -32,7 +32,7 @@ def ask_provider() -> None:
         with database_errors():
             asked = reconcile.ask(engine, unheard_for=dt.timedelta(), batch=10_000)
     except ProviderAway as error:
-        refuse(f"{error.message} Reason: {(error.data or {}).get('reason')}")
+        refuse(f"{error.message} Reason: {error.reason}")
     finally:
         engine.dispose()
     typer.echo(

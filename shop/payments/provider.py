@@ -22,15 +22,20 @@ if TYPE_CHECKING:
 LIMIT_SECONDS = 5.0
 SHORTEST_LINK = dt.timedelta(minutes=16)
 """The provider refuses links that expire within 15 minutes."""
+_AWAY = "The payment provider does not answer just now. Nothing was charged. Please try again in a moment."
 _PAISE = 100
 _CLOSED = {"expired", "cancelled"}
 """The provider's statuses of links that can no longer be paid, apart from paid ones."""
 
 
 class ProviderAway(ShopError):
-    """The provider did not respond, cannot work at the moment, or refused the key of the shop."""
+    """The provider did not respond, cannot work now, or refused the shop's key. ``reason`` tells staff why."""
 
     code = "provider_away"
+
+    def __init__(self, reason: object, *, message: str = _AWAY) -> None:
+        self.reason = str(reason)[:200]
+        super().__init__(message, data={"reason": self.reason})
 
 
 class ProviderRefused(ShopError):
@@ -270,22 +275,16 @@ def _call(
         )
         content = response.json()
     except (urllib3.exceptions.HTTPError, ValueError) as error:
-        raise away(error) from error
+        raise ProviderAway(error) from error
     # 409: an earlier request with the same idempotency key is still being processed.
     if response.status >= 500 or response.status in {408, 409, 429} or not isinstance(content, dict):
-        raise away(f"status {response.status}")
+        raise ProviderAway(f"status {response.status}")
     # 401, 403: the provider refuses the key, which says nothing about the link or refund.
     if response.status in {401, 403}:
-        raise away(f"status {response.status}: {_description(content)}")
+        raise ProviderAway(f"status {response.status}: {_description(content)}")
     if response.status >= 400:
         raise ProviderRefused(_description(content))
     return content
-
-
-def away(reason: object) -> ProviderAway:
-    """Return the error of a provider that does not respond, with the reason for staff."""
-    sentence = "The payment provider does not answer just now. Nothing was charged. Please try again in a moment."
-    return ProviderAway(sentence, data={"reason": str(reason)[:200]})
 
 
 def _description(content: dict[str, Any]) -> str:

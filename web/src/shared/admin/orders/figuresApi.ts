@@ -28,12 +28,16 @@ const figuresApi = api.injectEndpoints({
   }),
 });
 
+function countChange(figures: Figures) {
+  figures.changeCount = (figures.changeCount ?? 0) + 1;
+}
+
 /** Updates the counts at once; the server calculates the rest again. */
 export function applyStatusToFigures({ from, status }: StatusChange) {
   return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
     if (from) figures.standing[from].items = Math.max(0, figures.standing[from].items - 1);
     figures.standing[status].items += 1;
-    figures.changeCount = (figures.changeCount ?? 0) + 1;
+    countChange(figures);
   });
 }
 
@@ -42,15 +46,13 @@ export function applyOrderToFigures({ items, totalAmount }: Order) {
     figures.today.orders += 1;
     figures.today.sales += totalAmount;
     for (const item of items) figures.standing[item.status].items += 1;
-    figures.changeCount = (figures.changeCount ?? 0) + 1;
+    countChange(figures);
   });
 }
 
 /** Lets the server calculate the figures again after an order was edited or deleted. */
 export function countChangeOfFigures() {
-  return figuresApi.util.updateQueryData("figures", undefined, (figures) => {
-    figures.changeCount = (figures.changeCount ?? 0) + 1;
-  });
+  return figuresApi.util.updateQueryData("figures", undefined, countChange);
 }
 
 /**

@@ -89,11 +89,11 @@ async function threadTime(page: Page, times: number, something: () => Promise<nu
 
 /** Scrolls until the whole list is loaded. */
 async function loadAll(page: Page): Promise<number> {
-  const text = page.getByText(/\d+ of \d+ items loaded/);
+  const text = page.getByText(/[\d,]+ of [\d,]+ items loaded/);
   for (;;) {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    const [loaded, all] = ((await text.textContent()) ?? "").match(/\d+/g) ?? [];
-    if (loaded === all) return Number(all);
+    const [loaded, all] = ((await text.textContent()) ?? "").match(/[\d,]+/g) ?? [];
+    if (all !== undefined && loaded === all) return Number(all.replaceAll(",", ""));
     await page.waitForTimeout(100);
   }
 }
@@ -104,7 +104,8 @@ async function liveChanges(page: Page, other: BrowserContext): Promise<number[]>
   await page.mouse.move(5, 500);
   await page.locator("tr[data-at='7']").waitFor();
   const newest = await call<{ items: Item[] }[]>(other.request, "GET", "/order/?flag=allOrders&limit=10");
-  const items = newest.flatMap((order) => order.items).slice(0, 8);
+  // A cancelled item has no status box, and cannot be changed.
+  const items = newest.flatMap((order) => order.items.filter(({ status }) => status !== "cancelled")).slice(0, 8);
   await page.evaluate((rows) => {
     const names = new Map(
       [...document.querySelectorAll<HTMLElement>("tbody [role=combobox]")].map((box, at) => [box, rows[at]?.itemId]),

@@ -64,12 +64,10 @@ function useSignInWhenNeeded() {
   const navigate = useNavigate();
   const location = useLocation();
   useEffect(() => {
-    if (!needed) return;
+    // A route guard has led there already, with the way back and the action. The sign-in page resets the flag.
+    if (!needed || window.location.pathname === "/login") return;
     dispatch(signInShown());
-    const path = signInPath("/login", location);
-    // The route guard may have led there already.
-    const replace = path === location.pathname + location.search;
-    void navigate(path, { state: { pendingAction }, replace });
+    void navigate(signInPath("/login", location), { state: { pendingAction } });
   }, [needed, pendingAction, dispatch, navigate, location]);
 }
 

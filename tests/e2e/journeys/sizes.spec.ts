@@ -42,8 +42,7 @@ for (const [name, viewport] of Object.entries(widths)) {
     await notify.first().click();
     await expect(waiting.getByText("We will write to you.")).toBeVisible();
     await page.reload();
-    await expect(choice).toBeVisible();
-    await page.goto(`/${ring.id}?size=16`);
+    await expect(page.getByRole("radio", { name: "16" })).toBeChecked();
     await expect(waiting.getByText("We will write to you.")).toBeVisible();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole("radio", { name: "16" }).focus();

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { Route, Routes } from "react-router";
+import { Route, Routes, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
-import type { StockRequestOut } from "@/shared/api/schema";
+import type { SizeOut, StockRequestOut } from "@/shared/api/schema";
 import type { ProductImage } from "@/shared/api/types";
 import { notifyTexts } from "@/shared/product/useStockRequest";
 import { selectRecentlyViewed } from "@/shared/session/localHistorySlice";
@@ -41,10 +41,20 @@ beforeEach(() => {
   );
 });
 
+function SignIn() {
+  const { search, state } = useLocation();
+  return (
+    <output>
+      {decodeURIComponent(search)} {state.pendingAction.size}
+    </output>
+  );
+}
+
 function show(path: string) {
   const store = makeStore("customer");
   const page = (
     <Routes>
+      <Route path="login" element={<SignIn />} />
       <Route path=":id" element={<ProductPage Action={AddToCartButton} notFound={<p>Not in the shop</p>} />} />
     </Routes>
   );
@@ -160,6 +170,40 @@ describe("the product page", () => {
     const seen = (await screen.findByRole("heading", { name: "Recently seen" })).parentElement as HTMLElement;
     expect(await within(seen).findByRole("link", { name: "Leaf Ring" })).toBeInTheDocument();
     expect(selectRecentlyViewed(store.getState())).toEqual([5, 8, 77]);
+  });
+});
+
+describe("the chosen size", () => {
+  const size = (label: string, isDefault = false) =>
+    ({ label, isDefault, weight: 6.4, ornamentPrice: 92_533, stockAvailability: "yes", stockLeft: null }) as SizeOut;
+  beforeEach(() => {
+    const sized = { ...nath, sizes: [size("12", true), size("14"), size("16")] };
+    server.use(
+      http.get("*/api/product/customer/", ({ request }) =>
+        new URL(request.url).searchParams.get("id") === "5" ? answer(sized as never) : undefined,
+      ),
+    );
+  });
+
+  it("is in the address, so that a visitor returns to it from the sign-in", async () => {
+    const { person } = show("/5?from=mail");
+    await person.click(await screen.findByRole("radio", { name: "16" }));
+    await person.click(screen.getByRole("radio", { name: "14" }));
+    expect(screen.getByRole("radio", { name: "14" })).toBeChecked();
+    const [add] = screen.getAllByRole("button", { name: `Add To Cart, ${nath.name}` });
+    await person.click(add as HTMLElement);
+    expect(screen.getByRole("status")).toHaveTextContent("?next=/5?from=mail&size=14 14");
+  });
+
+  it("leaves the address of the page alone while another piece is looked at", async () => {
+    ring.sizes = [size("10"), size("12", true)];
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "Quick view, Leaf Ring" }));
+    const quick = await screen.findByRole("dialog", { name: "Leaf Ring" });
+    await person.click(within(quick).getByRole("radio", { name: "10" }));
+    await person.click(within(quick).getByRole("button", { name: "Add To Cart, Leaf Ring" }));
+    expect(screen.getByRole("status")).toHaveTextContent("?next=/5 10");
+    ring.sizes = [];
   });
 });
 

@@ -1,6 +1,6 @@
 import { Headset, PackageCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
 import { useAppSelector } from "@/app/hooks";
 import { inStock, selectCachedProduct, useGetProductQuery } from "@/shared/api/catalogue";
 import { useGetContactQuery } from "@/shared/api/contact";
@@ -68,6 +68,14 @@ const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men
 
 function LoadedProduct({ product, Action }: { product: Product; Action: CardAction }) {
   const { size, shown, choose } = useChosenSize(product);
+  const [address, setAddress] = useSearchParams();
+  // In the address the size outlasts a sign-in, a reload and Back, and a copied link names it.
+  const onChoose = (label: string) => {
+    choose(label);
+    const next = new URLSearchParams(address);
+    next.set("size", label);
+    setAddress(next, { replace: true, preventScrollReset: true });
+  };
   const { asksPinCode = false, returnDays = 0 } = useGetContactQuery().data ?? {};
   usePageTitle(product.name);
   useHead({ description: shortened(product.description), path: `/${product.id}` });
@@ -115,7 +123,7 @@ function LoadedProduct({ product, Action }: { product: Product; Action: CardActi
             </span>
           </div>
           <ProductPrice product={shown} />
-          <SizeSelector product={product} size={size} onChoose={choose} />
+          <SizeSelector product={product} size={size} onChoose={onChoose} />
           {size && (
             <Link className="textlink small size-help" to="/size-guide">
               How to find your size

@@ -13,7 +13,7 @@ it("is there for the same person at the same address", () => {
   expect(readDraft({ ...here, role: "admin" })).toBeUndefined();
   expect(readDraft({ ...here, personId: undefined })).toBeUndefined();
   expect(readDraft(here)).toMatchObject(typed);
-  clearDraft("customer");
+  clearDraft(here);
   expect(readDraft(here)).toBeUndefined();
 });
 
@@ -23,6 +23,25 @@ it("is gone for good once somebody else is signed in", () => {
   expect(readDraft(here)).toMatchObject(typed);
   expect(readDraft({ ...here, personId: 8 })).toBeUndefined();
   expect(readDraft(here)).toBeUndefined();
+});
+
+it("is kept beside those of other parts of a page", () => {
+  const gift = { ...here, part: "gift" };
+  saveDraft(here, typed);
+  saveDraft(gift, { ...typed, values: { message: "For Meera" } });
+  expect(readDraft(here)).toMatchObject(typed);
+  expect(readDraft(gift)?.values).toEqual({ message: "For Meera" });
+  clearDraft(here);
+  expect(readDraft(here)).toBeUndefined();
+  expect(readDraft(gift)).toBeDefined();
+  clearDraftOfOthers("customer", 8);
+  expect(window.sessionStorage).toHaveLength(0);
+});
+
+it("is read as the version before stored it", () => {
+  const stored = { ...here, part: "address", ...typed, at: Date.now() };
+  window.sessionStorage.setItem("swarna:typed:customer", JSON.stringify(stored));
+  expect(readDraft({ ...here, part: "address" })).toMatchObject(typed);
 });
 
 it("is gone after an hour", () => {

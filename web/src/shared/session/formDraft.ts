@@ -32,7 +32,7 @@ const isSecret = (name: string) => /password/i.test(name);
 
 const keyOf = (role: Role) => `swarna:typed:${role}`;
 
-/** Stores the draft for an hour, without secrets. */
+/** Stores the draft for an hour, without secrets, in the place of an earlier one of this part. */
 export function saveDraft(place: FormLocation, { values, subject, isPartial }: FormDraft) {
   const fields = Object.entries(values);
   const kept: StoredDraft = {
@@ -42,35 +42,45 @@ export function saveDraft(place: FormLocation, { values, subject, isPartial }: F
     isPartial: isPartial || fields.some(([name, value]) => isSecret(name) && value),
     at: Date.now(),
   };
-  try {
-    window.sessionStorage.setItem(keyOf(place.role), JSON.stringify(kept));
-  } catch {}
+  write(place.role, [...read(place.role).filter(({ part }) => part !== place.part), kept]);
 }
 
 /** Reads the stored draft of this person and form, if there is one. */
 export function readDraft({ role, path, part, personId }: FormLocation): FormDraft | undefined {
   if (personId === undefined) return undefined;
   clearDraftOfOthers(role, personId);
-  const kept = read(role);
-  return kept?.path === path && kept.part === part && kept.values ? kept : undefined;
+  return read(role).find((kept) => kept.path === path && kept.part === part && kept.values);
 }
 
-export function clearDraft(role: Role) {
+/** Removes the stored draft of a part, whatever its page. */
+export function clearDraft({ role, part }: Pick<FormLocation, "role" | "part">) {
+  write(
+    role,
+    read(role).filter((kept) => kept.part !== part),
+  );
+}
+
+/** Removes stored drafts of other persons, or all without a person, and those that are older than an hour. */
+export function clearDraftOfOthers(role: Role, personId: number | undefined) {
+  write(
+    role,
+    read(role).filter((kept) => kept.personId === personId && Date.now() - kept.at <= maxAge),
+  );
+}
+
+/** The earlier version stored one draft, not a list. */
+function read(role: Role): StoredDraft[] {
   try {
-    window.sessionStorage.removeItem(keyOf(role));
-  } catch {}
-}
-
-/** Removes the stored draft if it is of another person or older than an hour. */
-export function clearDraftOfOthers(role: Role, personId: number) {
-  const kept = read(role);
-  if (kept && (kept.personId !== personId || Date.now() - kept.at > maxAge)) clearDraft(role);
-}
-
-function read(role: Role): StoredDraft | null {
-  try {
-    return JSON.parse(window.sessionStorage.getItem(keyOf(role)) ?? "null") as StoredDraft | null;
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(role)) ?? "[]");
+    return [stored].flat().filter(Boolean) as StoredDraft[];
   } catch {
-    return null;
+    return [];
   }
+}
+
+function write(role: Role, drafts: StoredDraft[]) {
+  try {
+    if (drafts.length > 0) window.sessionStorage.setItem(keyOf(role), JSON.stringify(drafts));
+    else window.sessionStorage.removeItem(keyOf(role));
+  } catch {}
 }

@@ -24,8 +24,8 @@ export function useFormDraft<V = FormDraft["values"]>({
     return found?.subject?.id === subject?.id ? (found as FormDraft<V> | undefined) : undefined;
   });
   useEffect(() => {
-    if (typed) clearDraft(role);
-  }, [typed, role]);
+    if (typed) clearDraft({ role, part });
+  }, [typed, role, part]);
   return typed;
 }
 
@@ -53,12 +53,12 @@ export function useSaveDraft(form: Form, values: () => FormDraft["values"] | nul
       if (!before && hasEnded) keep();
     });
     const onVisibility = () => {
-      const { role } = latest.current;
+      const { role, part } = latest.current;
       // The admin's forms ask before the page is left.
       if (role === "admin") return;
       if (document.visibilityState === "hidden") keep();
       // The form is still open.
-      else clearDraft(role);
+      else clearDraft({ role, part });
     };
     document.addEventListener("visibilitychange", onVisibility);
     return () => {

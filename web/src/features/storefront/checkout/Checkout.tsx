@@ -3,8 +3,7 @@ import { useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { cartTotals, linesForSale } from "@/shared/api/cart";
 import { errorText, isApiError, rateLimitText } from "@/shared/api/errors";
-import type { PaymentMethod } from "@/shared/api/payments";
-import type { GiftIn, ShopOut } from "@/shared/api/schema";
+import type { ShopOut } from "@/shared/api/schema";
 import type { Address, AuthUser, CartLine, Order } from "@/shared/api/types";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { lazyDialog } from "@/shared/ui/lazyPart";
@@ -20,6 +19,7 @@ import { readPending } from "./pendingOrder";
 import { RefusalNotice } from "./RefusalNotice";
 import { Review } from "./Review";
 import { ShippingAddress } from "./ShippingAddress";
+import { useChoices } from "./useChoices";
 import { usePan } from "./usePan";
 import { isOutcomeUnknown, type Refusal, usePlaceOrder } from "./usePlaceOrder";
 import { usePriceHold } from "./usePriceHold";
@@ -39,7 +39,7 @@ interface CheckoutProps {
 export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: CheckoutProps) {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
-  const [chosenId, setChosenId] = useState<number>();
+  const { addressId: chosenId, method: chosenMethod, gift, choose } = useChoices(user.id, addresses);
   const [edited, setEdited] = useState<number | "new">();
   const { hold, isAwaited, lines, endHold, renewHold } = usePriceHold(cart, shop?.holdMinutes ?? 0);
   const openHold = hold?.hasEnded ? undefined : hold;
@@ -47,11 +47,9 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
   const selectedId = chosenId ?? addresses[0]?.id;
   const selected = addresses.find(({ id }) => id === selectedId);
   const { total, pieces } = cartTotals(linesForSale(lines));
-  const [chosenMethod, setChosenMethod] = useState<PaymentMethod["method"]>();
   const fitting = (shop?.methods ?? []).filter((each) => isWithinLimit(each, total));
   const method = (fitting.find((each) => each.method === chosenMethod) ?? fitting[0])?.method;
 
-  const [gift, setGift] = useState<GiftIn | null>(null);
   const pan = usePan(shop?.panAbove ?? null, total);
   const { setError: setPanError } = pan;
 
@@ -121,11 +119,16 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
             user={user}
             addresses={addresses}
             selectedId={selectedId}
-            onSelect={setChosenId}
+            onSelect={(addressId) => choose({ addressId })}
             onEditing={setEdited}
           />
           {lines.length > 0 && (
-            <Delivery address={selected} isInsured={shop?.isDeliveryInsured ?? false} gift={gift} onGift={setGift} />
+            <Delivery
+              address={selected}
+              isInsured={shop?.isDeliveryInsured ?? false}
+              gift={gift}
+              onGift={(gift) => choose({ gift })}
+            />
           )}
           {shop && lines.length > 0 && (
             <PaymentChoice
@@ -133,7 +136,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
               shop={shop}
               total={total}
               chosen={method}
-              onChoose={setChosenMethod}
+              onChoose={(method) => choose({ method })}
             />
           )}
           {shop?.panAbove && pan.isNeeded && (
@@ -148,6 +151,7 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
           {lines.length > 0 && (
             <Review
               address={selected}
+              gift={gift}
               method={fitting.find((each) => each.method === method)}
               total={total}
               pieces={pieces}

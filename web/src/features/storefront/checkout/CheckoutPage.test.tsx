@@ -312,6 +312,93 @@ describe("placing an order", () => {
   });
 });
 
+describe("what was chosen", () => {
+  const chosen = { addressId: 4, gift: { message: "For Meera", isWrapped: true }, paymentMethod: "cod" };
+  beforeEach(() => {
+    const upi = { method: "upi", label: "UPI", limit: null };
+    const methods = [upi, { method: "cod", label: "Pay on delivery", limit: null }];
+    server.use(http.get("*/api/shop/", () => answer({ methods, holdMinutes: 0, paymentHours: 72 })));
+  });
+  async function choose(person: ReturnType<typeof show>["person"]) {
+    await placeOrder();
+    await person.click(screen.getByRole("radio", { name: /Lakshmi/ }));
+    await person.click(screen.getByLabelText(/^This is a gift/));
+    await person.type(screen.getByLabelText("Message on the card (optional)"), "For Meera");
+    await person.click(screen.getByRole("radio", { name: /^Pay on delivery/ }));
+  }
+  const signedIn = (store: AppStore, user = asha) => act(() => void store.dispatch(shopperSignedIn(user)));
+
+  it("is ordered after a sign-in in between", async () => {
+    orderAnswers(() => refusal(401, "Please sign in."), placed);
+    const { person, store } = showGuarded();
+    await choose(person);
+    await person.click(await placeOrder());
+    expect(await screen.findByText("the sign-in")).toBeInTheDocument();
+    signedIn(store);
+    await person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent.map(({ order }) => order)).toMatchObject([chosen, chosen]);
+  });
+
+  it("is there after a reload or a look at another page, until it is ordered", async () => {
+    orderAnswers(placed);
+    const { person, unmount } = show();
+    await choose(person);
+    unmount();
+    const again = show();
+    await again.person.click(await placeOrder());
+    expect(await screen.findByText("confirmed")).toBeInTheDocument();
+    expect(sent[0]?.order).toMatchObject(chosen);
+    again.unmount();
+    show();
+    await placeOrder();
+    expect(screen.getByLabelText(/^This is a gift/)).not.toBeChecked();
+    expect(screen.getByRole("radio", { name: /Asha/ })).toBeChecked();
+  });
+
+  it("is told before the order is placed", async () => {
+    const { person } = show();
+    await placeOrder();
+    expect(screen.queryByRole("button", { name: "Change: Gift" })).not.toBeInTheDocument();
+    await choose(person);
+    const gift = () => screen.getByText("Gift", { selector: "dt" }).nextElementSibling;
+    expect(gift()).toHaveTextContent("Wrapped, with the message “For Meera”");
+    await person.click(screen.getByLabelText("Wrap it, free of charge"));
+    await person.clear(screen.getByLabelText("Message on the card (optional)"));
+    expect(gift()).toHaveTextContent("Not wrapped, without a message");
+    await person.click(screen.getByRole("button", { name: "Change: Gift" }));
+    expect(screen.getByRole("heading", { name: /Delivery$/ })).toHaveFocus();
+  });
+
+  it("is kept from others who sign in, and an address that is gone is not ordered to", async () => {
+    orderAnswers(placed);
+    const { person, store } = showGuarded();
+    await choose(person);
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    saved = [address()];
+    signedIn(store);
+    await placeOrder();
+    expect(screen.getByLabelText(/^This is a gift/)).toBeChecked();
+    expect(screen.getByRole("radio", { name: /Asha/ })).toBeChecked();
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    signedIn(store, { ...asha, id: 8 });
+    await placeOrder();
+    expect(screen.getByLabelText(/^This is a gift/)).not.toBeChecked();
+    expect(JSON.stringify({ ...window.sessionStorage })).not.toContain("Meera");
+  });
+
+  it("does not take the place of an address that is being typed", async () => {
+    const { person, store } = showGuarded();
+    await choose(person);
+    await person.click(screen.getByRole("button", { name: "Add a new address" }));
+    await person.type(screen.getByLabelText("Address"), "9 Hill Road");
+    act(() => void store.dispatch(sessionEnded({ role: "customer" })));
+    signedIn(store);
+    expect(await screen.findByLabelText("Address")).toHaveValue("9 Hill Road");
+    expect(screen.getByLabelText(/^This is a gift/)).toBeChecked();
+  });
+});
+
 describe("changed prices", () => {
   const conflict = () =>
     refusal(409, "Prices have changed.", {

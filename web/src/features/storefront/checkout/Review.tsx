@@ -1,18 +1,20 @@
 import type { ReactNode } from "react";
 import type { PaymentMethod } from "@/shared/api/payments";
+import type { GiftIn } from "@/shared/api/schema";
 import type { Address } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import { StepHeading } from "./StepHeading";
 
 interface ReviewProps {
   address: Address | undefined;
+  gift: GiftIn | null;
   method: PaymentMethod | undefined;
   total: number;
   pieces: number;
 }
 
 /** What was chosen, in one place, before the order is placed. */
-export function Review({ address, method, total, pieces }: ReviewProps) {
+export function Review({ address, gift, method, total, pieces }: ReviewProps) {
   return (
     <section className="part" aria-labelledby="review">
       <StepHeading id="review" number={4} title="Review" />
@@ -20,6 +22,11 @@ export function Review({ address, method, total, pieces }: ReviewProps) {
         <Fact name="Deliver to" part="shipping">
           {address ? `${address.name}, ${address.address}, ${address.city} ${address.zip_code}` : "No address yet"}
         </Fact>
+        {gift && (
+          <Fact name="Gift" part="delivery">
+            {giftText(gift)}
+          </Fact>
+        )}
         <Fact name="Pay" part="payment">
           {method ? `${rupees(total)}, ${method.label}` : rupees(total)}
         </Fact>
@@ -27,6 +34,11 @@ export function Review({ address, method, total, pieces }: ReviewProps) {
       </dl>
     </section>
   );
+}
+
+function giftText({ message, isWrapped = true }: GiftIn): string {
+  const words = message?.trim();
+  return `${isWrapped ? "Wrapped" : "Not wrapped"}, ${words ? `with the message “${words}”` : "without a message"}`;
 }
 
 function Fact({ name, part, children }: { name: string; part?: string; children: ReactNode }) {

@@ -4,6 +4,7 @@ import type { NewOrder, Order, OrderConflict } from "@/shared/api/types";
 import { itemTitle } from "@/shared/product/sizeText";
 import { usePlaceOrderMutation } from "./checkoutApi";
 import { clearPending, readPending, savePending, setPendingState } from "./pendingOrder";
+import { clearChoices } from "./useChoices";
 
 type PricesChanged = Extract<OrderConflict, { reason: "prices_changed" }>;
 
@@ -50,6 +51,7 @@ export function usePlaceOrder(onPlaced: (order: Order) => void, onRefused: (refu
       if (result.data) {
         // Stay in the placing state: until the next page is shown, the button must not order again.
         clearPending();
+        clearChoices(order.customerId);
         return onPlaced(result.data);
       }
       isSending.current = false;

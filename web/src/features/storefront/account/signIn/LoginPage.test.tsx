@@ -5,8 +5,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { isPassword } from "@/features/storefront/account/accountSchemas";
 import type { CartLine } from "@/shared/api/types";
+import { readDraft, saveDraft } from "@/shared/session/formDraft";
 import { pendingActionOf } from "@/shared/session/pendingAction";
-import { sessionEnded, shopperSignedIn } from "@/shared/session/sessionSlice";
+import { sessionEnded, shopperSignedIn, signedOut, signOutStarted } from "@/shared/session/sessionSlice";
 import { asha, cartLine, wishlistEntry } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -189,4 +190,19 @@ it("says why the session ended", () => {
   expect(screen.getByRole("status")).toHaveTextContent(
     "Your password was changed. Your session has ended. Please sign in again.",
   );
+});
+
+it("removes unsaved input after a sign-out, and keeps it where a session ended", () => {
+  const form = { role: "customer" as const, path: "/check-out", personId: asha.id };
+  saveDraft(form, { values: { message: "For Meera" }, subject: null, isPartial: false });
+  const store = makeStore("customer");
+  store.dispatch(shopperSignedIn(asha));
+  store.dispatch(sessionEnded({ role: "customer" }));
+  renderWith(store, <LoginPage />, "/login").unmount();
+  expect(readDraft(form)).toBeDefined();
+  store.dispatch(shopperSignedIn(asha));
+  store.dispatch(signOutStarted());
+  store.dispatch(signedOut("customer"));
+  renderWith(store, <LoginPage />, "/login");
+  expect(readDraft(form)).toBeUndefined();
 });

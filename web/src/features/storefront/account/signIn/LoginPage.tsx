@@ -6,7 +6,7 @@ import { SplitLayout } from "@/features/storefront/account/SplitLayout";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { safeReturnPath } from "@/shared/session/safeReturnPath";
-import { selectAuthUser, signInShown } from "@/shared/session/sessionSlice";
+import { selectAuthUser, selectHasLeft, signInShown } from "@/shared/session/sessionSlice";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import { usePendingAction } from "./usePendingAction";
@@ -19,10 +19,12 @@ export function LoginPage() {
   const { search, state } = useLocation();
   const carryOut = usePendingAction(state);
   const dispatch = useAppDispatch();
+  const hasLeft = useAppSelector(selectHasLeft);
   useEffect(() => void dispatch(signInShown()), [dispatch]);
   useEffect(() => {
-    if (user) clearDraftOfOthers("customer", user.id);
-  }, [user]);
+    // Whoever signed out leaves no input behind.
+    if (user || hasLeft) clearDraftOfOthers("customer", user?.id);
+  }, [user, hasLeft]);
   usePageTitle(mode === "login" ? "Sign in" : "Create your account");
   // Signed in, here or in another tab: return to the previous page.
   if (user) return <Navigate to={safeReturnPath(search, "/")} replace />;

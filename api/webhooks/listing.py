@@ -19,6 +19,7 @@ from shop.clock import now
 from shop.integrations import queries, rules
 from shop.integrations.event_types import public_types
 from shop.integrations.model import WebhookEndpoint, WebhookTally, consumer_of
+from shop.operations.retention import KEEP_EVENTS
 from shop.text.formatting import when
 
 Level = tuple[str, str]
@@ -27,7 +28,7 @@ Level = tuple[str, str]
 async def endpoints(database: AsyncSession) -> EndpointList:
     """Return all endpoints with their figures."""
     found = (await database.scalars(queries.endpoints())).all()
-    kept = (await database.execute(queries.KEPT)).one()
+    kept = await _kept(database)
     return EndpointList(
         message="Webhooks",
         data=await _described(database, found, kept),
@@ -41,7 +42,11 @@ async def endpoints(database: AsyncSession) -> EndpointList:
 
 async def described(database: AsyncSession, found: Sequence[WebhookEndpoint]) -> list[EndpointOut]:
     """Return endpoints with their figures."""
-    return await _described(database, found, (await database.execute(queries.KEPT)).one())
+    return await _described(database, found, await _kept(database))
+
+
+async def _kept(database: AsyncSession) -> Any:
+    return (await database.execute(queries.KEPT, {"since": now() - KEEP_EVENTS})).one()
 
 
 async def _described(database: AsyncSession, found: Sequence[WebhookEndpoint], kept: Any) -> list[EndpointOut]:

@@ -173,11 +173,16 @@ KEPT = text(f"""
                 ORDER BY position DESC LIMIT {MAX_COUNTED} + 1
             ) AS counted
         ) AS kept,
-        (SELECT min(recorded_at) FROM domain_event) AS oldest, (SELECT min(position) FROM domain_event) AS first,
+        (SELECT min(recorded_at) FROM domain_event WHERE recorded_at >= :since) AS oldest,
+        (SELECT min(position) FROM domain_event WHERE recorded_at >= :since) AS first,
         stream.position, stream.pruned_through
     FROM event_stream AS stream
 """)  # noqa: S608 - made of constants
-"""Selects how much of the log is kept. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that."""
+"""Selects how much of the log is kept. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that.
+
+``oldest`` and ``first`` are of the events since a time, the end of the retention: a few older ones are kept for an
+unfinished delivery, and the log has gaps after them.
+"""
 
 
 def rewind(endpoint_id: int, position: int) -> ReturningUpdate[int]:

@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import text
 
+from shop.clock import iso
 from shop.integrations.queries import MAX_COUNTED
 from shop.text.formatting import when
 from tests.support import factories
@@ -38,6 +39,23 @@ async def test_an_endpoint_whose_events_were_deleted_says_so(karthik, database, 
         "Off": ("warn", "Switched off"),
         "On": ("good", "Fine"),
     }
+
+
+async def test_it_says_so_although_an_older_event_is_kept_for_its_own_delivery(karthik, database, pruned):
+    since = await database.scalar(text("SELECT recorded_at FROM domain_event"))
+    await database.run_sync(factories.record, number=2)
+    await database.execute(
+        text("""
+            UPDATE domain_event SET position = 5, recorded_at = now() - interval '20 days'
+            WHERE position IS NULL
+        """)
+    )
+    for name, position in (("Behind the old event", 4), ("After it", 19), ("In step", 20)):
+        await database.run_sync(factories.add_webhook, name=name, position=position)
+    await database.commit()
+    missed = ("bad", f"Missed events before {when(since)}: load them anew")
+    assert await states(karthik) == {"Behind the old event": missed, "After it": missed, "In step": ("good", "Fine")}
+    assert (await karthik.get("/admin/webhooks/")).json()["keptSince"] == iso(since)
 
 
 async def test_it_says_so_although_no_event_is_kept(karthik, database, pruned):

@@ -87,7 +87,9 @@ def _endpoint(
 
 def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally], kept: Any) -> Level:
     # A restore raises ``pruned_through`` above events that are kept.
-    if endpoint.position < kept.pruned_through and (kept.first is None or endpoint.position < kept.first - 1):
+    is_behind = endpoint.position < kept.pruned_through and (kept.first is None or endpoint.position < kept.first - 1)
+    # Its position has passed the failed deliveries, which are deleted with their events.
+    if is_behind or (endpoint.failing_since and endpoint.failing_since < kept.since):
         return "bad", f"Missed events before {when(kept.oldest or now())}: load them anew"
     if not endpoint.is_on:
         return ("bad", f"Switched off: {endpoint.off_reason}") if endpoint.off_reason else ("warn", "Switched off")

@@ -175,7 +175,7 @@ KEPT = text(f"""
         ) AS kept,
         (SELECT min(recorded_at) FROM domain_event WHERE recorded_at >= :since) AS oldest,
         (SELECT min(position) FROM domain_event WHERE recorded_at >= :since) AS first,
-        stream.position, stream.pruned_through
+        CAST(:since AS timestamptz) AS since, stream.position, stream.pruned_through
     FROM event_stream AS stream
 """)  # noqa: S608 - made of constants
 """Selects how much of the log is kept. ``kept`` is above :data:`MAX_COUNTED` if there are more events than that.

@@ -1,10 +1,13 @@
 """The list of webhook endpoints says in which state each is. A change names its fields."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import text
 
-from shop.clock import iso
+from shop.clock import iso, now
 from shop.integrations.queries import MAX_COUNTED
+from shop.operations.retention import KEEP_EVENTS
 from shop.text.formatting import when
 from tests.support import factories
 from tests.support.database import full_scans
@@ -56,6 +59,22 @@ async def test_it_says_so_although_an_older_event_is_kept_for_its_own_delivery(k
     missed = ("bad", f"Missed events before {when(since)}: load them anew")
     assert await states(karthik) == {"Behind the old event": missed, "After it": missed, "In step": ("good", "Fine")}
     assert (await karthik.get("/admin/webhooks/")).json()["keptSince"] == iso(since)
+
+
+@pytest.mark.parametrize(("hours", "is_missed"), [(1, True), (-1, False)])
+async def test_an_endpoint_whose_failed_deliveries_were_deleted_says_so(karthik, database, pruned, hours, is_missed):
+    since = await database.scalar(text("SELECT recorded_at FROM domain_event"))
+    await database.run_sync(
+        factories.add_webhook,
+        position=21,
+        is_on=False,
+        off_reason="24 h of failures",
+        failing_since=now() - KEEP_EVENTS - timedelta(hours=hours),
+    )
+    await database.commit()
+    missed = f"Missed events before {when(since)}: load them anew"
+    expected = missed if is_missed else "Switched off: 24 h of failures"
+    assert [*(await states(karthik)).values()] == [("bad", expected)]
 
 
 async def test_it_says_so_although_no_event_is_kept(karthik, database, pruned):

@@ -6,7 +6,8 @@ than it may have in flight. No rows are written for later events before that, so
 no load on PostgreSQL while events are recorded.
 
 For each aggregate, such as an order, only one delivery is due at a time. Later deliveries of the aggregate have the due
-time :data:`BEHIND` until that one is done or dead.
+time :data:`BEHIND` until that one is done or dead. An event that names an order, such as that of a return, belongs to
+the order here.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from shop.integrations.rules import MAX_CALLS
 
 BEHIND = "timestamptz '9999-01-01 00:00:00+00'"
 """The due time of a delivery that waits for an earlier one of its aggregate."""
+_AGGREGATE = "coalesce('order:' || (event.data ->> 'orderId'), event.aggregate)"
 LEASE_SECONDS = 30.0
 POSITIONS = 500
 """Maximum of positions by which an endpoint advances in one step, unless no event has them, as after a restore."""
@@ -51,7 +53,7 @@ _FAN_OUT = text(f"""
         SELECT step.id AS endpoint_id, event.id AS event_id, event.position, event.aggregate,
             row_number() OVER (PARTITION BY step.id, event.aggregate ORDER BY event.position) AS place
         FROM step CROSS JOIN LATERAL (
-            SELECT id, position, aggregate FROM domain_event AS event
+            SELECT id, position, {_AGGREGATE} AS aggregate FROM domain_event AS event
             WHERE event.position > step.after AND event.position <= step.through AND (
                 ({IS_PUBLIC} AND (step.types IS NULL OR event.type = ANY(step.types)))
                 OR (event.type = '{WebhookTested.type}' AND event.aggregate = 'webhook:' || step.id)
@@ -79,7 +81,7 @@ _FAN_OUT = text(f"""
         INSERT INTO webhook_delivery (delivery_id, endpoint_id, aggregate, position, is_open)
         SELECT made.id, picked.endpoint_id, picked.aggregate, picked.position, true
         FROM made JOIN picked ON made.event_id = picked.event_id AND made.consumer = 'webhook:' || picked.endpoint_id
-        ON CONFLICT (delivery_id) DO UPDATE SET is_open = true, begun_at = NULL
+        ON CONFLICT (delivery_id) DO UPDATE SET aggregate = excluded.aggregate, is_open = true, begun_at = NULL
     )
     UPDATE webhook_endpoint AS endpoint SET position = reached.position FROM reached WHERE endpoint.id = reached.id
     RETURNING reached.position - reached.after AS steps

@@ -1,8 +1,8 @@
 """Webhook endpoints and their deliveries.
 
 In ``delivery``, each endpoint is a separate consumer with the name :func:`consumer_of`, in the queue ``webhooks``. A
-row of ``webhook_delivery`` adds what only webhooks need: the aggregate within which the order is kept, and the
-responses of the endpoint.
+row of ``webhook_delivery`` adds what only webhooks need: the aggregate within which the order is kept, which is the
+order's for each event that names one, and the responses of the endpoint.
 """
 
 from datetime import datetime

@@ -71,7 +71,7 @@ DELIVERIES = {
         SELECT delivery.id, delivery.attempts, delivery.done_at, delivery.dead_at, delivery.last_error,
             delivery.leased_at IS NOT NULL AND delivery.due_at > now() AS is_leased,
             CASE WHEN delivery.due_at < {BEHIND} THEN delivery.due_at END AS due_at,
-            about.position, about.aggregate, about.status, about.answer, about.milliseconds, about.tries,
+            about.position, event.aggregate, about.status, about.answer, about.milliseconds, about.tries,
             event.type, event.recorded_at, event.data, {BODY} AS body
         FROM webhook_delivery AS about JOIN delivery ON delivery.id = about.delivery_id
         JOIN domain_event AS event ON event.id = delivery.event_id

@@ -22,7 +22,7 @@ from shop.events import leasing
 from shop.events.model import Audience
 from shop.integrations import fan_out, results, signing
 from shop.integrations.model import WebhookEndpoint
-from shop.integrations.queries import MISSED
+from shop.integrations.queries import DELIVERIES, MISSED
 from shop.integrations.rules import MAX_CALLS
 from shop.operations import queries
 from tests.support import factories
@@ -163,6 +163,38 @@ def test_of_one_order_each_event_waits_for_the_one_before_it(endpoint, receiver,
         accepted.setdefault(one.body["position"], one.body["data"]["number"])
     of_first_order = [number for number in accepted.values() if number != 2]
     assert of_first_order == [0, 1, 3]
+
+
+def test_a_return_waits_for_the_earlier_events_of_its_order(endpoint, receiver, session, engine, step, call):
+    since = now()
+    failures = iter([503])
+    receiver.answers["/hook"] = lambda one: web.Response(
+        status=next(failures, 200) if one.body["type"] == "payment.changed" else 200
+    )
+    for type_, aggregate, order in (
+        ("payment.changed", "order:1056", 1056),
+        ("return.changed", "return:9", 1056),
+        ("return.changed", "return:10", 1057),
+    ):
+        factories.record(session, type=type_, aggregate=aggregate, fields={"orderId": order})
+    session.commit()
+    with engine.begin() as connection:
+        leasing.sequence_and_lease(connection, PUSH)
+    assert (step(), step()) == (2, 0)  # the return of order 1056 waits for the payment, which failed
+    execute(engine, DUE)
+    run(step)
+    assert [(one.body["type"], one.body["data"]["orderId"]) for one in receiver.received[-2:]] == [
+        ("payment.changed", 1056),
+        ("return.changed", 1056),
+    ]
+    labels = execute(engine, DELIVERIES["all"].text, endpoint_id=endpoint.id, before=100, limit=10)
+    assert [row.aggregate for row in labels] == ["return:10", "return:9", "order:1056"]
+    # A delivery of an earlier version is kept in the sequence of its return.
+    execute(engine, "UPDATE webhook_delivery SET aggregate = 'return:9' WHERE position = 2")
+    receiver.received.clear()
+    call(service.replay, endpoint.id, since)
+    assert (step(), step(), step()) == (2, 1, 0)
+    assert receiver.received[-1].body["position"] == 2
 
 
 def test_dead_ones_of_one_order_are_retried_one_after_the_other(endpoint, receiver, record, step, engine, call):

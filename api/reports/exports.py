@@ -36,7 +36,8 @@ def _signed(name: str) -> Callable[[Any], Decimal]:
 
     It is negative for credit notes, so that the columns add up to the reported sums.
     """
-    return lambda row: getattr(row, name) * (1 if row.kind == Kind.INVOICE else -1)
+    # The minus sign makes no -0.00 of 0.00, unlike a multiplication by -1.
+    return lambda row: getattr(row, name) if row.kind == Kind.INVOICE else -getattr(row, name)
 
 
 _SALES: CsvExport[Any] = CsvExport(

@@ -137,6 +137,7 @@ async def test_the_files_add_up_to_the_report(karthik, month):
     for rows in (tables["gst"], documents):
         assert paise(*(row[name] for row in rows for name in ("CGST", "SGST", "IGST"))) == tax
     assert all(row["Invoice"].startswith("SW/") for row in tables["creditNotes"])
+    assert "-0.00" not in {cell for row in tables["gst"] + documents for cell in row.values()}
 
 
 async def test_lists_are_read_page_by_page(karthik, month):

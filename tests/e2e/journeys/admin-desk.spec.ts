@@ -59,7 +59,7 @@ test("what one member of staff takes, notes and looks at, the other sees at once
   await expect(his.getByText("Priya Menon is here too")).toHaveCount(0);
 });
 
-test("on a phone, an order's details and its menu are accessible", async ({ openBrowser }) => {
+test("on a phone, an order's details and its menus are accessible", async ({ openBrowser }) => {
   const page = await openDesk(openBrowser, admin);
   const id = await openOrder(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -69,6 +69,9 @@ test("on a phone, an order's details and its menu are accessible", async ({ open
   await expect(page.getByRole("option").first()).toBeVisible();
   expect(await barriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: /^Status of / }).first().click();
+  await expect(page.getByRole("option").first()).toBeInViewport({ ratio: 1 });
 });
 
 test("what is stuck leads from the dashboard to its orders, and counts down on all boards", async ({ openBrowser }) => {

@@ -14,6 +14,15 @@ interface StatusSelectProps {
   onPick: (status: OrderStatus) => void;
 }
 
+const menuHeight = 200;
+const menuWidth = 184;
+
+/** The classes of a menu that has to open upwards or to the right, to stay inside the window. */
+function sidesFrom({ top, bottom, right }: DOMRect): string {
+  const up = window.innerHeight - bottom < menuHeight && top > 260;
+  return `${up ? " up" : ""}${right < menuWidth ? " start" : ""}`;
+}
+
 /**
  * A custom select: focus stays on the button, which controls the listbox. A cancelled item has no status to set, and not
  * every role sets one.
@@ -22,7 +31,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<number | null>(null);
-  const [up, setUp] = useState(false);
+  const [sides, setSides] = useState("");
   const shown = saving ?? value;
   const mayChange = useMay("change_order_status");
   const open = at !== null && !saving;
@@ -30,7 +39,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
 
   const show = (index = statuses.indexOf(value)) => {
     const place = button.current?.getBoundingClientRect();
-    setUp(place !== undefined && window.innerHeight - place.bottom < 200 && place.top > 260);
+    setSides(place ? sidesFrom(place) : "");
     setAt(index);
   };
   const pick = (status: OrderStatus | undefined) => {
@@ -73,7 +82,7 @@ export function StatusSelect({ value, saving, label, compact = false, onPick }: 
         {compact && !saving && <Ellipsis className="ico ico-16" aria-hidden="true" />}
       </button>
       {open && (
-        <div className={`menu${up ? " up" : ""}`} role="listbox" id={`${id}-list`} aria-label={label}>
+        <div className={`menu${sides}`} role="listbox" id={`${id}-list`} aria-label={label}>
           {statuses.map((status, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the button keeps the focus and handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: it is the button's active descendant

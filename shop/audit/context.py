@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 from shop.audit.model import AuditEntry
 from shop.db.query import BoundQuery, Query
 from shop.observability.logs import request_id
+from shop.text.email_addresses import without_addresses
 
 _ACTOR = "actor"
 
@@ -79,10 +80,12 @@ def record_action(
 def record_delivery_action(session: Session, action: str, delivery: Row[Any]) -> None:
     """Add an audit entry for a dead delivery that was retried or discarded.
 
+    The entry has no email address: the deletion of an account erases that of the delivery, but none in the audit.
+
     :param delivery: has ``id``, ``consumer``, ``last_error``, and ``type`` and ``aggregate`` of its event.
     """
     label = f"{delivery.consumer} of {delivery.type}, {delivery.aggregate.replace(':', ' ')}"
-    changes = {"error": {"from": delivery.last_error, "to": None}}
+    changes = {"error": {"from": without_addresses(delivery.last_error or ""), "to": None}}
     record_action(session, action, "delivery", entity_id=delivery.id, label=label, changes=changes)
 
 

@@ -42,6 +42,7 @@ from shop.sessions.model import Session as SignIn
 from shop.sessions.queries import end_sessions, notify_session_ended
 from shop.staff.model import Admin
 from shop.stock.model import BackInStockRequest
+from shop.text.email_addresses import ADDRESS
 from shop.tracking import queries as tracking
 from shop.wishlists.model import WishlistEntry
 
@@ -62,16 +63,15 @@ _EVENTS = text(f"""
 _REWRITE = text("UPDATE domain_event SET data = :data, admin_data = :admin_data WHERE id = :event_id").bindparams(
     bindparam("data", type_=JSONB), bindparam("admin_data", type_=JSONB)
 )
-_ERASED_FROM_ERRORS = text(rf"""
-    UPDATE delivery SET last_error = regexp_replace(last_error, '[^\s<>''"(){{}}]+@[^\s<>''"(){{}}]+', '[deleted]', 'g')
+_ERASED_FROM_ERRORS = text(f"""
+    UPDATE delivery SET last_error = regexp_replace(last_error, :address, '[deleted]', 'g')
     WHERE event_id IN ({EVENT_IDS}) AND last_error LIKE '%@%'
-""")  # noqa: S608 - made of constants
-_ERASED_FROM_ATTEMPTS = text(rf"""
-    UPDATE delivery_attempt AS attempt
-    SET error = regexp_replace(error, '[^\s<>''"(){{}}]+@[^\s<>''"(){{}}]+', '[deleted]', 'g')
+""").bindparams(address=ADDRESS)  # noqa: S608 - made of constants
+_ERASED_FROM_ATTEMPTS = text(f"""
+    UPDATE delivery_attempt AS attempt SET error = regexp_replace(error, :address, '[deleted]', 'g')
     FROM delivery
     WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%' AND delivery.event_id IN ({EVENT_IDS})
-""")  # noqa: S608 - made of constants
+""").bindparams(address=ADDRESS)  # noqa: S608 - made of constants
 _EMPTY_FIELDS = {
     "customerName": DELETED_NAME,
     "customerEmail": "",

@@ -1,5 +1,6 @@
-"""Normalizes email addresses, so that one address has one spelling, and checks those of the settings."""
+"""Normalizes email addresses, so that one has one spelling, checks those of settings, and removes those of errors."""
 
+import re
 import unicodedata
 from email.errors import ObsoleteHeaderDefect
 from email.headerregistry import AddressHeader, HeaderRegistry
@@ -7,6 +8,14 @@ from email.utils import parseaddr
 from typing import Annotated
 
 from pydantic import AfterValidator, ValidationInfo
+
+ADDRESS = r"""[^\s<>'"(){}]+@[^\s<>'"(){}]+"""
+"""An email address in the error of a mail server, as a regular expression of Python and of PostgreSQL."""
+
+
+def without_addresses(error: str) -> str:
+    """Return an error without the email addresses in it, for a place from which nothing erases them."""
+    return re.sub(ADDRESS, "[address]", error)
 
 
 def composed(email: str) -> str:

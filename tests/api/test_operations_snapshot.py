@@ -199,6 +199,20 @@ async def test_a_retried_delivery_is_due_again_with_fresh_attempts_and_stands_in
     assert entry["changes"] == [{"field": "error", "from": ERROR, "to": None, "secret": False}]
 
 
+@pytest.mark.parametrize("flag", ["retry", "discard"])
+async def test_the_audit_has_no_address_of_an_error(karthik, database, dead, flag):
+    """The audit is kept for two years, and no deletion of an account erases it there."""
+    error = "SMTPRecipientsRefused: [SMTPRecipientRefused(550, 'no <asha@mail.example> here', 'asha@mail.example')]"
+    await database.execute(text("UPDATE delivery SET last_error = :error"), {"error": error})
+    await database.commit()
+    succeeded(await karthik.post(f"/operations/dead/?flag={flag}", json={"all": True}))
+    told = "SMTPRecipientsRefused: [SMTPRecipientRefused(550, 'no <[address]> here', '[address]')]"
+    entries = succeeded(await karthik.get("/audit/?entity=delivery"))
+    assert [entry["changes"][0]["from"] for entry in entries] == [told] * len(dead)
+    kept = (await database.execute(text("SELECT DISTINCT last_error FROM delivery"))).scalars().all()
+    assert kept == [error]
+
+
 async def test_a_discarded_delivery_is_never_tried_again(karthik, database, dead):
     succeeded(await karthik.post("/operations/dead/?flag=discard", json={"all": True}))
     assert succeeded(await karthik.get("/operations/dead/")) == []

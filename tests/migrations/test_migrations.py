@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import bindparam, create_engine, text
+from sqlalchemy import String, bindparam, create_engine, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -209,6 +209,26 @@ def test_the_histories_of_customers_who_were_removed_before_lose_their_names(new
     engine.dispose()
     assert labels == ["A name", *["Deleted account"] * 3, "A name"]
     assert (name, payers) == ({"secret": True}, ["Deleted account"])
+
+
+def test_errors_in_the_audit_of_a_running_shop_lose_their_addresses(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261210_keys_of_devices")
+    engine = create_engine(database_url)
+    errors = {"delivery": "550 no <asha@mail.example>: 'asha@mail.example'", "vendor": "a@b.example"}
+    entry = text("""
+        INSERT INTO audit_entry (actor, action, entity, entity_id, changes)
+        VALUES ('Karthik Rao', 'retried', :entity, 1, jsonb_build_object('error', jsonb_build_object('from', :error)))
+    """).bindparams(bindparam("error", type_=String))
+    with engine.begin() as connection:
+        connection.execute(entry, [{"entity": entity, "error": error} for entity, error in errors.items()])
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        kept = dict(connection.execute(text("SELECT entity, changes #>> '{error,from}' FROM audit_entry")).all())
+    assert kept == errors | {"delivery": "550 no <[address]>: '[address]'"}
+    with engine.connect() as connection, pytest.raises(DBAPIError, match="only ever added to"):
+        connection.execute(text("UPDATE audit_entry SET label = 'Another'"))
+    engine.dispose()
 
 
 def test_searches_of_open_connections_use_an_index_while_it_is_built_anew(new_database):

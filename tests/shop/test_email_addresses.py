@@ -1,10 +1,20 @@
-"""Spellings that are the same email address."""
+"""Spellings that are the same email address, and addresses in errors."""
 
 import unicodedata
 
 from sqlalchemy import text
 
 from shop.text import email_addresses
+
+ERROR = "SMTPRecipientsRefused: [SMTPRecipientRefused(550, 'no <asha+x@mail.example>, sorry', 'asha+x@mail.example')]"
+
+
+def test_an_error_loses_its_addresses_in_python_as_in_the_database(engine):
+    said = email_addresses.without_addresses(ERROR)
+    assert said == "SMTPRecipientsRefused: [SMTPRecipientRefused(550, 'no <[address]>, sorry', '[address]')]"
+    replaced = text("SELECT regexp_replace(:error, :address, '[address]', 'g')")
+    with engine.connect() as connection:
+        assert connection.scalar(replaced, {"error": ERROR, "address": email_addresses.ADDRESS}) == said
 
 
 def test_letters_lose_their_case_as_in_the_database(engine):

@@ -25,6 +25,7 @@ from shop.events.leasing import Lease
 from shop.integrations.model import is_endpoint
 from shop.observability.logs import OutageLogger
 from shop.settings import settings
+from shop.text.email_addresses import without_addresses
 from workers import recovery
 from workers.process import AWAY, FOREIGN, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
 from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
@@ -156,7 +157,8 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             raise
         held = {event.delivery_id for event in events} or {lease.delivery_id for lease in leases}
         reason = f"{type(error).__name__}: {error}"
-        about = {"consumer": consumer, "deliveries": sorted(held), "reason": reason}
+        # Nothing erases a log, so it names nobody by mail address.
+        about = {"consumer": consumer, "deliveries": sorted(held), "reason": without_addresses(reason)}
         log.warning("delivery failed", **about, exc_info=not (is_unavailable(error) or isinstance(error, FOREIGN)))
         note_failure(consumer, events, error, seconds=time.monotonic() - began)
         with database.begin() as connection:

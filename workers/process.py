@@ -40,7 +40,7 @@ from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
 from workers.mail.smtp import SERVER_ERRORS
-from workers.reactions.customers import CodeNotSentYet
+from workers.reactions.customers import CodeNotSent, CodeNotSentYet
 from workers.reactions.notifications.web_push import PushServiceRefused
 from workers.subscriptions import CONSUMERS
 
@@ -49,8 +49,9 @@ log = structlog.get_logger()
 AWAY = (StorageUnavailable, *SERVER_ERRORS, CodeNotSentYet, ProviderAway)
 """Errors that show that a server is unavailable. A mail server that hangs after the login is not included, because
 it may have accepted the mail. A hang while a one-time code is sent is included, because the code expires by itself."""
-FOREIGN = (*AWAY, PushServiceRefused)
-"""Errors of other servers. The log shows them without a traceback, which would not show the cause."""
+FOREIGN = (*AWAY, SMTPException, CodeNotSent, PushServiceRefused)
+"""Errors of other servers. The log shows them without a traceback, which would not show the cause. The traceback of a
+refused mail would name its recipient."""
 
 is_stopping = threading.Event()
 """Set when this worker was told to end after its current task."""

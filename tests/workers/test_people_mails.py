@@ -6,12 +6,13 @@ from email.headerregistry import Address
 
 import pytest
 from sqlalchemy import delete, select, text, update
+from structlog.testing import capture_logs
 
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
 from shop.customers import one_time_codes
-from shop.customers.events import OtpRequested
+from shop.customers.events import CustomerRegistered, OtpRequested
 from shop.customers.one_time_codes import OneTimeCode
 from shop.events import outbox, retries
 from shop.newsletter.events import NewsletterSubscribed
@@ -168,6 +169,22 @@ def test_a_code_is_in_no_event_queue_log_or_dead_letter(session, shopper, mailbo
     assert b"918273" not in row.sealed + row.code_hash + row.subject
     deliver_all()
     assert "918273" in parts(mailbox.mails[0])[0]
+
+
+@pytest.mark.parametrize("is_code", [True, False])
+def test_the_log_of_a_refused_mail_does_not_name_its_recipient(session, shopper, mailbox, deliver_all, is_code):
+    if is_code:
+        ask_for_code(session, shopper.email, shopper.id)
+    else:
+        outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+        session.commit()
+    mailbox.refusal = "550 No mailbox <asha@mail.example> here"
+    with capture_logs() as logged:
+        assert deliver_all() == 0
+    [error] = session.scalars(text("SELECT last_error FROM delivery"))
+    assert "asha@mail.example" in error
+    [line] = [each for each in logged if each["event"] == "delivery failed"]
+    assert (line["reason"], line["exc_info"]) == (error.replace("asha@mail.example", "[address]"), False)
 
 
 def test_an_encrypted_code_is_decrypted_for_its_own_address_only(shop_settings):

@@ -167,8 +167,11 @@ async def _changed(database: AsyncSession, view: SavedView, admin: Person) -> Sa
 
 
 async def _note(database: AsyncSession, action: str, view: SavedView, changes: dict[str, object] | None = None) -> None:
-    """Write the audit's entry. Changes of a view that only its owner sees are not audited."""
-    label = f"{view.name} of {view.page}"
+    """Write the audit's entry. Changes of a view that only its owner sees are not audited.
+
+    The entry does not have the name of the view: it may be that of a shopper, and the entry outlasts the account.
+    """
+    label = f"view {view.id} of {view.page}"
     await database.run_sync(record_action, action, "view", entity_id=view.id, label=label, changes=changes)
 
 

@@ -28,7 +28,7 @@ from shop.settings import settings
 from shop.text.email_addresses import without_addresses
 from workers import recovery
 from workers.process import AWAY, FOREIGN, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
-from workers.subscriptions import CONSUMERS, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
+from workers.subscriptions import CONSUMERS, MAY_LACK_CUSTOMER, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
 from workers.time_limit import time_limit
 from workers.webhooks.sender import sender
 
@@ -164,10 +164,16 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
         with database.begin() as connection:
             taken = [lease for lease in leases if lease.delivery_id in held]
             pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
-            deliveries.fail(connection, taken, error=reason, longest_pause=pause, is_away=isinstance(error, AWAY))
+            stored = without_addresses(reason) if _is_hidden_from_erasure(consumer, events) else reason
+            deliveries.fail(connection, taken, error=stored, longest_pause=pause, is_away=isinstance(error, AWAY))
         recovery.note_failure(queue_of(consumer), error, held, database)
         return 0
     if events:
         note_done(consumer, events, seconds=time.monotonic() - began)
         recovery.note_success(queue_of(consumer), database)
     return len(events)
+
+
+def _is_hidden_from_erasure(consumer: str, events: Sequence[ClaimedEvent]) -> bool:
+    """Whether the deletion of a shopper's account does not find the error of a mail to them."""
+    return consumer in MAY_LACK_CUSTOMER and any(event.customer_id is None for event in events)

@@ -200,6 +200,16 @@ def is_known(consumer: str) -> bool:
     return consumer in CONSUMERS or integrations.is_endpoint(consumer)
 
 
+MAY_LACK_CUSTOMER = frozenset(
+    (
+        *("mail_newsletter", "mail_code", "mail_back_in_stock"),
+        *("mail_payment_reminder", "mail_payment_surplus", "mail_refund_sent"),
+    )
+)
+"""Mails to shoppers whose event may have no customer. A reader of the newsletter needs no account, and earlier versions
+recorded the others without. As the deletion of an account does not find their errors, these are stored without
+addresses."""
+
 DELAYS = {
     "queue_web_push": web_push.QUEUE_DELAY.total_seconds(),
     "mail_status": order_mails.STATUS_MAIL_DELAY.total_seconds(),
@@ -215,6 +225,7 @@ PAUSES = {"mail_code": customers.MAX_RETRY_PAUSE}
 CONDITIONS = {
     ("payment.changed", "mail_payment_rejected"): payments.IS_REJECTION,
     ("payment.changed", "mail_refund_by_hand"): payments.IS_REFUND_BY_HAND,
+    ("payment.refund_requested", "mail_payment_surplus"): payments.IS_SURPLUS,
     ("order.status_changed", "issue_invoice"): MAY_REQUIRE_DOCUMENT,
     ("order.status_changed", "queue_web_push"): HAS_DEVICE,
     ("order.shipment_changed", "queue_web_push"): HAS_DEVICE,

@@ -45,8 +45,9 @@ async def request_code(database: AsyncSession, email: str, *, address: str) -> N
     at = now()
     customer = await database.scalar(queries.by_email(email))
     new = one_time_codes.new_code(email, at=at)
-    code_id = await database.scalar(one_time_codes.store(new, customer_id=customer.id if customer else None))
-    await outbox.record(database, OtpRequested(code_id=code_id or 0), at=at)
+    customer_id = customer.id if customer else None
+    code_id = await database.scalar(one_time_codes.store(new, customer_id=customer_id))
+    await outbox.record(database, OtpRequested(code_id=code_id or 0, customer_id=customer_id), at=at)
 
 
 async def verify_code(database: AsyncSession, email: str, code: str, *, address: str) -> str:

@@ -18,8 +18,8 @@ from shop.errors import NotFound
 from shop.events import outbox
 from shop.orders.model import OrderItem, Status
 from shop.orders.status_rules import UNDO_TIME
-from shop.payments import refunds, rules, writes
-from shop.payments.events import PaymentChanged, RefundRequested
+from shop.payments import online, refunds, rules, writes
+from shop.payments.events import PaymentChanged
 from shop.payments.model import Method
 from shop.payments.rules import Move, NotPossible, Who
 from shop.payments.state import PaymentState
@@ -85,8 +85,7 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     if wanted.return_id is None and wanted.amount > made.before.refund_due:
         await _check_no_return_waits(database, made.before)
     if made.after.method == Method.ONLINE:
-        requested = RefundRequested(order_id=wanted.order_id, version=made.after.version, is_surplus=False)
-        await outbox.record(database, requested, at=at)
+        await outbox.record(database, online.refund_requested(made.after), at=at)
     if wanted.return_id is None:
         is_sent = made.after.method != Method.ONLINE  # a worker asks the provider later
         await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, sent_at=at if is_sent else None)

@@ -1,7 +1,7 @@
 """Events of customers."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from shop.events.event import Event
 from shop.events.model import Audience
@@ -43,13 +43,23 @@ class EmailConfirmed(CustomerEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class OtpRequested(Event):
-    """Someone asked for a one-time code. The event contains neither the code nor the address."""
+    """Someone asked for a one-time code. The event contains neither the code nor the address.
+
+    ``customer_id`` is None if the address belongs to nobody.
+    """
 
     type: ClassVar[str] = "customer.otp_requested"
     audience: ClassVar[Audience] = Audience.NOBODY
 
     code_id: int
+    customer_id: int | None
 
     @property
     def aggregate(self) -> str:
         return f"one_time_code:{self.code_id}"
+
+    def data(self) -> dict[str, Any]:
+        return {"codeId": self.code_id}
+
+    def owner_id(self) -> int | None:
+        return self.customer_id

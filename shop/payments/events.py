@@ -62,7 +62,17 @@ class _ProviderEvent(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RefundRequested(_ProviderEvent):
+class _RefundEvent(_ProviderEvent):
+    """Something about a refund to a shopper, who gets a mail about it."""
+
+    customer_id: int
+
+    def owner_id(self) -> int:
+        return self.customer_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundRequested(_RefundEvent):
     """The provider must refund the amount of the ledger entry at ``version`` of an order's payment."""
 
     type: ClassVar[str] = "payment.refund_requested"
@@ -72,7 +82,7 @@ class RefundRequested(_ProviderEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RefundSent(_ProviderEvent):
+class RefundSent(_RefundEvent):
     """The provider has accepted a refund."""
 
     type: ClassVar[str] = "payment.refund_sent"

@@ -109,10 +109,15 @@ def follow(link: Any, rows: list[Any], report: Report, at: dt.datetime) -> list[
 
 def request_refund(step: Move) -> BoundQuery:
     """Return the statement that records the event which requests a refund from the provider."""
-    event = RefundRequested(
-        order_id=step.after.order_id, version=step.after.version, is_surplus=step.kind is EntryKind.SURPLUS
-    )
+    event = refund_requested(step.after, is_surplus=step.kind is EntryKind.SURPLUS)
     return outbox.statement(event, at=step.at)
+
+
+def refund_requested(payment: PaymentState, *, is_surplus: bool = False) -> RefundRequested:
+    """Return the event that requests the refund of the payment's last step from the provider."""
+    return RefundRequested(
+        order_id=payment.order_id, customer_id=payment.customer_id, version=payment.version, is_surplus=is_surplus
+    )
 
 
 def receive(payment: PaymentState, payment_id: str, amount: Decimal, *, at: dt.datetime) -> list[Move]:

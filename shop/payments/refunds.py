@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.payments import online, rules, writes
-from shop.payments.events import RefundRequested, RefundSent
+from shop.payments.events import RefundSent
 from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus, RefundStatus
 from shop.payments.provider import Refund
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
@@ -89,7 +89,8 @@ def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuer
         amount=made.amount,
         reference=made.id,
     )
-    event = RefundSent(order_id=payment.order_id, refund_id=made.id, amount=made.amount)
+    whose = {"order_id": payment.order_id, "customer_id": payment.customer_id}
+    event = RefundSent(**whose, refund_id=made.id, amount=made.amount)
     taken = _ADD(
         id=made.id,
         order_id=payment.order_id,
@@ -163,7 +164,7 @@ def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.dateti
             payment, EntryKind.REFUND_RETRY, status, who, at, changes, amount=row.amount, reference=row.id
         )
         payment = step.after
-        event = RefundRequested(order_id=payment.order_id, version=payment.version, is_surplus=False)
+        event = online.refund_requested(payment)
         statements += [
             writes.move(step),
             _HEARD(refund=row.id, new_status=RefundStatus.RETRIED.value, at=at),

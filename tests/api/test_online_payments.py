@@ -296,7 +296,8 @@ async def test_a_refund_of_an_online_payment_is_asked_of_the_provider(
     back = succeeded(await refund(karthik, number, 6500, key="one"))["payment"]
     assert (back["status"], back["refunded"], back["refundPending"]) == ("part_refunded", 6500, 6500)
     [asked] = [event for event in await run_sync(factories.events) if event["type"] == "payment.refund_requested"]
-    assert asked["data"] == {"orderId": number, "version": 3, "isSurplus": False}
+    whose = {"orderId": number, "customerId": people.asha.id}
+    assert asked["data"] == whose | {"version": 3, "isSurplus": False}
     assert await run_sync(faults) == []
 
 

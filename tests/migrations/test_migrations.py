@@ -231,6 +231,43 @@ def test_errors_in_the_audit_of_a_running_shop_lose_their_addresses(new_database
     engine.dispose()
 
 
+def test_errors_of_mails_without_a_customer_lose_their_addresses(new_database):
+    """The deletion of an account finds the others."""
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261211_errors_in_audit")
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(
+            text("""
+                WITH event AS (
+                    INSERT INTO domain_event (type, aggregate, reach, customer_id, data, occurred_at)
+                    SELECT 'test', 'order:1', 'nobody', customer, '{}', now() FROM unnest(ARRAY[NULL, 1]) AS customer
+                    RETURNING id
+                ), failed AS (
+                    INSERT INTO delivery (event_id, consumer, queue, due_at, last_error)
+                    SELECT id, consumer, 'mail', now(), '550 no <asha@mail.example>'
+                    FROM event, unnest(ARRAY['mail_code', 'mail_contact']) AS consumer
+                    RETURNING id, last_error
+                )
+                INSERT INTO delivery_attempt (delivery_id, outcome, error, began_at, ended_at, attempts)
+                SELECT id, 'failed', last_error, now(), now(), 1 FROM failed
+            """)
+        )
+    _migrate(database_url, "upgrade", "head")
+    with engine.begin() as connection:
+        replaced = connection.execute(
+            text("""
+                SELECT consumer, last_error, error
+                FROM delivery JOIN domain_event AS event ON event.id = event_id
+                    JOIN delivery_attempt ON delivery_id = delivery.id
+                WHERE last_error NOT LIKE '%asha%' OR error NOT LIKE '%asha%'
+            """)
+        ).all()
+        attempts = connection.scalar(text("SELECT count(*) FROM delivery_attempt"))
+    engine.dispose()
+    assert (replaced, attempts) == ([("mail_code", "550 no <[address]>", "550 no <[address]>")], 4)
+
+
 def test_searches_of_open_connections_use_an_index_while_it_is_built_anew(new_database):
     database_url = new_database()
     _migrate(database_url, "downgrade", "20261129_removed_customers")

@@ -5,9 +5,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select, text
 
+from shop.clock import now
+from shop.events import outbox
 from shop.events.model import Delivery
 from shop.notifications.model import MailChoice, Subject
 from shop.payments import rules, writes
+from shop.payments.events import RefundRequested
 from shop.payments.model import Payment
 from shop.payments.rules import Cause, Who
 from shop.text.formatting import when
@@ -101,3 +104,15 @@ def test_a_refund_through_the_provider_is_not_told_as_sent_by_hand(session, mail
     session.commit()
     make_move(claimed, rules.refund, amount=Decimal(500), reason="Cancelled", reference=None, who=KARTHIK)
     assert deliver_all("mail_refund_by_hand") == 0
+
+
+@pytest.mark.parametrize("is_surplus", [True, False])
+def test_of_refunds_only_that_of_a_surplus_is_announced(session, shopper, deliver_all, is_surplus):
+    """The customer's page and the data of the shopper list each delivery of a mail."""
+    placed = factories.upi_order(session, shopper, [factories.stock_product(session)], status="paid")
+    event = RefundRequested(order_id=placed.id, customer_id=shopper.id, version=3, is_surplus=is_surplus)
+    outbox.record_sync(session, event, at=now())
+    session.commit()
+    deliver_all("none")
+    queued = session.scalars(select(Delivery.consumer).where(Delivery.queue == "mail")).all()
+    assert queued == ["mail_payment_surplus"] * is_surplus

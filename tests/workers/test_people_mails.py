@@ -26,7 +26,7 @@ def ask_for_code(session, email: str, customer_id: int | None, *, at: dt.datetim
     code_id = session.scalar(
         one_time_codes.store(one_time_codes.new_code(email, at=at or now()), customer_id=customer_id)
     )
-    outbox.record_sync(session, OtpRequested(code_id=code_id), at=now())
+    outbox.record_sync(session, OtpRequested(code_id=code_id, customer_id=customer_id), at=now())
     session.commit()
     return code_id
 

@@ -300,11 +300,11 @@ def test_an_order_is_erased_after_the_mail_about_its_refund(
 ):
     monkeypatch.setattr(customers, "LATE_ROWS", dt.timedelta())
     (closed, _), shopper_email = orders, shopper.email
-    event = RefundSent(order_id=closed.id, refund_id="rfnd_1", amount=Decimal(500))
+    event = RefundSent(order_id=closed.id, customer_id=shopper.id, refund_id="rfnd_1", amount=Decimal(500))
     if consumer == "mail_payment_surplus":
         state = {"from_status": "due", "to_status": "due", "method": "cod", "at": now()}
         session.add(PaymentEntry(order_id=closed.id, version=2, kind="surplus", amount=500, **state))
-        event = RefundRequested(order_id=closed.id, version=2, is_surplus=True)
+        event = RefundRequested(order_id=closed.id, customer_id=shopper.id, version=2, is_surplus=True)
     outbox.record_sync(session, event, at=now())
 
     def is_erased() -> bool:

@@ -29,6 +29,8 @@ IS_REFUND_BY_HAND = (
     f" AND event.data -> 'payment' ->> 'method' <> '{Method.ONLINE.value}')"
 )
 """A condition in SQL on ``payment.changed``: whether staff recorded money that they sent back outside the shop."""
+IS_SURPLUS = "event.data -> 'isSurplus' = 'true'"
+"""A condition in SQL on ``payment.refund_requested``: whether the payment arrived when nothing was due."""
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(

@@ -55,7 +55,7 @@ WHERE shop_order.customer_id = :customer_id
                 AND delivery.dead_at IS NULL
                 AND (delivery.consumer LIKE 'mail%' OR delivery.consumer IN ('issue_invoice', 'send_refund'))
         )
-        OR EXISTS ( -- the events of a refund through the provider have no customer
+        OR EXISTS ( -- a refund through the provider, which no page is told of
             SELECT FROM delivery
             JOIN domain_event AS event ON event.id = delivery.event_id
             WHERE delivery.queue = 'mail'

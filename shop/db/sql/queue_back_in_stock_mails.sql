@@ -26,11 +26,13 @@ WITH due AS (
         )
         AND request.mailed_at IS NULL
         AND request.due_at IS NULL
-    RETURNING request.id, request.product_id, request.asked_at
+    RETURNING request.id, request.product_id, request.customer_id, request.asked_at
 ),
 recorded AS (
-    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
-    SELECT 'stock.request_due', concat('product:', product_id), 'nobody', jsonb_build_object('requestId', id), :at
+    INSERT INTO domain_event (type, aggregate, reach, customer_id, data, occurred_at)
+    SELECT
+        'stock.request_due', concat('product:', product_id), 'nobody', customer_id,
+        jsonb_build_object('requestId', id), :at
     FROM due
     ORDER BY asked_at, id
     RETURNING id

@@ -14,9 +14,12 @@ reminded AS (
     RETURNING payment.order_id
 ),
 recorded AS (
-    INSERT INTO domain_event (type, aggregate, reach, data, occurred_at)
-    SELECT 'payment.reminder_due', concat('order:', order_id), 'nobody', jsonb_build_object('orderId', order_id), :at
+    INSERT INTO domain_event (type, aggregate, reach, customer_id, data, occurred_at)
+    SELECT
+        'payment.reminder_due', concat('order:', order_id), 'nobody', customer_id,
+        jsonb_build_object('orderId', order_id), :at
     FROM reminded
+    JOIN shop_order ON shop_order.id = reminded.order_id
     RETURNING id
 )
 SELECT pg_notify('domain_event', '')

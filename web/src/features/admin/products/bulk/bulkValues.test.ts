@@ -9,6 +9,13 @@ test("what is left empty is not sent, and an empty form changes nothing", () => 
   });
 });
 
+test("a percentage to add is sent without its plus sign", () => {
+  expect(changesOf({ ...blankBulk, makingChargePercent: " +10 ", wastageChargePercent: "+2.5" })).toEqual({
+    makingChargePercent: "10",
+    wastageChargePercent: "2.5",
+  });
+});
+
 test("a discount is rupees or a part of the making charge", () => {
   expect(changesOf({ ...blankBulk, discountBy: "rupees", discount: "250" })).toEqual({ discount: "250" });
   expect(changesOf({ ...blankBulk, discountBy: "percent", discount: "12.5" })).toEqual({ discountPercent: "12.5" });

@@ -30,9 +30,12 @@ export function changesOf(all: BulkValues): Record<string, string> | undefined {
   if (stockBy === "count" && stockQuantity.trim() === "") return undefined;
   const unfit = given.some(([name, value]) => checks[name] && checks[name](value) !== true);
   return given.length > 0 && !unfit
-    ? Object.fromEntries(given.map(([name, value]) => [name, value.trim()]))
+    ? Object.fromEntries(given.map(([name, value]) => [name, checks[name] ? withoutPlus(value) : value.trim()]))
     : undefined;
 }
+
+/** The server takes no plus sign before a number. */
+const withoutPlus = (value: string) => value.trim().replace(/^\+/, "");
 
 /** The choice that takes the hallmark away. */
 export const noHallmark = "none";

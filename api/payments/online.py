@@ -41,13 +41,17 @@ async def start(pool: Pool, request: Request, order_id: int, grant: Grant) -> St
     """Return the provider's page on which an order can be paid: the same one while it is open.
 
     :raises NotFound: if there is no such order, or it is someone else's.
-    :raises shop.payments.rules.NotPossible: if it cannot be paid online now.
+    :raises shop.payments.rules.NotPossible: if it cannot be paid online now, or the provider refuses this payment.
     :raises shop.payments.provider.ProviderAway: if the provider does not respond.
     """
     async with keyed_lock(f"start payment {order_id}", request):
         payment, links, buyer = await pool.retrying(partial(_load, order_id=order_id, grant=grant))
         link = online.open_link(payment, links, now())
-        made = None if link else await _make_link(payment, buyer, number=len(links) + 1)
+        try:
+            made = None if link else await _make_link(payment, buyer, number=len(links) + 1)
+        except ProviderRefused as refusal:
+            await pool.write(online.refused_page(payment, refusal.reason, number=len(links) + 1, at=now()))
+            raise online.not_taken(payment, refusal.reason) from refusal
 
         async def write(transaction: Transaction) -> None:
             present, older, _ = await _load(transaction, order_id=order_id, grant=grant)
@@ -138,6 +142,7 @@ async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
     """Create a link at the provider; see :func:`_make_fitting_link`.
 
     :raises ProviderAway: also if no thread was free for it in time.
+    :raises ProviderRefused: if the provider does not take this payment.
     """
     expires_at = max(payment.expires_at or now(), now() + SHORTEST_LINK)
     make = partial(_make_fitting_link, payment, buyer, number=number, expires_at=expires_at)

@@ -274,6 +274,10 @@ def _payments(health: HealthReport) -> list[Finding]:
         advice = "Look for it in the provider's dashboard, then mark it as seen on Operations:"
         advice = f"{advice} {health.unexpected_notice}."
         found.append(Finding("warn", sentence, advice, key="odd payment"))
+    if health.refused_page:
+        sentence = "The payment provider refused a payment page. The shopper was told to choose another way to pay."
+        advice = f"It can have a limit for one payment. Mark it as seen on Operations: {health.refused_page}."
+        found.append(Finding("warn", sentence, advice, key="refused page"))
     return found
 
 

@@ -60,9 +60,10 @@ class HealthReport:
     """Everything that is known at one moment.
 
     ``claim_waits`` is the age in seconds of the oldest payment claim that waits for staff. ``unexpected_notice`` is the
-    last notice of the payment provider, within a day, that fits no order. ``failed_refunds`` are at most five orders
-    whose refunds failed at the provider. ``incidents`` maps the kinds of recent incidents to their reasons, ``failed``
-    the failed probes. ``is_away``: PostgreSQL did not respond. ``is_unread``: the rest of the state could not be read.
+    last notice of the payment provider, within a day, that fits no order, ``refused_page`` the last payment page that
+    it refused. ``failed_refunds`` are at most five orders whose refunds failed at the provider. ``incidents`` maps the
+    kinds of recent incidents to their reasons, ``failed`` the failed probes. ``is_away``: PostgreSQL did not respond.
+    ``is_unread``: the rest of the state could not be read.
     """
 
     processes: Sequence[ProcessStatus] = ()
@@ -72,6 +73,7 @@ class HealthReport:
     dead: int = 0
     claim_waits: float = 0.0
     unexpected_notice: str | None = None
+    refused_page: str | None = None
     failed_refunds: Sequence[int] = ()
     is_read_only: bool = False
     is_away: bool = False

@@ -17,9 +17,17 @@ STATE = text("""
             SELECT concat_ws(', ', problem, 'order ' || order_id, 'link ' || link_id, 'payment ' || payment_id)
             FROM payment_notice
             WHERE seen_at IS NULL AND at > clock_timestamp() - interval '1 day' AND problem <> 'nothing to pay'
+                AND NOT starts_with(problem, 'page refused')
             ORDER BY id DESC
             LIMIT 1
         ) AS unexpected_notice,
+        (
+            SELECT concat_ws(', ', 'order ' || order_id, problem)
+            FROM payment_notice
+            WHERE seen_at IS NULL AND at > clock_timestamp() - interval '1 day' AND starts_with(problem, 'page refused')
+            ORDER BY id DESC
+            LIMIT 1
+        ) AS refused_page,
         array(
             SELECT order_id FROM payment WHERE refund_failed > 0 ORDER BY order_id LIMIT 5
         ) AS failed_refunds

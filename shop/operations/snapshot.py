@@ -68,6 +68,7 @@ async def read(pool: Pool) -> Snapshot:
         dead=sum(row.dead for row in dead),
         claim_waits=state.claim_waits,
         unexpected_notice=state.unexpected_notice,
+        refused_page=state.refused_page,
         failed_refunds=state.failed_refunds,
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),

@@ -18,7 +18,7 @@ from shop.payments.events import LinksObsolete, RefundRequested
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentLink, PaymentNotice, PaymentStatus
 from shop.payments.provider import Link, Report
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
-from shop.payments.state import PaymentState
+from shop.payments.state import PaymentState, reference_of
 
 _FIND = Query.of(
     select(PaymentLink.id, PaymentLink.order_id, PaymentLink.amount, PaymentLink.status).where(
@@ -80,6 +80,27 @@ def links_of(order_id: int) -> BoundQuery:
 def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
     """Return the statement that records a report about a link that the shop did not make."""
     return _notice("unknown order", report, None, at)
+
+
+def refused_page(payment: PaymentState, reason: str, *, number: int, at: dt.datetime) -> BoundQuery:
+    """Return the statement that lists for staff that the provider refused the page of a payment. It is listed once."""
+    return notice(
+        f"page refused: {_words(reason)}",
+        link_id=f"{reference_of(payment.order_id)}-{number}",
+        payment_id="",
+        order_id=payment.order_id,
+        amount=payment.due,
+        at=at,
+    )
+
+
+def not_taken(payment: PaymentState, reason: str) -> NotPossible:
+    """Return the error for the shopper whose payment page the provider refused."""
+    sentence = (
+        f"The payment provider does not take this payment. It says: {_words(reason)}. "
+        "Nothing was charged. Please choose another way to pay, or ask us."
+    )
+    return NotPossible(sentence, data=payment.data())
 
 
 def follow(link: Any, rows: list[Any], report: Report, at: dt.datetime) -> list[BoundQuery]:
@@ -216,6 +237,11 @@ def notice(
         amount=amount if amount is None or abs(amount) < _MOST else None,
         at=at,
     )
+
+
+def _words(reason: str) -> str:
+    """Return the provider's words without a full stop. PostgreSQL cannot store the character NUL."""
+    return reason.replace("\0", "")[:200].rstrip(". ")
 
 
 def _notice(problem: str, report: Report, order_id: int | None, at: dt.datetime) -> BoundQuery:

@@ -467,6 +467,31 @@ async def test_a_provider_that_refuses_the_key_is_said_as_one_that_is_away(provi
     assert await pay_url(asha, number)
 
 
+async def test_a_payment_page_that_the_provider_refuses_is_told_to_the_shopper_and_to_staff(
+    provider, asha, karthik, people, monkeypatch
+):
+    number = await online_order(asha, people)
+    recorded = Incidents()
+    monkeypatch.setattr(online, "incidents", recorded)
+    with monkeypatch.context() as provider_takes_less:
+        provider_takes_less.setattr(provider, "create_link", lambda *_: None)
+        for _ in range(2):
+            message = failed(await start(asha, number), 409)["message"]
+    assert message == (
+        "The payment provider does not take this payment. It says: A payment link with this reference_id exists. "
+        "Nothing was charged. Please choose another way to pay, or ask us."
+    )
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    problem = "page refused: A payment link with this reference_id exists"
+    assert (notice["problem"], notice["orderId"], notice["amount"]) == (problem, number, 46500)
+    findings = succeeded(await karthik.get("/operations/"))["findings"]
+    [told] = [each["advice"] for each in findings if each["sentence"].startswith("The payment provider refused")]
+    assert f"order {number}, {problem}" in told
+    assert recorded.recent() == []  # the provider is not away
+    assert (await payment_of(karthik, number))["status"] == "due"
+    assert await pay_url(asha, number)
+
+
 async def test_a_provider_that_hangs_has_few_threads_of_its_own(provider, open_shop, monkeypatch):
     people, browsers = open_shop
     asha = await browsers.of(people.asha)

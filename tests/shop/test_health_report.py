@@ -165,6 +165,9 @@ def test_what_is_amiss_with_payments_is_told():
     assert claim.sentence == "A shopper has waited for 25 h for staff to confirm a payment."
     [odd] = findings(health(unexpected_notice="wrong amount, order 7"))
     assert odd.advice.endswith("wrong amount, order 7.")
+    [refused] = findings(health(refused_page="order 7, page refused: too much"))
+    assert refused.sentence.startswith("The payment provider refused a payment page.")
+    assert refused.advice.endswith("order 7, page refused: too much.")
     [failed] = findings(health(failed_refunds=[7]))
     assert "refund of order 7. The shopper waits" in failed.sentence
     assert failed.advice.endswith("Pay it back again in the details, or send it by hand.")

@@ -2,6 +2,7 @@ import { CircleAlert, CreditCard } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
+import { type ApiError, isApiError } from "@/shared/api/errors";
 import { type Payment, useStartPaymentMutation } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 import { failureShown } from "@/shared/toasts/toastsSlice";
@@ -13,12 +14,16 @@ interface PayProps {
   other: ReactNode;
 }
 
+/** Whether the shop says why this order cannot be paid online. The words stay on the page, as a toast goes too soon. */
+const isRefused = (error: unknown): error is ApiError => isApiError(error) && error.status === 409;
+
 /** Links to the provider's page, and redirects there if the order was placed just now. */
 export function PayOnline({ orderId, payment, other }: PayProps) {
   const dispatch = useAppDispatch();
-  const [start, { isLoading }] = useStartPaymentMutation();
+  const [start, { isLoading, error: failure }] = useStartPaymentMutation();
   const isPlacedNow = Boolean(useLocation().state?.isPlacedNow);
   const wasLed = useRef(false);
+  const refused = isRefused(failure) ? failure.message : undefined;
   const isFailed = payment.status === "failed";
   const onPay = useCallback(async () => {
     const { data, error } = await start(orderId);
@@ -26,7 +31,7 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
       // The browser's back button must not redirect again.
       window.history.replaceState({ ...window.history.state, usr: null }, "");
       window.location.assign(data.payUrl);
-    } else dispatch(failureShown(error, "The payment page did not open. Please try again."));
+    } else if (!isRefused(error)) dispatch(failureShown(error, "The payment page did not open. Please try again."));
   }, [dispatch, orderId, start]);
   useEffect(() => {
     if (!isPlacedNow || wasLed.current) return;
@@ -49,7 +54,13 @@ export function PayOnline({ orderId, payment, other }: PayProps) {
         </button>
       </div>
       <div className="do">
-        {isFailed && (
+        {refused && (
+          <div className="alertline" role="alert">
+            <CircleAlert className="ico" aria-hidden="true" />
+            <span>{refused}</span>
+          </div>
+        )}
+        {isFailed && !refused && (
           <div className="alertline" role="alert">
             <CircleAlert className="ico" aria-hidden="true" />
             <span>The payment did not go through. Nothing was charged.</span>

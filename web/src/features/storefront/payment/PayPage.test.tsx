@@ -13,6 +13,7 @@ import { PayPage } from "./PayPage";
 const user = { ...asha, email: "asha@swarna.example" };
 
 const methods = {
+  online: { method: "online", label: "Pay online", limit: null },
   cod: { method: "cod", label: "Pay on delivery", limit: null },
   upi: { method: "upi", label: "UPI", limit: null, upiId: "swarna@testbank", payee: "Swarna" },
   bank: { method: "bank", label: "Bank transfer", limit: null, account: "123", ifsc: "TEST0001", payee: "Swarna" },
@@ -136,4 +137,17 @@ it.each([
   expect(screen.queryByRole("heading", { name: /Pay on delivery|Nothing is to be paid/ })).not.toBeInTheDocument();
   await person.click(screen.getByRole("button", { name: "Bank transfer" }));
   await waitFor(() => expect(sent).toEqual([{ orderId: 40, paymentMethod: "bank", version: 1 }]));
+});
+
+it("keeps on the page why the payment provider does not take a payment, until the next try", async () => {
+  const words = "The payment provider does not take this payment. It says: too much. Please choose another way to pay.";
+  let started = () => refusal(409, words);
+  server.use(http.post("*/api/payment/start/", () => started()));
+  const { person } = open(order({ payment: payment({ method: "online" }) }), ["online", "bank"]);
+  await person.click(await screen.findByRole("button", { name: "Pay now" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(words);
+  expect(screen.getByRole("button", { name: "Bank transfer" })).toBeEnabled();
+  started = () => refusal(503, "The payment provider does not answer just now.");
+  await person.click(screen.getByRole("button", { name: "Pay now" }));
+  await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
 });

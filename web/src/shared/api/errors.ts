@@ -30,7 +30,7 @@ export function isSignedOut(error: unknown): boolean {
 export function errorText(error: unknown, fallback: string): string {
   if (!isApiError(error)) return fallback;
   const refused = typeof error.status === "number" && error.status >= 400 && error.status < 500;
-  if (refused && error.message) return error.message;
+  if (refused && error.message) return refusalText(error);
   return error.status === 429 ? tooMany(error) : fallback;
 }
 
@@ -40,7 +40,14 @@ export function errorReason(error: unknown): string {
   if (typeof error.status === "string") return noAnswer[error.status] ?? "Something went wrong. Please try again.";
   if (error.status === 429) return error.message || tooMany(error);
   if (error.status >= 500) return "The shop could not do this just now. Please try again.";
-  return error.message || "Something went wrong. Please try again.";
+  return refusalText(error) || "Something went wrong. Please try again.";
+}
+
+/** The message of a refusal. The message about one field names the field alone, so the reason is added. */
+function refusalText({ message, errors }: ApiError): string {
+  const [field, ...others] = Object.entries(errors);
+  const isBare = field && others.length === 0 && message === `Please check: ${field[0]}.`;
+  return isBare ? `Please check: ${field.join(" ")}.` : message;
 }
 
 /** The errors by field, with a capital first letter. */

@@ -9,6 +9,7 @@ import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { Assurances } from "./Assurances";
 import { Delivery } from "./Delivery";
+import { isMessageTooLong } from "./GiftFields";
 import { AwaitedHold, AwaitedTime, HeldPrice, HeldTime } from "./HeldPrice";
 import { matchesCart, newOrderOf } from "./newOrder";
 import { OrderSummary } from "./OrderSummary";
@@ -93,6 +94,8 @@ export function Checkout({ user, lines: cart, addresses, shop, onPlaced }: Check
     }
     setRefusal(null);
     if (shop && !method) return void dispatch(toastShown("warning", "Please choose how to pay"));
+    if (isMessageTooLong(gift))
+      return void dispatch(toastShown("warning", "Please make the message on the card shorter"));
     const panProblem = pan.check();
     if (panProblem) return void dispatch(toastShown("warning", panProblem));
     const phone = selected.phone || undefined;

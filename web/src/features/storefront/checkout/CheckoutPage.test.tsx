@@ -128,6 +128,27 @@ describe("placing an order", () => {
     expect(readPending(asha.id)).toBeNull();
   });
 
+  it("counts the message of a gift as it is stored, where some letters are two", async () => {
+    orderAnswers(placed);
+    const { person } = show();
+    const button = await placeOrder();
+    await person.click(screen.getByLabelText(/^This is a gift/));
+    const message = screen.getByLabelText("Message on the card (optional)");
+    await person.click(message);
+    await person.paste("\u09df".repeat(150));
+    expect(message).toHaveAccessibleDescription("0 characters are left.");
+    await person.paste("\u09dc\u0995");
+    expect(message).toBeInvalid();
+    expect(message).toHaveAccessibleDescription("Please make it 3 characters shorter. Some letters count as two.");
+    await person.click(button);
+    expect(await screen.findByText("Please make the message on the card shorter")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await person.type(message, "{Backspace}{Backspace}");
+    await person.click(button);
+    await screen.findByText("confirmed");
+    expect(sent[0]?.order.gift).toEqual({ message: "\u09df".repeat(150), isWrapped: true });
+  });
+
   it("sends a gift with its message and wrapping", async () => {
     orderAnswers(placed);
     const { person } = show();

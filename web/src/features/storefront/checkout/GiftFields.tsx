@@ -1,7 +1,13 @@
 import type { GiftIn } from "@/shared/api/schema";
+import { pluralize } from "@/shared/format";
 import { Field } from "@/shared/ui/Field";
 
 const maxLength = 300;
+
+/** How many characters of the message are left. It counts what the server stores: some Indian letters become two. */
+const charactersLeft = (message: string) => maxLength - Math.max(message.length, message.normalize("NFC").length);
+
+export const isMessageTooLong = (gift: GiftIn | null) => charactersLeft(gift?.message ?? "") < 0;
 
 interface GiftFieldsProps {
   gift: GiftIn | null;
@@ -11,6 +17,8 @@ interface GiftFieldsProps {
 /** Whether the order is a gift, and its message and wrapping. */
 export function GiftFields({ gift, onChange }: GiftFieldsProps) {
   const message = gift?.message ?? "";
+  const left = charactersLeft(message);
+  const problem = `Please make it ${pluralize(-left, "character")} shorter. Some letters count as two.`;
   return (
     <div className="gift">
       <label className="d-flex gap-2 align-items-start">
@@ -27,7 +35,11 @@ export function GiftFields({ gift, onChange }: GiftFieldsProps) {
       </label>
       {gift && (
         <div className="mt-3">
-          <Field label="Message on the card (optional)" hint={`${maxLength - message.length} characters are left.`}>
+          <Field
+            label="Message on the card (optional)"
+            hint={`${left} characters are left.`}
+            error={left < 0 ? problem : undefined}
+          >
             {(control) => (
               <textarea
                 {...control}

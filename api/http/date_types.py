@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, PlainSerializer, WithJsonSchema
 
-from shop.clock import FIRST_ORDERS, INDIA, YEAR_AHEAD, iso, now
+from shop.clock import FIRST_ORDERS, INDIA, YEAR_AHEAD, iso, now, today
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DAY_AND_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]")
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=INDIA)
+_TOO_EARLY = f"must be in the year {FIRST_ORDERS.year} or later"
+_TOO_LATE = "must be within a year from now"
 
 
 def _require_day(value: Any) -> Any:
@@ -39,14 +41,26 @@ def _to_utc(at: datetime) -> datetime:
 
 def _within_a_year(at: datetime) -> datetime:
     if at > now() + YEAR_AHEAD:
-        raise ValueError("must be within a year from now")
+        raise ValueError(_TOO_LATE)
     return at
 
 
 def _since_first_orders(at: datetime) -> datetime:
     if at < FIRST_ORDERS:
-        raise ValueError(f"must be in the year {FIRST_ORDERS.year} or later")
+        raise ValueError(_TOO_EARLY)
     return at
+
+
+def near_orders(day: date) -> date:
+    """Return a day since 2000 and at most a year from now. Another has a mistyped year.
+
+    :raises ValueError: if it is another one.
+    """
+    if day < today(FIRST_ORDERS):
+        raise ValueError(_TOO_EARLY)
+    if day > today(now() + YEAR_AHEAD):
+        raise ValueError(_TOO_LATE)
+    return day
 
 
 def _day_in_india(value: Any) -> Any:
@@ -60,6 +74,7 @@ def _day_in_india(value: Any) -> Any:
 Day = Annotated[date, BeforeValidator(_require_day)]
 DayOrTime = Annotated[date, BeforeValidator(_day_in_india)]
 """A day, or a time on that day in India, which some clients send."""
+DayOfDelivery = Annotated[DayOrTime, AfterValidator(near_orders)]
 TimeOrDay = Annotated[
     datetime,
     BeforeValidator(_require_time_or_day),

@@ -3,6 +3,7 @@
 The lines of a placed order, and the fields that follow from them, cannot be edited.
 """
 
+from datetime import date
 from decimal import Decimal
 from typing import Annotated
 
@@ -11,12 +12,12 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
-from api.http.date_types import DayOrTime, TimeOfOrder
+from api.http.date_types import DayOfDelivery, DayOrTime, TimeOfOrder, near_orders
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, RequiredText, Text
 from api.orders.schemas import OrderOut
 from shop.clock import now, today
 from shop.customers.model import Customer
-from shop.errors import Conflict, NotFound
+from shop.errors import Conflict, Invalid, NotFound
 from shop.events import outbox
 from shop.orders import queries
 from shop.orders.events import OrderChanged, OrderDeleted
@@ -41,12 +42,15 @@ class OrderFieldsIn(In):
     total_quantity: Count
     total_amount: Amount
     ordered_date: TimeOfOrder
-    delivery_date: DayOrTime
+    delivery_date: DayOfDelivery
     current_status: RequiredText
 
 
 class OrderEditIn(In):
-    """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again."""
+    """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
+
+    A new ``deliveryDate`` is in the year 2000 or later, and within a year from now.
+    """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
@@ -101,6 +105,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
     A new delivery date is the only day of delivery; the same date keeps the first day.
 
     :raises NotFound: if there is no such order or customer.
+    :raises Invalid: if the new delivery date has a mistyped year.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
@@ -109,8 +114,8 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
         _check_unchanged(order, wanted)
     else:
         await _edit_figures(database, order, wanted)
-    if wanted.delivery_date not in {None, order.delivery_date}:
-        order.delivery_from = order.delivery_date = wanted.delivery_date
+    if wanted.delivery_date is not None and wanted.delivery_date != order.delivery_date:
+        order.delivery_from = order.delivery_date = _checked_delivery(wanted.delivery_date)
     if wanted.current_status is not None and wanted.current_status != order.current_status:
         order.status_text = wanted.current_status or None
     await record_change(database, order)
@@ -132,6 +137,13 @@ async def remove(database: AsyncSession, order_id: int) -> None:
     await outbox.record(database, OrderDeleted(order_id=order.id, customer_id=order.customer_id), at=now())
     await database.execute(delete(TrackingLink).where(TrackingLink.order_id == order_id))
     await database.delete(order)
+
+
+def _checked_delivery(day: date) -> date:
+    try:
+        return near_orders(day)
+    except ValueError as error:
+        raise Invalid("Please check: deliveryDate.", fields={"deliveryDate": str(error)}) from error
 
 
 def _check_unchanged(order: Order, wanted: OrderEditIn) -> None:

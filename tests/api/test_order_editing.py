@@ -245,6 +245,35 @@ async def test_a_day_of_order_with_a_mistyped_year_is_refused(karthik, fields, r
     assert await run_sync(factories.contents) == before
 
 
+@pytest.mark.parametrize(
+    ("day", "sentence"),
+    [
+        ("0026-12-05", "must be in the year 2000 or later"),
+        ("1999-12-31T12:00:00Z", "must be in the year 2000 or later"),
+        ("2062-12-05", "must be within a year from now"),
+    ],
+)
+async def test_a_delivery_date_with_a_mistyped_year_is_refused(karthik, fields, placed, run_sync, day, sentence):
+    order = succeeded(await karthik.post("/order/", json=fields | {"deliveryDate": "2000-01-01"}))
+    before = await run_sync(factories.contents)
+    made = await karthik.post("/order/", json=fields | {"deliveryDate": day})
+    edited = await karthik.post(f"/order/?id={order['id']}", json={"deliveryDate": day})
+    moved = await karthik.post(f"/order/?id={placed.id}", json={"deliveryDate": day})
+    for answer in (made, edited, moved):
+        refusal = failed(answer, 422, "deliveryDate")
+        assert refusal["errors"]["deliveryDate"] == sentence
+        assert refusal["message"] == "Please check: deliveryDate."
+    assert await run_sync(factories.contents) == before
+
+
+async def test_a_delivery_date_from_before_that_rule_may_stay(karthik, placed, database):
+    placed.delivery_date = dt.date(26, 12, 5)
+    await database.commit()
+    edit = {"deliveryDate": "0026-12-05", "currentStatus": "At the polisher"}
+    edited = succeeded(await karthik.post(f"/order/?id={placed.id}", json=edit))
+    assert (edited["deliveryDate"], edited["currentStatus"]) == ("0026-12-05", "At the polisher")
+
+
 async def test_a_placed_order_is_kept_for_ever(karthik, placed, run_sync):
     before = await run_sync(factories.contents)
     assert "2 items" in failed(await karthik.delete(f"/order/?id={placed.id}"), 409)["message"]

@@ -1,5 +1,6 @@
 """The types of a product's fields in requests, with its stones and sizes."""
 
+import datetime as dt
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -20,10 +21,11 @@ from pydantic_core import CoreSchema, core_schema, from_json
 
 from api.catalogue.schemas import SizeOut
 from api.http.base_schemas import In
-from api.http.date_types import TimeAhead
+from api.http.date_types import Day, TimeAhead
 from api.http.request_bodies import NO_VALUE
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, SizeLabel
 from shop.catalogue.limits import (
+    FIRST_PURCHASE,
     HALLMARKS,
     MAX_BIN_LENGTH,
     MAX_CARATS,
@@ -127,6 +129,15 @@ class _ListOrText:
         except ValueError:
             raise ValueError("must be a list in JSON") from None
 
+
+def _since_first_purchase(day: dt.date) -> dt.date:
+    if day < FIRST_PURCHASE:
+        raise ValueError(f"must be in the year {FIRST_PURCHASE.year} or later")
+    return day
+
+
+PurchaseDate = Annotated[Day, AfterValidator(_since_first_purchase)]
+"""As the import of products reads it."""
 
 Stones = Annotated[list[StoneIn], Field(max_length=MAX_STONE_KINDS), _ListOrText()]
 """A list; a form sends it as a text in JSON."""

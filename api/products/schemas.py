@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, WithJsonSchema
 from api.catalogue.schemas import ImageOut, ProductOut, SizeOut
 from api.catalogue.write_checks import Code, Name
 from api.http.base_schemas import In
-from api.http.date_types import Day, Time
+from api.http.date_types import Time
 from api.http.partial_update import WithOptionalId
 from api.http.schema_types import BoundedDecimal, Id, Number, Prose
 from api.products.field_types import (
@@ -20,6 +20,7 @@ from api.products.field_types import (
     Hallmark,
     Length,
     OnSaleAt,
+    PurchaseDate,
     Sizes,
     StockQuantity,
     Stones,
@@ -67,7 +68,7 @@ class ProductIn(WithOptionalId):
     on_sale_at: OnSaleAt = None
     purchase_rate: Amount
     purchase_gold_rate: Amount
-    purchase_date: Day
+    purchase_date: PurchaseDate
     vendor_id: Id
     category_id: Id
     product_type: ProductType

@@ -1,5 +1,6 @@
 """Limits of a product's fields, and checks that the fields do not contradict each other."""
 
+import datetime as dt
 from decimal import Decimal
 
 from shop.errors import Conflict
@@ -11,6 +12,8 @@ MAX_PROSE_LENGTH = 5000
 MAX_RUPEES = 10**9
 MAX_GRAMS = 100_000
 MAX_MILLIMETRES = 1000
+FIRST_PURCHASE = dt.date(1900, 1, 1)
+"""The earliest purchase date. One before it has a mistyped year."""
 
 MAX_SIZES = 40
 

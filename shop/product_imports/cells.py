@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from shop.catalogue.limits import (
+    FIRST_PURCHASE,
     MAX_CARATS,
     MAX_GRAMS,
     MAX_RUPEES,
@@ -163,8 +164,9 @@ def date_of(heading: str) -> CellReader:
     def read(cell: str) -> dt.date:
         try:
             year, month, day = _year_month_day(cell)
-            if year >= 1900:
-                return dt.date(year, month, day)
+            date = dt.date(year, month, day)
+            if date >= FIRST_PURCHASE:
+                return date
         except ValueError:
             pass
         raise InvalidCell(f"{heading} is “{_shortened(cell)}”, which is no date. Write it as 2026-11-03 or 03/11/2026.")

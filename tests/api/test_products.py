@@ -119,6 +119,8 @@ async def test_every_field_is_required(karthik, form, run_sync, field, value):
         ("productType", "women"),
         ("purchaseDate", "yesterday"),
         ("purchaseDate", "2026-02-30"),
+        ("purchaseDate", "0026-11-03"),
+        ("purchaseDate", "1899-12-31"),
         ("vendorId", "0"),
         ("vendorId", "9" * 30),
         ("categoryId", "x"),

@@ -8,6 +8,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from api.http.date_types import TimeAhead
+from api.products.field_types import PurchaseDate
+from shop.catalogue.limits import FIRST_PURCHASE
 from shop.clock import INDIA, YEAR_AHEAD, now
 from shop.product_imports.columns import COLUMNS, from_json, template, to_json
 from shop.product_imports.csv_reader import MAX_BYTES, MAX_ROWS, UnreadableFile, parse_csv
@@ -110,6 +112,15 @@ def test_between_semicolons_a_comma_of_thousands_is_never_taken_for_a_point():
 def test_dates_are_read_as_india_writes_them(written):
     [row] = parse(f"RG-1,{written}", head="Code,Purchase date").rows
     assert row.values["purchase_date"] == dt.date(2026, 11, 3)
+
+
+def test_a_purchase_date_is_as_early_as_in_the_form():
+    form = TypeAdapter(PurchaseDate)
+    for day, is_fit in ((FIRST_PURCHASE, True), (FIRST_PURCHASE - dt.timedelta(days=1), False)):
+        file = parse(f"RG-1,{day}", head="Code,Purchase date")
+        assert [row.values.get("purchase_date") for row in file.rows] == [day if is_fit else None]
+        with nullcontext() if is_fit else pytest.raises(ValidationError):
+            form.validate_python(day.isoformat())
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,11 @@ export function RequireSecondFactorDialog({ onClose }: { onClose: () => void }) 
   const today = dayOf(Date.now());
   const [day, setDay] = useState(dayOf(Date.now() + usual));
   const [require, { isLoading, error }] = useRequireSecondFactorMutation();
+  // The field's own bound greys earlier days, but they can be typed.
+  const problem = day >= today ? undefined : day ? "Please enter today or a later day" : "Please enter a day";
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!day || isLoading) return;
+    if (problem || isLoading) return;
     const { error: refusal } = await require(day > today ? { isRequired: true, from: day } : { isRequired: true });
     if (!refusal) onClose();
   };
@@ -41,7 +43,7 @@ export function RequireSecondFactorDialog({ onClose }: { onClose: () => void }) 
           Until that day, whoever has no second factor is reminded on each page. From then on they set it up at the
           sign-in, and can do nothing before.
         </p>
-        <Field label="From" error={day ? error && errorReason(error) : "Please enter a day"} hint="Today: at once">
+        <Field label="From" error={problem ?? (error && errorReason(error))} hint="Today: at once">
           {(control) => (
             <input
               {...control}

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { admin, openAdmin, serveOrders } from "@/app/admin/test/adminApp";
+import { dayOf } from "@/shared/format";
 import { answer, refusal, server } from "@/shared/test/server";
 
 const member = {
@@ -112,6 +113,28 @@ test("an owner requires a second factor of all from a day on", async () => {
   expect(Date.parse(inAWeek) - Date.now()).toBeGreaterThan(5 * 86_400_000);
   await person.click(dialog.getByRole("button", { name: "Require it" }));
   await expect.poll(() => sent).toEqual([{ isRequired: true, from: inAWeek }]);
+});
+
+test("a day that is past is not taken as today, from which on everyone would need one at once", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/admin/staff/", async ({ request }) => {
+      sent.push(await request.json());
+      return answer(null);
+    }),
+  );
+  const { person } = openStaff();
+  await person.click(await screen.findByRole("switch", { name: "Second factor for all" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Second factor for all" }));
+  const day = dialog.getByLabelText("From");
+  for (const past of ["0026-12-07", dayOf(Date.now() - 86_400_000)]) {
+    fireEvent.change(day, { target: { value: past } });
+    expect(day).toHaveAccessibleDescription("Please enter today or a later day");
+    await person.click(dialog.getByRole("button", { name: "Require it" }));
+  }
+  fireEvent.change(day, { target: { value: dayOf(Date.now()) } });
+  await person.click(dialog.getByRole("button", { name: "Require it" }));
+  await expect.poll(() => sent).toEqual([{ isRequired: true }]);
 });
 
 test("who has none is asked to set it up, until that day", async () => {

@@ -38,6 +38,15 @@ function show() {
 const box = () => screen.getByRole("combobox", { name: "Search the shop" });
 
 describe("the search box", () => {
+  it("takes no more than a page's address holds, in any script", async () => {
+    const { person } = show();
+    await person.click(box());
+    await person.paste("\u0905".repeat(600));
+    await person.keyboard("{Enter}");
+    const shown = await screen.findByText(/^\/products\?search=/);
+    expect(shown.textContent?.length).toBeLessThan(4000);
+  });
+
   it("suggests what begins with what is typed, with price and stock", async () => {
     const { person } = show();
     await person.type(box(), "PA");

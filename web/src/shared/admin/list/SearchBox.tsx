@@ -35,6 +35,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
       <input
         className="form-control"
         type="search"
+        maxLength={500}
         placeholder={placeholder}
         aria-label={label}
         value={text}

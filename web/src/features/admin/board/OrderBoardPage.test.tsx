@@ -411,7 +411,7 @@ test("without the counts of a filter, its rows are shown and the numbers of item
   await person.type(screen.getByRole("searchbox", { name: "Search orders" }), "meera");
   expect(await screen.findByRole("button", { name: "All" })).toBeInTheDocument();
   expect(screen.getByText("Items, newest first")).toBeInTheDocument();
-  expect(screen.getByText("1 items loaded")).toBeInTheDocument();
+  expect(screen.getByText("1 item loaded")).toBeInTheDocument();
 });
 
 test("a bulk change keeps the selection of rows that are not paid, and says how many", async () => {

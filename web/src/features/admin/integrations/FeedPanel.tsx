@@ -1,4 +1,4 @@
-import { dayAndTime, wholeNumber } from "@/shared/format";
+import { dayAndTime, pluralize, wholeNumber } from "@/shared/format";
 
 interface FeedPanelProps {
   kept: number;
@@ -16,7 +16,7 @@ export function FeedPanel({ kept, moreKept, keptSince, position }: FeedPanelProp
         <h2 id="feed">Event feed</h2>
         <span className="ph-sub">
           {moreKept && "more than "}
-          {wholeNumber(kept)} events, the last at position {wholeNumber(position)}
+          {pluralize(kept, "event")}, the last at position {wholeNumber(position)}
           {keptSince && `, the oldest of ${dayAndTime(keptSince)}`}
         </span>
       </div>

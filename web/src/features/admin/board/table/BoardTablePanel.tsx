@@ -7,7 +7,7 @@ import { useSelection } from "@/shared/admin/list/useSelection";
 import type { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
-import { wholeNumber } from "@/shared/format";
+import { pluralize, wholeNumber } from "@/shared/format";
 import { BoardTable } from "./BoardTable";
 import { BoardToolbar, BulkStatusBar } from "./BoardToolbar";
 import { useSelectAllKey } from "./useSelectAllKey";
@@ -76,8 +76,8 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
       />
       <div className="undertable">
         <span className="num">
-          {wholeNumber(rows.length)}
-          {total !== undefined && ` of ${wholeNumber(Math.max(total, rows.length))}`} items loaded
+          {total !== undefined && `${wholeNumber(rows.length)} of `}
+          {pluralize(Math.max(total ?? 0, rows.length), "item")} loaded
         </span>
         {isFetchNextPageError && !query.isFetching ? (
           <span className="bad">

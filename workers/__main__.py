@@ -10,7 +10,7 @@ import sys
 
 from shop.startup.load_settings import load_settings
 from workers.app import app
-from workers.subscriptions import QUEUES
+from workers.queues import QUEUES
 
 
 def main() -> int:

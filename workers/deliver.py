@@ -28,7 +28,8 @@ from shop.settings import settings
 from shop.text.email_addresses import without_addresses
 from workers import recovery
 from workers.process import AWAY, FOREIGN, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
-from workers.subscriptions import CONSUMERS, MAY_LACK_CUSTOMER, PAUSES, QUEUES, SUPERSEDED, Queue, is_known, queue_of
+from workers.queues import QUEUES, Queue
+from workers.subscriptions import CONSUMERS, MAY_LACK_CUSTOMER, PAUSES, SUPERSEDED, is_known, queue_of
 from workers.time_limit import time_limit
 from workers.webhooks.sender import sender
 

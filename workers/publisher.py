@@ -2,7 +2,7 @@
 
 A broker that was unavailable or restarted may have lost the messages that no worker had fetched. Their deliveries are
 published again at once instead of at the end of their leases. A queue that no worker empties is limited: deliveries
-beyond :data:`MAX_MESSAGES` wait in PostgreSQL.
+beyond :data:`workers.queues.MAX_MESSAGES` wait in PostgreSQL.
 """
 
 import queue
@@ -27,7 +27,8 @@ from shop.events.leasing import Lease
 from shop.integrations import model as webhooks
 from shop.settings import settings
 from workers.app import app
-from workers.subscriptions import PAGES, QUEUES, is_known, max_per_task, queue_of
+from workers.queues import MAX_MESSAGES, QUEUES
+from workers.subscriptions import PAGES, is_known, max_per_task, queue_of
 
 CHECK_SECONDS = 1.0
 IDLE_COUNT_SECONDS = 5.0
@@ -40,8 +41,6 @@ DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 MAX_URGENT_TASKS = 5
 """If a batch has more tasks of one reaction than this, they get the priority :data:`BULK`. Other tasks go first."""
-MAX_MESSAGES = 1000
-"""A queue with this many messages in the broker is full. Nothing is leased for it until workers have fetched some."""
 URGENT, BULK = 0, 9
 """Priorities. A worker on Redis fetches the lowest number first."""
 

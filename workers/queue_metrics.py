@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from shop.observability import metrics
 from shop.operations import queries
-from workers.subscriptions import QUEUES
+from workers.queues import QUEUES
 
 log = structlog.get_logger()
 

@@ -1,17 +1,16 @@
 """The table of all reactions to events. A new reaction is a line here and a function in ``workers/reactions``."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
-from shop.integrations import fan_out
 from shop.integrations import model as integrations
 from shop.invoices.issuing import MAY_REQUIRE_DOCUMENT
 from shop.notifications.queries import HAS_DEVICE
 from shop.orders import status_rules
+from workers.queues import LEASES, QUEUES
 from workers.reactions import (
     catalogue,
     contact,
@@ -31,36 +30,6 @@ from workers.webhooks import mails as webhook_mails
 
 Effect = Callable[[Connection, Sequence[ClaimedEvent]], None]
 """Runs a reaction for events in stream order. It raises if it failed, and may run twice."""
-
-
-@dataclass(frozen=True)
-class Queue:
-    """A Celery queue: seconds of a lease, time limits below it, and how many deliveries share one transaction.
-
-    Workers of most queues run tasks in the process that receives the message (``solo``). That saves 2 ms of latency and
-    reconnects at once after Redis hung; :mod:`workers.time_limit` limits the time. Images are processed in a child
-    (``prefork``), whose memory is limited and which may die without its worker.
-
-    If the processor is overloaded, pages and mails go first: images, documents and webhooks have a ``niceness``, as of
-    nice(1).
-    """
-
-    lease: float
-    soft_limit: int
-    hard_limit: int
-    batch: int = 1
-    pool: str = "solo"
-    niceness: int = 0
-
-
-QUEUES = {
-    "fanout": Queue(lease=10.0, soft_limit=3, hard_limit=5, batch=100),
-    "mail": Queue(lease=60.0, soft_limit=25, hard_limit=30),
-    "images": Queue(lease=90.0, soft_limit=45, hard_limit=60, pool="prefork", niceness=5),
-    "imports": Queue(lease=20.0, soft_limit=10, hard_limit=15),
-    "webhooks": Queue(lease=fan_out.LEASE_SECONDS, soft_limit=10, hard_limit=15, batch=100, niceness=10),
-    "push": Queue(lease=35.0, soft_limit=20, hard_limit=25),
-}
 
 PAGES = "push"
 """The reaction that sends an event to open pages."""
@@ -231,8 +200,6 @@ CONDITIONS = {
     ("order.shipment_changed", "queue_web_push"): HAS_DEVICE,
 }
 """Conditions in SQL on an event, by its type and the reaction, for reactions that need few of its events."""
-
-LEASES = {name: queue.lease for name, queue in QUEUES.items()}
 
 
 def shares() -> dict[tuple[str, str], float]:

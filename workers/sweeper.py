@@ -17,7 +17,8 @@ from shop.operations import retention
 from shop.operations.retention import Pruning
 from shop.settings import settings
 from workers.publisher import DATABASE_ERRORS, Publisher
-from workers.subscriptions import CONSUMERS, QUEUES, queue_of, shares
+from workers.queues import QUEUES
+from workers.subscriptions import CONSUMERS, queue_of, shares
 
 SWEEP_SECONDS = 1.0
 PRUNE_SECONDS = 60.0

@@ -10,7 +10,7 @@ import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 
 from workers.app import is_child
-from workers.subscriptions import Queue
+from workers.queues import Queue
 
 log = structlog.get_logger()
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import Subscription
 from workers import __main__ as worker
-from workers import relay, subscriptions
+from workers import queues, relay, subscriptions
 
 QUEUES = ("fanout", "mail")
 _REMEDY = "SELECT FROM contact_message WHERE name = 'antidote'"
@@ -54,7 +54,7 @@ for _name, _harm in POISONS.items():
         _consumer = f"{_name}_{_queue}"
         subscriptions.CONSUMERS[_consumer] = (_queue, _bad(_harm))
         subscriptions.SUBSCRIPTIONS.append(
-            Subscription(f"poison.{_name}.{_queue}", _consumer, queue=_queue, lease=subscriptions.LEASES[_queue])
+            Subscription(f"poison.{_name}.{_queue}", _consumer, queue=_queue, lease=queues.LEASES[_queue])
         )
 
 if __name__ == "__main__":

@@ -16,8 +16,9 @@ from shop.events.leasing import Lease
 from tests.support import factories
 from tests.workers.conftest import PUSH
 from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, tasks_of
+from workers.queues import QUEUES
 from workers.relay import BATCH, Relay
-from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS, shares
+from workers.subscriptions import CONSUMERS, REACTIONS, shares
 
 
 def leases_of(count: int, consumer: str = "push", queue: str = "fanout") -> list[Lease]:

@@ -24,7 +24,7 @@ from tests.workers.test_people_mails import ask_for_code, write_to_shop
 from tests.workers.test_recovery import MINUTE, due, until
 from workers import recovery
 from workers.mail import rendering, smtp
-from workers.subscriptions import QUEUES, Queue
+from workers.queues import QUEUES, Queue
 from workers.time_limit import time_limit
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

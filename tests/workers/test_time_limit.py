@@ -7,7 +7,7 @@ import time
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
-from workers.subscriptions import Queue
+from workers.queues import Queue
 from workers.time_limit import time_limit
 
 QUICK = Queue(lease=130.0, soft_limit=1, hard_limit=120)
@@ -18,7 +18,7 @@ import time
 from contextlib import suppress
 from celery.exceptions import SoftTimeLimitExceeded
 from workers.time_limit import time_limit
-from workers.subscriptions import Queue
+from workers.queues import Queue
 
 with time_limit(Queue(lease=3.0, soft_limit=1, hard_limit=2)):
     while True:

@@ -13,7 +13,8 @@ from tests.support import factories
 from tests.workers.conftest import PUSH, SUBSCRIPTIONS, deliver, shares
 from workers import publisher
 from workers.publisher import Publisher, tasks_of
-from workers.subscriptions import CONSUMERS, QUEUES, REACTIONS
+from workers.queues import QUEUES
+from workers.subscriptions import CONSUMERS, REACTIONS
 
 UNKNOWN = [("push", "sms"), ("mail_gone", "mail"), ("gone", "sms")]
 _ADD = text("""

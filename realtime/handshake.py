@@ -3,20 +3,20 @@
 Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from realtime.connection_limits import ConnectionLimits
 from realtime.connections import Identity
 from realtime.fast_send import RawSocket
 from realtime.message_limit import POLICY_VIOLATION, limited_messages
 from shop.clock import now
 from shop.db.pool import Pool
 from shop.db.query import Query
-from shop.errors import refusal
+from shop.errors import TooMany, refusal
 from shop.sessions import cookies, origins, queries
 from shop.sessions.model import Role, token_digest
 from shop.settings import Settings
@@ -24,6 +24,8 @@ from shop.staff.roles import NO_ROLE, known_roles
 from shop.throttles.client_address import client_address
 
 _IDENTITIES = Query.of(queries.LIVE_SESSION_OWNERS)
+UNAVAILABLE_SECONDS = 10
+"""After this time a client is to try again if sessions cannot be checked."""
 _UPGRADE_HEADERS = {b"connection", b"upgrade"}
 
 
@@ -37,12 +39,13 @@ class Handshake:
 
 
 class Refused(Exception):
-    """A refused handshake, with an HTTP status and a sentence."""
+    """A refused handshake, with an HTTP status and a sentence; ``retry_after`` is in seconds."""
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, *, retry_after: int | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.message = message
+        self.retry_after = retry_after
 
 
 class HandshakeGuard:
@@ -55,13 +58,14 @@ class HandshakeGuard:
         self._app = app
         self._pool = pool
         self._settings = settings
-        self._open: Counter[str] = Counter()
+        self._limits = ConnectionLimits(settings)
         self.sockets = 0
-        """The number of open sockets of this process. Other threads may read it, but not ``_open``."""
+        """The number of open sockets of this process. Other threads may read it, but not ``_limits``."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await _respond(send, "http.response", 400, "Open a WebSocket here; other transports are not served.")
+            no_websocket = Refused(400, "Open a WebSocket here; other transports are not served.")
+            await _respond(send, "http.response", no_websocket)
             return
         try:
             identity, keys = await self._accept(scope)
@@ -69,7 +73,7 @@ class HandshakeGuard:
             await receive()
             await _refuse(scope, send, refused)
             return
-        self._open.update(keys)
+        self._limits.add(keys)
         self.sockets += 1
         handshake = Handshake(identity, RawSocket(send))
         scope["swarna.handshake"] = handshake
@@ -79,8 +83,7 @@ class HandshakeGuard:
             await self._app(scope, limited_messages(receive, lambda: handshake.is_connected), handshake.socket.send)
         finally:
             self.sockets -= 1
-            self._open.subtract(keys)
-            self._open += Counter()
+            self._limits.remove(keys)
 
     async def _accept(self, scope: Scope) -> tuple[Identity, list[str]]:
         """Return the identity of the handshake, and the keys by which its sockets are counted.
@@ -96,7 +99,10 @@ class HandshakeGuard:
         forwarded = headers.get("x-forwarded-for")
         address = client_address(peer, [forwarded] if forwarded else [], self._settings.proxy_networks)
         identity = await self._identify(headers.get("cookie", ""))
-        return identity, self._check_limits(address, identity)
+        try:
+            return identity, self._limits.check(address, identity)
+        except TooMany as error:
+            raise Refused(429, error.message, retry_after=error.retry_after) from error
 
     def _check_origin(self, origin: str | None, host: str) -> None:
         """Refuse pages of other sites. A client without Origin is no browser and has no cookies to misuse."""
@@ -112,7 +118,8 @@ class HandshakeGuard:
         try:
             [found] = await self._pool.fetch_batched(_IDENTITIES(hashes=list(hashes.values()), at=now()))
         except SQLAlchemyError as error:
-            raise Refused(503, "The shop cannot check sessions just now. Try again in a moment.") from error
+            message = "The shop cannot check sessions just now. Try again in a moment."
+            raise Refused(503, message, retry_after=UNAVAILABLE_SECONDS) from error
         rows = [row for row in found if bytes(row.token_hash) == hashes.get(Role(row.role))]
         if not rows:
             raise Refused(401, "This session has ended. Sign in again.")
@@ -123,28 +130,18 @@ class HandshakeGuard:
             sessions={Role(row.role): row.id for row in rows},
         )
 
-    def _check_limits(self, address: str, identity: Identity) -> list[str]:
-        by_address = f"address:{address}"
-        if self._open[by_address] >= self._settings.sockets_per_address:
-            raise Refused(429, "Too many pages are open from this address. Close some and try again.")
-        ids = {"customer": identity.customer_id, "admin": identity.admin_id}
-        by_person = [f"{kind}:{id_}" for kind, id_ in ids.items() if id_]
-        if any(self._open[key] >= self._settings.sockets_per_person for key in by_person):
-            raise Refused(429, "Too many pages are open for this person. Close some and try again.")
-        return [by_address, *by_person]
-
 
 async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:
     if "websocket.http.response" in scope.get("extensions", {}):
-        await _respond(send, "websocket.http.response", refused.status, refused.message)
+        await _respond(send, "websocket.http.response", refused)
     else:
         await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": refused.message})
 
 
-async def _respond(send: Send, kind: str, status: int, message: str) -> None:
-    body = refusal(status, message)
+async def _respond(send: Send, kind: str, refused: Refused) -> None:
+    body = refusal(refused.status, refused.message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status in {429, 503}:
-        headers.append((b"retry-after", b"10"))
-    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    if refused.retry_after is not None:
+        headers.append((b"retry-after", str(refused.retry_after).encode()))
+    await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
     await send({"type": f"{kind}.body", "body": body})

@@ -16,13 +16,11 @@ from api.webhooks.schemas import (
     WebhookDeliveryOut,
 )
 from shop.clock import now
-from shop.integrations import queries, rules
+from shop.integrations import queries
+from shop.integrations.endpoint_state import state_of
 from shop.integrations.event_types import public_types
 from shop.integrations.model import WebhookEndpoint, WebhookTally, consumer_of
 from shop.operations.retention import KEEP_EVENTS
-from shop.text.formatting import when
-
-Level = tuple[str, str]
 
 
 async def endpoints(database: AsyncSession) -> EndpointList:
@@ -69,13 +67,13 @@ def _endpoint(
     endpoint: WebhookEndpoint, counts: Any, missed: Any, tallies: Sequence[WebhookTally], kept: Any
 ) -> EndpointOut:
     answered, failed = sum(tally.answered for tally in tallies), sum(tally.failed for tally in tallies)
-    level, state = _state(endpoint, tallies, kept)
+    level, condition = state_of(endpoint, tallies, kept)
     fields = ("id", "name", "url", "types", "is_on", "answered_at", "old_secret_until", "created_at", "created_by")
     return EndpointOut.model_validate(
         {
             **{name: getattr(endpoint, name) for name in fields},
             "level": level,
-            "condition": state,
+            "condition": condition,
             "waiting": (counts.waiting if counts else 0) + (missed.missed if missed else 0),
             "more_waiting": bool(missed and missed.is_more),
             "dead": counts.dead if counts else 0,
@@ -83,22 +81,6 @@ def _endpoint(
             "hours": [HourOut.model_validate(tally) for tally in tallies],
         }
     )
-
-
-def _state(endpoint: WebhookEndpoint, tallies: Sequence[WebhookTally], kept: Any) -> Level:
-    # A restore raises ``pruned_through`` above events that are kept.
-    is_behind = endpoint.position < kept.pruned_through and (kept.first is None or endpoint.position < kept.first - 1)
-    # Its position has passed the failed deliveries, which are deleted with their events.
-    if is_behind or (endpoint.failing_since and endpoint.failing_since < kept.since):
-        return "bad", f"Missed events before {when(kept.oldest or now())}: load them anew"
-    if not endpoint.is_on:
-        return ("bad", f"Switched off: {endpoint.off_reason}") if endpoint.off_reason else ("warn", "Switched off")
-    if endpoint.failing_since:
-        return "bad", "Fails"
-    last = tallies[-1] if tallies else None
-    if last and last.answered and last.milliseconds / last.answered > rules.SLOW_SECONDS * 1000:
-        return "warn", f"Answers slowly, {last.milliseconds / last.answered / 1000:.1f} s"
-    return "good", "Fine"
 
 
 async def deliveries(

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time, TimeOrDay
 from api.http.schema_types import NOT_NULL, BoundedText, Id
+from shop.integrations.endpoint_state import Level
 from shop.integrations.event_types import public_types
 from shop.security.outgoing_addresses import MAX_LENGTH
 
@@ -81,7 +82,7 @@ class EndpointOut(Out):
     url: str
     types: list[EventType] | None
     is_on: bool
-    level: Literal["good", "warn", "bad"]
+    level: Level
     condition: str
     waiting: int
     more_waiting: bool

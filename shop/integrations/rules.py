@@ -13,7 +13,6 @@ CALL_SECONDS = 10.0
 GONE = 410
 SECRET_OVERLAP = dt.timedelta(hours=24)
 """The time for which the old secret also signs after a change."""
-SLOW_SECONDS = 5.0
 MAX_CALLS = 100
 """Maximum of concurrent calls of one endpoint."""
 _WIDER_BY, _NARROWER_BY = 0.5, 2.0

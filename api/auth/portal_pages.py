@@ -2,14 +2,11 @@
 
 from shop.staff.roles import (
     ANY_ROLE,
-    DECIDE_CLAIMS,
-    EXPORT_REPORTS,
     OPERATE,
     OWNERS,
     READ_CATALOGUE,
     READ_ORDERS,
     READ_REPORTS,
-    REFUND,
     WRITE_CATALOGUE,
     WRITE_ORDERS,
     Roles,
@@ -42,18 +39,6 @@ PAGES = {
     "operations": OPERATE,
 }
 """The pages of the portal, by their path below ``/admin/``, with the roles that see them."""
-
-
-SUMMARY = (
-    ("Orders, returns, customers", READ_ORDERS, WRITE_ORDERS),
-    ("Confirm and reject claims", DECIDE_CLAIMS, DECIDE_CLAIMS),
-    ("Refunds", REFUND, REFUND),
-    ("Products, categories, vendors, rates, reviews", READ_CATALOGUE, WRITE_CATALOGUE),
-    ("Reports, invoices", READ_REPORTS, EXPORT_REPORTS),
-    ("Operations, dead letters, webhooks", OPERATE, OPERATE),
-    ("Keys, staff, audit", OWNERS, OWNERS),
-)
-"""The access that the page Staff shows: for each subject, the roles that read it and the roles that change it."""
 
 
 def pages_of(roles: Roles) -> list[str]:

@@ -6,7 +6,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import identity, password_hashing
 from api.auth.identity import Person
-from api.auth.portal_pages import SUMMARY
 from api.http.partial_update import get_or_404
 from api.staff import own_second_factor
 from api.staff.schemas import (
@@ -30,7 +29,7 @@ from shop.sessions.queries import notify_roles_changed
 from shop.staff import queries
 from shop.staff.events import StaffChanged, StaffInvited
 from shop.staff.model import INVITED_FOR, Admin, LastOwner, StaffEmailTaken, StaffInvitation, StaleRoles
-from shop.staff.roles import in_order
+from shop.staff.roles import ACCESS_SUMMARY, in_order
 
 MISSING = "There is no such member of staff."
 NO_INVITATION = "There is no such invitation any more."
@@ -50,7 +49,7 @@ async def list_staff(database: AsyncSession) -> StaffOut:
         second_factor_required_from=required_from,
         access=[
             AccessOut(about=about, readers=sorted(readers), writers=sorted(writers))
-            for about, readers, writers in SUMMARY
+            for about, readers, writers in ACCESS_SUMMARY
         ],
     )
 

@@ -1,4 +1,4 @@
-"""The roles of staff, and the groups of roles that may do something.
+"""The roles of staff, the groups of roles that may do something, and a table of them for owners.
 
 The module :mod:`api.auth.policy_table` lists the calls of each role.
 """
@@ -37,6 +37,17 @@ OPERATE = OWNERS | {StaffRole.OPERATOR}
 READ_LISTS = READ_ORDERS | READ_CATALOGUE
 SHARE_VIEWS = READ_LISTS - {StaffRole.VIEWER}
 READ_NOTICES = OWNERS | {StaffRole.FINANCE, StaffRole.OPERATOR}
+
+ACCESS_SUMMARY = (
+    ("Orders, returns, customers", READ_ORDERS, WRITE_ORDERS),
+    ("Confirm and reject claims", DECIDE_CLAIMS, DECIDE_CLAIMS),
+    ("Refunds", REFUND, REFUND),
+    ("Products, categories, vendors, rates, reviews", READ_CATALOGUE, WRITE_CATALOGUE),
+    ("Reports, invoices", READ_REPORTS, EXPORT_REPORTS),
+    ("Operations, dead letters, webhooks", OPERATE, OPERATE),
+    ("Keys, staff, audit", OWNERS, OWNERS),
+)
+"""The access that the page Staff shows: for each subject, the roles that read it and the roles that change it."""
 
 _NAMES = {role.value for role in StaffRole}
 

@@ -33,8 +33,8 @@ from shop.events.deliveries import ClaimedEvent
 from shop.media.storage import StorageUnavailable
 from shop.observability import traces
 from shop.observability.logs import configure, is_traced
-from shop.operations.heartbeat import Heartbeat
-from shop.operations.process_status import incidents, work
+from shop.operations.heartbeat import Heartbeat, work
+from shop.operations.incidents import incidents
 from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.observability.logs import OutageLogger
-from shop.operations.process_status import incidents
+from shop.operations.incidents import incidents
 from shop.payments import reconcile
 from shop.payments.provider import ProviderAway
 from shop.settings import settings

@@ -21,7 +21,7 @@ from api.http.validation_messages import message_of
 from shop import errors
 from shop.media.storage import StorageUnavailable
 from shop.observability.logs import request_id
-from shop.operations.process_status import incidents
+from shop.operations.incidents import incidents
 
 STATUS: dict[type[errors.ShopError], int] = {
     errors.NotFound: 404,

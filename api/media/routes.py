@@ -18,7 +18,7 @@ from shop.errors import refusal
 from shop.media.keys import is_private, key_of
 from shop.media.media import Media
 from shop.media.storage import CONTENT_TYPES, StorageUnavailable, StoredObject
-from shop.operations.process_status import incidents
+from shop.operations.incidents import incidents
 from shop.settings import Settings
 
 CHUNK = 256 * 1024

@@ -17,7 +17,7 @@ from shop.clock import now
 from shop.db.pool import Pool, Transaction
 from shop.db.query import Query
 from shop.errors import NotFound
-from shop.operations.process_status import incidents
+from shop.operations.incidents import incidents
 from shop.orders.model import Order
 from shop.payments import online, provider, refunds, rules, writes
 from shop.payments.events import PaymentChanged

@@ -1,6 +1,7 @@
 """The heartbeat of a process, written to PostgreSQL every two seconds with the counts of its work."""
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +10,47 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.observability.logs import OutageLogger
+from shop.operations.incidents import incidents
 from shop.operations.model import BEAT_SECONDS, beat, count, end, forget_old
-from shop.operations.process_status import incidents, work
 
 _STACK = 256 * 1024  # a worker's memory is limited, and a thread's stack counts
 
 log = structlog.get_logger()
+
+
+class Work:
+    """Counts of deliveries by consumer since the last heartbeat. Thread-safe."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Reset the counts. A forked child must do this: its parent may have held the lock or had counts."""
+        self._lock = threading.Lock()
+        self._done: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
+
+    def note(self, consumer: str, *, done: int = 0, failed: int = 0, seconds: float = 0.0) -> None:
+        """Add to the counts."""
+        with self._lock:
+            counts = self._done[consumer]
+            counts[0] += done
+            counts[1] += failed
+            counts[2] += seconds
+
+    def take(self) -> dict[str, tuple[int, int, float]]:
+        """Return the counts since the last call and reset them."""
+        with self._lock:
+            taken = {name: (int(done), int(failed), seconds) for name, (done, failed, seconds) in self._done.items()}
+            self._done.clear()
+        return taken
+
+    def put_back(self, taken: dict[str, tuple[int, int, float]]) -> None:
+        """Add back counts that could not be written."""
+        for consumer, (done, failed, seconds) in taken.items():
+            self.note(consumer, done=done, failed=failed, seconds=seconds)
+
+
+work = Work()
 
 
 class Heartbeat:

@@ -9,8 +9,8 @@ from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.operations import queries
 from shop.operations.health_report import HealthReport, ProcessStatus, Queue
+from shop.operations.incidents import INCIDENT_SECONDS, incidents
 from shop.operations.model import KINDS
-from shop.operations.process_status import INCIDENT_SECONDS, incidents
 
 T = TypeVar("T", list[Any], dict[str, Any])
 QUEUES = tuple(kind for kind in KINDS if kind not in {"relay", "realtime"})

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from api.payments import online
-from shop.operations.process_status import Incidents
+from shop.operations.incidents import Incidents
 from shop.payments import provider as client
 from tests.api.test_order_placement import line
 from tests.api.test_payments import claim, confirm, faults, method, order, refund

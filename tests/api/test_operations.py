@@ -2,8 +2,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 
+from shop.operations.incidents import incidents
 from shop.operations.model import KINDS, beat
-from shop.operations.process_status import incidents
 from tests.support.http_client import failed, succeeded
 
 

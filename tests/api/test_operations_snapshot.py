@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from shop.events import deliveries, leasing
+from shop.operations.incidents import incidents
 from shop.operations.model import KINDS, beat, count
-from shop.operations.process_status import incidents
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 

@@ -1,16 +1,15 @@
-"""The heartbeat of a process, with its work and incidents."""
+"""The heartbeat of a process, with the counts of its work."""
 
 import threading
 
 import pytest
 from sqlalchemy import create_engine, select, text
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from shop.operations import heartbeat
-from shop.operations.heartbeat import Heartbeat
+from shop.operations.heartbeat import Heartbeat, Work
+from shop.operations.incidents import Incidents
 from shop.operations.model import Process
-from shop.operations.process_status import Incidents, Work
 
 
 @pytest.fixture
@@ -107,16 +106,3 @@ def test_old_processes_are_deleted_children_sooner(real_commits, session):
     Heartbeat(real_commits, "mail 1", ["mail"])._beat()
     session.rollback()
     assert set(session.scalars(text("SELECT name FROM process"))) == {"todays", "mail 1"}
-
-
-def test_a_refusal_that_is_the_servers_own_trouble_is_kept_for_a_while(session, monkeypatch):
-    incidents = Incidents()
-    for statement in ("SELECT 1 / 0", "SET TRANSACTION READ ONLY; DELETE FROM process"):
-        with pytest.raises(DBAPIError) as refused:
-            session.execute(text(statement))
-        session.rollback()
-        incidents.record_database_error(refused.value)
-    [met] = incidents.recent()
-    assert (met["kind"], met["reason"]) == ("read_only", "cannot execute DELETE in a read-only transaction")
-    monkeypatch.setattr("shop.operations.process_status.INCIDENT_SECONDS", 0.0)
-    assert incidents.recent() == []

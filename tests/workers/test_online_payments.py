@@ -16,7 +16,7 @@ from shop.db.query import BoundQuery
 from shop.events import retries
 from shop.events.leasing import pipeline
 from shop.operations import queries as operations
-from shop.operations.process_status import Incidents
+from shop.operations.incidents import Incidents
 from shop.orders import consistency
 from shop.payments import online, provider, reconcile, refunds, rules, writes
 from shop.payments.model import Method, PaymentEntry

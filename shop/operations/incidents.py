@@ -1,8 +1,6 @@
-"""The work and the incidents of this process, kept in memory until its next heartbeat."""
+"""The recent incidents of this process, kept in memory. Its heartbeats report them."""
 
-import threading
 import time
-from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
@@ -13,38 +11,6 @@ INCIDENT_SECONDS = 8.0
 
 _STATES = {"25006": "read_only", "53100": "disk_full"}
 """The SQLSTATEs of PostgreSQL that are caused by the server and not by the statement."""
-
-
-class Work:
-    """Counts of deliveries by consumer since the last heartbeat. Thread-safe."""
-
-    def __init__(self) -> None:
-        self.begin()
-
-    def begin(self) -> None:
-        """Reset the counts. A forked child must do this: its parent may have held the lock or had counts."""
-        self._lock = threading.Lock()
-        self._done: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-
-    def note(self, consumer: str, *, done: int = 0, failed: int = 0, seconds: float = 0.0) -> None:
-        """Add to the counts."""
-        with self._lock:
-            counts = self._done[consumer]
-            counts[0] += done
-            counts[1] += failed
-            counts[2] += seconds
-
-    def take(self) -> dict[str, tuple[int, int, float]]:
-        """Return the counts since the last call and reset them."""
-        with self._lock:
-            taken = {name: (int(done), int(failed), seconds) for name, (done, failed, seconds) in self._done.items()}
-            self._done.clear()
-        return taken
-
-    def put_back(self, taken: dict[str, tuple[int, int, float]]) -> None:
-        """Add back counts that could not be written."""
-        for consumer, (done, failed, seconds) in taken.items():
-            self.note(consumer, done=done, failed=failed, seconds=seconds)
 
 
 class Incidents:
@@ -76,5 +42,4 @@ class Incidents:
         return met
 
 
-work = Work()
 incidents = Incidents()

@@ -1,0 +1,22 @@
+"""The incidents of a process."""
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from shop.operations.incidents import Incidents
+
+
+def test_a_refusal_that_is_the_servers_own_trouble_is_kept_for_a_while(engine, monkeypatch):
+    incidents = Incidents()
+    with Session(engine) as session:
+        for statement in ("SELECT 1 / 0", "SET TRANSACTION READ ONLY; DELETE FROM process"):
+            with pytest.raises(DBAPIError) as refused:
+                session.execute(text(statement))
+            session.rollback()
+            incidents.record_database_error(refused.value)
+    [met] = incidents.recent()
+    assert (met["kind"], met["reason"]) == ("read_only", "cannot execute DELETE in a read-only transaction")
+    monkeypatch.setattr("shop.operations.incidents.INCIDENT_SECONDS", 0.0)
+    assert incidents.recent() == []

@@ -32,6 +32,8 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 }
 """The permitted next statuses of each status. A further partial refund does not change the status."""
 
+ENDS_LINKS = {EntryKind.CLAIM, EntryKind.PAYMENT, EntryKind.METHOD, EntryKind.EXPIRY, EntryKind.CANCELLATION}
+"""Steps after which previously opened payment pages must be closed."""
 _TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.sql.dml import ReturningInsert
 
 from shop.staff.model import Admin, AdminPreferences, StaffInvitation
-from shop.staff.roles import StaffRole
+from shop.staff.roles import Roles, StaffRole
 
 
 def by_email(email: str) -> Select[Admin]:
@@ -34,6 +34,12 @@ def active_owners() -> Select[Admin]:
 def lock_active_owners() -> Select[Admin]:
     """Select and lock the owners who may sign in, so that concurrent requests cannot remove the last one."""
     return active_owners().with_for_update().execution_options(populate_existing=True)
+
+
+def active_with(roles: Roles) -> Select[int]:
+    """Select the ids of the staff with one of these roles who may sign in."""
+    has_role = Admin.roles.overlap([role.value for role in roles])
+    return select(Admin.id).where(Admin.disabled_at.is_(None), has_role).order_by(Admin.id)
 
 
 def invitations() -> Select[StaffInvitation]:

@@ -1,4 +1,4 @@
-"""Queries of stuck orders, and of the staff who get the report."""
+"""Queries of stuck orders and of their report."""
 
 import datetime as dt
 from decimal import Decimal
@@ -25,8 +25,6 @@ from shop.orders.model import Order, OrderItem
 from shop.payments.model import Payment
 from shop.payments.state import REFUNDABLE
 from shop.returns.model import Return, ReturnStatus
-from shop.staff.model import Admin
-from shop.staff.roles import StaffRole
 from shop.stuck.model import StuckReport
 from shop.stuck.rules import StuckRule
 
@@ -114,9 +112,3 @@ def claim_report() -> ReturningInsert[dt.date]:
     """Return the statement that claims the report of ``day``: it returns a row only once."""
     written = insert(StuckReport).values(day=bindparam("day", type_=Date()), at=bindparam("at"))
     return written.on_conflict_do_nothing().returning(StuckReport.day)
-
-
-def desk_staff() -> Select[int]:
-    """Select the active members of staff to whom orders may be assigned."""
-    has_role = or_(*(Admin.roles.contains([role.value]) for role in (StaffRole.OWNER, StaffRole.ORDERS)))
-    return select(Admin.id).where(Admin.disabled_at.is_(None), has_role).order_by(Admin.id)

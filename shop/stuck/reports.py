@@ -8,12 +8,16 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from shop.events import outbox
+from shop.staff.queries import active_with
+from shop.staff.roles import Roles, StaffRole
 from shop.stuck import queries
 from shop.stuck.events import StuckReportDue
 from shop.stuck.rules import StuckRule, hours_of, since
 from shop.stuck.settings import StuckSettings
 
 MAX_LISTED = 20
+RECIPIENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS})
+"""The roles of the staff who get the report, unless a setting names an address."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ def queue_report(session: Session, day: dt.date, settings: StuckSettings, *, at:
     """Record an event for each recipient of a day's report. Return False if that was done before."""
     if session.execute(queries.claim_report(), {"day": day, "at": at}).one_or_none() is None:
         return False
-    recipients: list[int | None] = [None] if settings.stuck_mail_to else list(session.scalars(queries.desk_staff()))
+    recipients: list[int | None] = [None] if settings.stuck_mail_to else list(session.scalars(active_with(RECIPIENTS)))
     for admin_id in recipients:
         outbox.record_sync(session, StuckReportDue(day=day, admin_id=admin_id), at=at)
     return True

@@ -3,8 +3,9 @@ import { type BoardSort, boardSorts } from "@/shared/admin/orders/boardArgs";
 import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
 import { allStatuses } from "@/shared/api/types";
 import { statusWord } from "@/shared/ui/StatusBadge";
+import { type Period, periodNames, periods } from "./periods";
 import { sortNames } from "./sortNames";
-import { type BoardFilters as Filters, type Period, periodNames, periods } from "./useBoardFilters";
+import type { BoardFilters as Filters } from "./useBoardFilters";
 
 interface StatusTabsProps {
   status: Filters["status"];

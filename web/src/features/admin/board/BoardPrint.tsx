@@ -10,8 +10,9 @@ import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { itemTitle } from "@/shared/product/sizeText";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { type BoardRow, boardRows, rowsInFilter } from "./boardRows";
+import { periodNames } from "./periods";
 import { sortNames } from "./sortNames";
-import { type BoardFilters, periodNames } from "./useBoardFilters";
+import type { BoardFilters } from "./useBoardFilters";
 
 /** The lists that a view of the board shows. */
 const listsShown = (args: BoardArgs, view: BoardFilters["view"]): BoardArgs[] =>

@@ -19,12 +19,13 @@ import { ClaimsFirst } from "./ClaimsFirst";
 import { BoardColumns } from "./columns/BoardColumns";
 import { BoardViews } from "./desk/BoardViews";
 import { OrderDetailsDialog } from "./details/OrderDetailsDialog";
+import { firstDay } from "./periods";
 import { StuckChips } from "./StuckChips";
 import { CourierDialog } from "./shipping/CourierDialog";
 import { useUndoKey } from "./status/UndoBar";
 import { BoardTableView } from "./table/BoardTableView";
 import { useBoardColumns } from "./useBoardColumns";
-import { type BoardView, boardArgsOf, firstDay, useBoardFilters } from "./useBoardFilters";
+import { type BoardView, boardArgsOf, useBoardFilters } from "./useBoardFilters";
 
 const views = [
   { view: "table", label: "Table", icon: Rows3 },

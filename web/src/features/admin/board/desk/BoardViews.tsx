@@ -1,4 +1,5 @@
-import { boardArgsOf, firstDay, readFilters } from "@/features/admin/board/useBoardFilters";
+import { firstDay } from "@/features/admin/board/periods";
+import { boardArgsOf, readFilters } from "@/features/admin/board/useBoardFilters";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { useAssigneesQuery } from "@/shared/admin/desk/deskApi";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";

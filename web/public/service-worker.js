@@ -134,11 +134,14 @@ async function isVisible({ pathname }) {
   return (await pages()).some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === pathname);
 }
 
+// Another page of the shop or of the portal stays as it is, since leaving it can lose input.
 async function open(target) {
-  const opened = await pages();
-  const same = opened.find((page) => new URL(page.url).pathname === target.pathname) ?? opened[0];
+  const shown = (await pages()).find(({ url }) => url === target.href);
+  if (shown) return shown.focus();
+  // Only the pages that this service worker controls can be navigated.
+  const controlled = await self.clients.matchAll({ type: "window" });
+  const same = controlled.find(({ url }) => new URL(url).pathname === target.pathname);
   if (!same) return self.clients.openWindow(target.href);
   await same.focus();
-  if (same.url !== target.href && "navigate" in same) await same.navigate(target.href).catch(() => {});
-  return undefined;
+  return same.navigate(target.href).catch(() => {});
 }

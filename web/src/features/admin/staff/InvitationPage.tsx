@@ -2,10 +2,11 @@ import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import logo from "@/assets/brand/logo.svg";
 import logoNight from "@/assets/brand/logo-light.svg";
-import { errorText, fieldErrors } from "@/shared/api/errors";
+import { errorText, fieldErrors, isApiError } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Field } from "@/shared/ui/Field";
 import { Link } from "@/shared/ui/Link";
+import { LoadError } from "@/shared/ui/LoadError";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useAcceptInvitationMutation, useTheirInvitationQuery } from "./staffApi";
 
@@ -14,11 +15,13 @@ export function InvitationPage() {
   usePageTitle("Invitation, Admin portal");
   const [params] = useSearchParams();
   const token = params.get("token") ?? "";
-  const { data, error } = useTheirInvitationQuery(token, { skip: token === "" });
+  const { data, error, refetch } = useTheirInvitationQuery(token, { skip: token === "" });
   const [accept, { isLoading, isSuccess, error: refusal }] = useAcceptInvitationMutation();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const wrong = fieldErrors(refusal);
+  const isRefused = isApiError(error) && (error.status === 404 || error.status === 422);
+  const isInvalid = token === "" || isRefused || wrong.token !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void accept({ token, name, password });
@@ -40,7 +43,7 @@ export function InvitationPage() {
               Go to the sign-in
             </Link>
           </>
-        ) : error || token === "" || wrong.token ? (
+        ) : isInvalid ? (
           <>
             <h1>This invitation is not valid</h1>
             <p className="lead-in" role="alert">
@@ -48,6 +51,8 @@ export function InvitationPage() {
                 (error ? errorText(error, "Please try again.") : "Please open the link in the mail again.")}
             </p>
           </>
+        ) : error && !data ? (
+          <LoadError title="The invitation could not be loaded" error={error} onRetry={refetch} />
         ) : (
           <form noValidate onSubmit={submit}>
             <h1>Join the staff</h1>

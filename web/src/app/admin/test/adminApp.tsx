@@ -1,5 +1,6 @@
 import { act } from "@testing-library/react";
 import { http } from "msw";
+import type { InitialEntry } from "react-router";
 import { AdminRoutes } from "@/app/admin/AdminRoutes";
 import { handlers } from "@/app/admin/eventHandlers";
 import { resetOnSignIn } from "@/app/admin/resetOnSignIn";
@@ -152,7 +153,7 @@ function countsOf(orders: Order[]) {
 }
 
 /** Renders the whole admin at a path. `arrive` delivers an event as the socket does. */
-export function openAdmin(path: string, { signedIn = true } = {}) {
+export function openAdmin(path: InitialEntry, { signedIn = true } = {}) {
   if (signedIn) window.localStorage.setItem("isLoggedIn", "true");
   const store = makeStore("admin");
   resetOnSignIn(store);

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { useNoteDraft } from "@/shared/admin/desk/useNoteDraft";
 import { initials } from "@/shared/admin/initials";
 import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
@@ -13,17 +14,6 @@ export function CustomerNotes({ record: { id: customerId, isDeleted } }: { recor
   const id = useId();
   const mayWrite = useMay("add_customer_note") && !isDeleted;
   const { data, error, refetch } = useCustomerNotesQuery(customerId);
-  const [add, { isLoading }] = useAddCustomerNoteMutation();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!text.trim()) return setProblem("Write what the others should know.");
-    const { error } = await add({ customerId, text: text.trim() });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
-    // What was typed meanwhile stays.
-    if (!error) setText((now) => (now === text ? "" : now));
-  };
   return (
     <section className="panel" aria-labelledby={id}>
       <div className="panel-h">
@@ -49,32 +39,47 @@ export function CustomerNotes({ record: { id: customerId, isDeleted } }: { recor
           ))}
         </ul>
       )}
-      {mayWrite && (
-        <form className="write" noValidate onSubmit={(event) => void save(event)}>
-          <label className="visually-hidden" htmlFor={`${id}-text`}>
-            Note
-          </label>
-          <textarea
-            id={`${id}-text`}
-            className="form-control"
-            rows={2}
-            maxLength={maxLength}
-            placeholder="Write a note. Only staff read it."
-            value={text}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem ? `${id}-problem` : undefined}
-            onChange={({ target }) => setText(target.value)}
-          />
-          {problem && (
-            <p id={`${id}-problem`} className="bad small mb-0" role="alert">
-              {problem}
-            </p>
-          )}
-          <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
-            Add note
-          </button>
-        </form>
-      )}
+      {mayWrite && <WriteNote key={customerId} customerId={customerId} />}
     </section>
+  );
+}
+
+function WriteNote({ customerId }: { customerId: number }) {
+  const id = useId();
+  const [add, { isLoading }] = useAddCustomerNoteMutation();
+  const { text, setText, clear } = useNoteDraft(`customer ${customerId}`);
+  const [problem, setProblem] = useState<string>();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return setProblem("Write what the others should know.");
+    const { error } = await add({ customerId, text: text.trim() });
+    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    if (!error) clear(text);
+  };
+  return (
+    <form className="write" noValidate onSubmit={(event) => void save(event)}>
+      <label className="visually-hidden" htmlFor={`${id}-text`}>
+        Note
+      </label>
+      <textarea
+        id={`${id}-text`}
+        className="form-control"
+        rows={2}
+        maxLength={maxLength}
+        placeholder="Write a note. Only staff read it."
+        value={text}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {problem && (
+        <p id={`${id}-problem`} className="bad small mb-0" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
+        Add note
+      </button>
+    </form>
   );
 }

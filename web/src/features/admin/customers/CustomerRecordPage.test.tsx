@@ -137,6 +137,15 @@ test("what is typed while a note is sent stays when its answer arrives", async (
   expect(field).toHaveValue("Rings on Fridays. Late");
 });
 
+test("a note that is not sent yet is there again when the page is opened again", async () => {
+  const field = () => screen.findByLabelText("Note");
+  const { person, unmount } = openAdmin("/admin/customers/7");
+  await person.type(await field(), "Rings on Fridays.");
+  unmount();
+  openAdmin("/admin/customers/7");
+  expect(await field()).toHaveValue("Rings on Fridays.");
+});
+
 test("a change that another page made is shown", async () => {
   const { arrive } = openAdmin("/admin/customers/7");
   await screen.findByText("Her bank allows 9 lakh a day.");

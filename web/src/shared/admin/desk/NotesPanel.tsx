@@ -7,6 +7,7 @@ import { errorText } from "@/shared/api/errors";
 import { dayMonth, timeOfDay } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
 import { type Note, useAddOrderNoteMutation, useOrderNotesQuery } from "./deskApi";
+import { useNoteDraft } from "./useNoteDraft";
 
 const longest = 2000;
 
@@ -40,7 +41,7 @@ export function Notes({ orderId }: { orderId: number }) {
           ))}
         </ol>
       )}
-      {mayWrite && !isErased && <WriteNote orderId={orderId} />}
+      {mayWrite && !isErased && <WriteNote key={orderId} orderId={orderId} />}
     </>
   );
 }
@@ -64,7 +65,7 @@ function NoteItem({ note, isMine }: { note: Note; isMine: boolean }) {
 
 function WriteNote({ orderId }: { orderId: number }) {
   const id = useId();
-  const [text, setText] = useState("");
+  const { text, setText, clear } = useNoteDraft(`order ${orderId}`);
   const [problem, setProblem] = useState<string>();
   const [addNote, { isLoading }] = useAddOrderNoteMutation();
   const save = async () => {
@@ -72,8 +73,7 @@ function WriteNote({ orderId }: { orderId: number }) {
     if (!text.trim()) return setProblem("Write something first.");
     const { error } = await addNote({ orderId, text });
     setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
-    // What was typed meanwhile stays.
-    if (!error) setText((now) => (now === text ? "" : now));
+    if (!error) clear(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -3,7 +3,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { admin, board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { deskSeen } from "@/shared/admin/desk/deskSlice";
 import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -215,4 +215,56 @@ test("what is typed while a note is sent stays when its answer arrives", async (
   open();
   await waitFor(() => expect(button).toBeEnabled());
   expect(field).toHaveValue("She rang. Again");
+});
+
+test("a note that is not sent yet is there again after J, K and a sign-in, but not for another person", async () => {
+  serveOrders(orders);
+  const state = { orders: [1058, 1057] };
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>("Write a note");
+  const { person, unmount } = openAdmin({ pathname: "/admin/orders/1058", state });
+  await person.type(await field(), "She rings at six.");
+  (await field()).blur();
+  await person.keyboard("j");
+  await screen.findByRole("heading", { name: "Order 1057" });
+  expect(await field()).toHaveValue("");
+  await person.keyboard("k");
+  await screen.findByRole("heading", { name: "Order 1058" });
+  expect(await field()).toHaveValue("She rings at six.");
+  unmount();
+  const second = openAdmin("/admin/orders/1058");
+  expect(await field()).toHaveValue("She rings at six.");
+  second.unmount();
+  const colleague = { ...admin, id: 2, name: "Priya Menon" };
+  server.use(
+    http.get("*/api/admin/me/", () => answer({ ...colleague })),
+    http.post("*/api/admin/login/", () => answer({ ...colleague })),
+  );
+  window.localStorage.clear();
+  openAdmin("/admin/login?next=%2Fadmin%2Forders%2F1058", { signedIn: false });
+  await person.type(await screen.findByLabelText(/User id/), "priya@swarna.test");
+  await person.type(screen.getByLabelText("Password"), "Secret@2026{Enter}");
+  expect(await field()).toHaveValue("");
+  expect(Object.values(window.sessionStorage)).not.toContain("She rings at six.");
+});
+
+test("a note that is saved after its page was left is not there again", async () => {
+  serveOrders(orders);
+  const { opened: answered, open } = latch();
+  server.use(
+    http.post("*/api/order/notes/", async () => {
+      await answered;
+      return answer({ id: 1, orderId: 1058, text: "She rang.", adminId: 1, writtenBy: "Karthik Rao", at });
+    }),
+  );
+  const { person } = openAdmin({ pathname: "/admin/orders/1058", state: { orders: [1058, 1057] } });
+  const field = await screen.findByLabelText("Write a note");
+  await person.type(field, "She rang.{Control>}{Enter}{/Control}");
+  field.blur();
+  await person.keyboard("j");
+  await screen.findByRole("heading", { name: "Order 1057" });
+  open();
+  await waitFor(() => expect(Object.values(window.sessionStorage)).not.toContain("She rang."));
+  await person.keyboard("k");
+  await screen.findByRole("heading", { name: "Order 1058" });
+  expect(await screen.findByLabelText("Write a note")).toHaveValue("");
 });

@@ -237,7 +237,13 @@ test("another admin's change reaches a filtered list and an open order, where a 
   await set("shipped");
   await expect(control).toHaveText("Shipped");
   await sheet.getByRole("option", { name: "Delivered", exact: true }).click();
-  await expect(sheet.getByText(`Order ${order?.id} set to Delivered`)).toBeVisible();
+  const undo = sheet.getByText(`Order ${order?.id} set to Delivered`);
+  await expect(undo).toBeVisible();
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const shown of [...["Close", "Print"].map((name) => sheet.getByRole("button", { name, exact: true })), undo])
+      await expect(shown).toBeInViewport({ ratio: 1 });
+  }
   await page.keyboard.press("Control+z");
   await expectBack(control, "Shipped");
 });

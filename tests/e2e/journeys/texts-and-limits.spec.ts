@@ -147,3 +147,11 @@ test("every link of the header, footer and drawer leads to a page of the shop", 
     .getAttribute("href");
   expect(chat).toMatch(/^\/contact-us\?message=Hello/); // this shop has no number
 });
+
+test("on a phone a long word widens no page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/products?search=${"a".repeat(60)}`);
+  await drawn(page);
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

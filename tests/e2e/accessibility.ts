@@ -59,3 +59,13 @@ export function consoleErrors(page: Page): string[] {
   page.on("pageerror", (error) => errors.push(`${page.url()}: ${error.message}`));
   return errors;
 }
+
+/** Whether something else is drawn over the middle of the focused control. */
+export const isFocusCovered = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return true;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
+    return !drawn || !(focused.contains(drawn) || drawn.contains(focused));
+  });

@@ -1,7 +1,7 @@
 // The board by keyboard and by drag and drop: focus after a change, the list of keys, and a dragged card.
 
 import type { Page } from "@playwright/test";
-import { barriers, colourBarriers } from "../accessibility";
+import { barriers, colourBarriers, isFocusCovered } from "../accessibility";
 import { call, orderCart } from "../client";
 import { asVisited, expect, signInAsAdmin, signInAsShopper, test } from "../shop";
 
@@ -53,6 +53,22 @@ test("the focus stays on the row after a change, an undo and a retry", async ({ 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
   await expect(controls.nth(1)).toBeFocused();
+});
+
+test("the focused row is not under the bars, and a focused control of the bars scrolls nothing", async ({ page }) => {
+  await openBoard(page, "?sort=oldest");
+  await page.locator("tr[data-at='13'] [role=combobox]").focus();
+  await page.mouse.wheel(0, 700);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(700);
+  for (let at = 12; at > 3; at -= 1) {
+    await page.keyboard.press("k");
+    await expect.poll(() => rowWithFocus(page)).toBe(`${at}`);
+    expect(await isFocusCovered(page), `row ${at}`).toBe(false);
+  }
+  await page.keyboard.press("x");
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await page.getByRole("region", { name: "Selected items" }).getByRole("button").first().focus();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
 test("the list of keys opens on an unknown page, and is accessible", async ({ page }) => {

@@ -1,6 +1,7 @@
 // The specified texts and limits of the storefront.
 
 import type { Page } from "@playwright/test";
+import { isFocusCovered } from "../accessibility";
 import { call } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
 
@@ -155,10 +156,16 @@ test("every link of the header, footer and drawer leads to a page of the shop", 
   expect(chat).toMatch(/^\/contact-us\?message=Hello/); // this shop has no number
 });
 
-test("on a phone a long word widens no page", async ({ page }) => {
+test("on a phone a long word widens no page, and the bar at the bottom covers no focused control", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products?search=${"a".repeat(60)}`);
   await drawn(page);
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole("main").getByRole("link", { name: "See all jewellery" }).click();
+  await expect(page.locator(".pgrid article, .pgrid li").nth(10)).toBeVisible();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    expect(await isFocusCovered(page), `after ${presses + 1} presses of Tab`).toBe(false);
+  }
 });

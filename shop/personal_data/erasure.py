@@ -72,6 +72,21 @@ _ERASED_FROM_ATTEMPTS = text(f"""
     FROM delivery
     WHERE attempt.delivery_id = delivery.id AND attempt.error LIKE '%@%' AND delivery.event_id IN ({EVENT_IDS})
 """).bindparams(address=ADDRESS)  # noqa: S608 - made of constants
+_DELETE_NOTES_BEFORE_MOVE = text("""
+    DELETE FROM order_note
+    USING (
+        SELECT entity_id AS order_id, max(at) AS until
+        FROM audit_entry
+        WHERE entity = 'order'
+            AND changes ? 'customer_id'
+            AND changes #>> '{customer_id,from}' = CAST(:customer_id AS text)
+        GROUP BY entity_id
+    ) AS moved
+    WHERE order_note.order_id = moved.order_id
+        AND order_note.at <= moved.until
+        AND NOT EXISTS (SELECT FROM customer WHERE id = :customer_id AND deleted_at IS NULL)
+""")
+"""Deletes the notes that orders had before staff moved them from a deleted customer to another one."""
 _EMPTY_FIELDS = {
     "customerName": DELETED_NAME,
     "customerEmail": "",
@@ -208,11 +223,12 @@ def erase_orders(session: Session, customer_id: int, opened: Collection[int], *,
 
 
 def redact_records(session: Session, customer_id: int, opened: Collection[int]) -> None:
-    """Remove the personal data from the event log, the audit, the histories and the errors of mails.
+    """Remove the personal data from the event log, the audit, the histories, the errors of mails and earlier notes.
 
     Events of open orders are left unchanged until the orders are closed.
     """
     session.execute(_REDACT_HISTORIES, {"customer_id": customer_id})
+    session.execute(_DELETE_NOTES_BEFORE_MOVE, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ERRORS, {"customer_id": customer_id})
     session.execute(_ERASED_FROM_ATTEMPTS, {"customer_id": customer_id})
     staff = {*session.scalars(select(Admin.name)), *session.scalars(select(ApiKey.name))}

@@ -49,6 +49,15 @@ _CHANGES_BY_STAFF = text("""
     ORDER BY at, id
 """)
 
+_LAST_MOVES = text("""
+    SELECT entity_id, max(at) FROM audit_entry
+    WHERE entity = 'order' AND entity_id = ANY(:order_ids) AND action = 'changed' AND changes ? 'customer_id'
+    GROUP BY entity_id
+""")
+"""Selects when staff last moved an order to another customer."""
+_TIME_OF = {"notes": "at", "paymentSteps": "at", "paymentPages": "createdAt", "refundsOfProvider": "createdAt"}
+"""The sections of an order whose rows are about its customer of that time, each with the field of the time."""
+
 _ABOUT = (
     "Everything that the shop holds about you. Amounts are rupees, weights are grams, times are UTC. "
     "Mails are listed for seven days. What you have looked at last is stored in your browser only. "
@@ -109,10 +118,21 @@ def _orders(session: Session, customer_id: int) -> list[dict[str, Any]]:
         items = _add(session, batch, OF_ORDER)["items"]
         returns = _add(session, items, OF_ITEM)["returns"]
         _add(session, returns, OF_RETURN)
+        _leave_out_earlier_customers(session, batch)
         for order in batch:
             order["pan"] = masked(pan_of[order["id"]]) if order["id"] in pan_of else None
             order["payment"] = next(iter(order["payment"]), None)
     return orders
+
+
+def _leave_out_earlier_customers(session: Session, orders: Sequence[dict[str, Any]]) -> None:
+    """Remove the rows of orders from before their last move, which are about another customer."""
+    moves = session.execute(_LAST_MOVES, {"order_ids": [order["id"] for order in orders]})
+    moved_at: dict[int, dt.datetime] = dict(moves.all())
+    for order in orders:
+        if order["id"] in moved_at:
+            for name, time in _TIME_OF.items():
+                order[name] = [row for row in order[name] if row[time] > moved_at[order["id"]]]
 
 
 def _add(

@@ -11,10 +11,12 @@ from shop.clock import now
 from shop.contact.model import ContactMessage
 from shop.customers.model import Customer, confirmation_token
 from shop.db.base import Base
+from shop.desk.model import OrderNote
 from shop.events.model import DomainEvent
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import PushDevice
 from shop.orders.model import Order
+from shop.payments.model import PaymentLink
 from shop.personal_data import erasure, export, files, sections
 from shop.personal_data.model import DataExport
 from shop.reviews.model import Review, ReviewPhoto
@@ -579,6 +581,49 @@ async def test_the_histories_of_an_order_lose_the_name_of_the_customer_from_whom
     assert [label for label, _ in audit] == ["Deleted account", "Deleted account", people.ben.name]
     assert not any(secret in json.dumps([*map(list, audit)]) for secret in (people.asha.name, people.asha.email))
     assert payers == ["Deleted account", people.ben.name]
+
+
+@pytest.fixture
+async def moved(karthik, asha, ben, people, run_sync):
+    """Move an order with a note, a rejected claim and a payment page from Asha to Ben, who gets a note of his own."""
+    days = {"orderedDate": "2026-11-01", "deliveryDate": "2026-11-06"}
+    order = {"customerId": people.asha.id, "totalQuantity": 1, "totalAmount": 1000, "currentStatus": "Pending"} | days
+    number = succeeded(await karthik.post("/order/", json=order))["id"]
+    await run_sync(set_method, number, "upi")
+    succeeded(await claim(asha, number))
+    succeeded(await reject(karthik, number, 2, "The account is of R. Verma"))
+    page = {"reference": "1-1", "amount": 1000, "pay_url": "https://pay.example/asha", "expires_at": now()}
+    link = PaymentLink(id="plink_1", order_id=number, status="closed", created_at=now(), asked_at=now(), **page)
+    await run_sync(lambda session: (session.add(link), session.commit()))
+    succeeded(await karthik.post("/order/notes/", json={"orderId": number, "text": "Asha V., a surprise"}))
+    for person in (people.ben, people.ben):  # the second form repeats the customer
+        succeeded(await karthik.post(f"/order/?id={number}", json={"customerId": person.id}))
+    succeeded(await karthik.post("/order/notes/", json={"orderId": number, "text": "Ben comes on Monday"}))
+    succeeded(await claim(ben, number, "400000000002"))
+    return number
+
+
+async def test_the_file_has_of_an_order_that_was_moved_only_what_is_about_its_new_customer(moved, people, run_sync):
+    def collect(session):
+        return json.loads(export.collect(session, session.get_one(Customer, people.ben.id), at=now()))
+
+    [order] = (await run_sync(collect))["orders"]
+    assert [note["text"] for note in order["notes"]] == ["Ben comes on Monday"]
+    assert [(step["kind"], step["reference"]) for step in order["paymentSteps"]] == [("claim", "400000000002")]
+    assert order["paymentPages"] == []
+
+
+async def test_a_note_about_the_customer_from_whom_an_order_was_moved_goes_with_the_account(
+    moved, asha, people, run_sync
+):
+    def notes(session):
+        erasure.redact_records(session, people.asha.id, [])
+        session.commit()
+        return session.scalars(select(OrderNote.text).order_by(OrderNote.id)).all()
+
+    assert await run_sync(notes) == ["Asha V., a surprise", "Ben comes on Monday"]
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    assert await run_sync(notes) == ["Ben comes on Monday"]
 
 
 async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_stay(karthik, asha, people, run_sync):

@@ -1,15 +1,18 @@
 """A bucket with a memory cache, for processes that serve images."""
 
 import threading
+import time
 from collections import OrderedDict
 from typing import Self
 
 from shop.media.bucket import BucketStorage
-from shop.media.storage import StoredObject
+from shop.media.storage import StorageUnavailable, StoredObject
 
 MAX_CACHE_BYTES = 64 * 1024 * 1024
 MAX_OBJECT_BYTES = 512 * 1024
 """Larger objects are not cached. Most images on pages are a tenth of this size."""
+MAX_AGE_SECONDS = 24 * 3600.0
+"""An older object is read from the bucket again, as it may be deleted there."""
 
 
 class StoredBytes:
@@ -32,23 +35,33 @@ class StoredBytes:
 class CachedBucketStorage(BucketStorage):
     """Caches the most recently read objects in memory, and serves them while the bucket is unavailable.
 
-    A key identifies its content, so a cached object is never stale.
+    A key identifies its content, so a cached object never differs from that of the bucket.
     """
 
     def __init__(self, url: str, keys: str = "", *, max_bytes: int = MAX_CACHE_BYTES) -> None:
         super().__init__(url, keys)
         self._max_bytes = max_bytes
         self._size = 0
-        self._cached: OrderedDict[str, bytes] = OrderedDict()
+        self._cached: OrderedDict[str, tuple[bytes, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(self, key: str) -> StoredObject:
         with self._lock:
-            content = self._cached.get(key)
-            if content is not None:
+            cached, read_at = self._cached.get(key, (None, 0.0))
+            if cached is not None:
                 self._cached.move_to_end(key)
-                return StoredBytes(content)
-        stored = super().open(key)
+        if cached is not None and time.monotonic() - read_at < MAX_AGE_SECONDS:
+            return StoredBytes(cached)
+        try:
+            stored = super().open(key)
+        except StorageUnavailable:
+            if cached is None:
+                raise
+            self._add(key, cached)  # so that the next requests do not wait for the bucket
+            return StoredBytes(cached)
+        except FileNotFoundError:
+            self._remove(key)
+            raise
         if stored.size > MAX_OBJECT_BYTES:
             return stored
         content = stored.read(0, stored.size)
@@ -57,7 +70,12 @@ class CachedBucketStorage(BucketStorage):
 
     def _add(self, key: str, content: bytes) -> None:
         with self._lock:
-            self._size += len(content) - len(self._cached.pop(key, b""))
-            self._cached[key] = content
+            self._size += len(content) - len(self._cached.pop(key, (b"", 0.0))[0])
+            self._cached[key] = content, time.monotonic()
             while self._size > self._max_bytes:
-                self._size -= len(self._cached.popitem(last=False)[1])
+                _, (oldest, _) = self._cached.popitem(last=False)
+                self._size -= len(oldest)
+
+    def _remove(self, key: str) -> None:
+        with self._lock:
+            self._size -= len(self._cached.pop(key, (b"", 0.0))[0])

@@ -8,6 +8,7 @@ from pydantic import SecretStr
 
 from api.media.routes import MediaApp
 from local.ports import free_port
+from shop.media import cached_storage
 from shop.media.cached_storage import MAX_OBJECT_BYTES, CachedBucketStorage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
@@ -160,7 +161,8 @@ async def test_a_bucket_that_is_away_is_said_to_be(shop_settings):
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
 
 
-async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_settings, monkeypatch):
+@pytest.mark.parametrize("is_old", [False, True])
+async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_settings, monkeypatch, is_old):
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)
     with bucket() as kept:
@@ -173,6 +175,8 @@ async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_s
         page = httpx2.AsyncClient(transport=transport, base_url="http://shop.example")
         assert (await page.get(shown)).content == CONTENT
         assert (await page.get(by_parts)).content == large
+    if is_old:
+        monkeypatch.setattr(cached_storage, "MAX_AGE_SECONDS", 0.0)
     assert (await page.get(shown)).content == CONTENT
     assert (await page.get(shown, headers={"Range": "bytes=2-5"})).content == CONTENT[2:6]
     assert [(await page.get(url)).status_code for url in (never, by_parts)] == [503, 503]
@@ -188,6 +192,18 @@ def test_the_cache_holds_what_was_read_last_within_its_size(bucket_server):
         media.delete(url.removeprefix("/media/"))
     assert [media.read(url) for url in urls[2:]] == pictures[2:]
     for url in urls[:2]:
+        with pytest.raises(FileNotFoundError):
+            media.read(url)
+
+
+def test_a_picture_that_was_deleted_is_not_shown_from_the_cache_for_ever(bucket_server, monkeypatch):
+    media = Media(CachedBucketStorage(bucket_server))
+    url = media.store(CONTENT, kind="products", name="deleted", suffix=".webp")
+    assert media.read(url) == CONTENT
+    media.delete(url.removeprefix("/media/"))
+    assert media.read(url) == CONTENT
+    monkeypatch.setattr(cached_storage, "MAX_AGE_SECONDS", 0.0)
+    for _ in range(2):
         with pytest.raises(FileNotFoundError):
             media.read(url)
 

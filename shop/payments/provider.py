@@ -7,7 +7,6 @@ import datetime as dt
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -122,8 +121,13 @@ def fetch_link(link_id: str) -> list[Report]:
 
     :raises ProviderAway, ProviderRefused: if it is not available.
     """
-    found = _call("GET", f"/v1/payment_links/{link_id}")
-    return list(_reports_of_link(found))
+    link = _call("GET", f"/v1/payment_links/{link_id}")
+    paid = [
+        Report(kind="paid", link_id=link["id"], payment_id=payment["payment_id"], amount=_rupees(payment["amount"]))
+        for payment in link.get("payments") or []
+        if payment["status"] == "captured"
+    ]
+    return paid + ([Report(kind="closed", link_id=link["id"])] if link["status"] in _CLOSED else [])
 
 
 def cancel_link(link_id: str) -> None:
@@ -172,6 +176,8 @@ def report_of_webhook(content: dict[str, Any]) -> Report | None:
         link, payment = payload["payment_link"]["entity"], payload["payment"]["entity"]
         # An amount in another currency fits no link, so it is listed as a wrong one.
         amount = _rupees(payment["amount"]) if payment.get("currency", "INR") == "INR" else Decimal(0)
+        if payment.get("fee_bearer") == "customer":  # what exceeds the link's amount is the provider's fee
+            amount = min(amount, _rupees(link["amount"]))
         return Report(kind="paid", link_id=_id(link["id"]), payment_id=_id(payment["id"]), amount=amount)
     if name in {"payment_link.expired", "payment_link.cancelled"}:
         return Report(kind="closed", link_id=_id(payload["payment_link"]["entity"]["id"]))
@@ -203,16 +209,6 @@ def _refund(made: dict[str, Any]) -> Refund:
         status=status if status in {"processed", "failed"} else "pending",
         key=str(made.get("receipt") or ""),
     )
-
-
-def _reports_of_link(link: dict[str, Any]) -> Iterator[Report]:
-    payments = link.get("payments") or []
-    for payment in payments:
-        if payment["status"] == "captured":
-            amount = _rupees(payment["amount"])
-            yield Report(kind="paid", link_id=link["id"], payment_id=payment["payment_id"], amount=amount)
-    if link["status"] in _CLOSED:
-        yield Report(kind="closed", link_id=link["id"])
 
 
 def _link(made: dict[str, Any]) -> Link:

@@ -233,6 +233,30 @@ async def test_a_payment_in_another_currency_is_listed(provider, asha, karthik, 
     assert (notice["problem"], notice["orderId"]) == ("wrong amount", number)
 
 
+@pytest.mark.parametrize(
+    ("bearer", "extra", "status"),
+    [("customer", 59_000, "paid"), ("platform", 59_000, "due"), ("customer", -100, "due")],
+)
+async def test_the_fee_that_a_shopper_pays_to_the_provider_is_not_the_orders(
+    provider, asha, karthik, visitor, people, run_sync, bearer, extra, status
+):
+    number = await online_order(asha, people)
+    provider.act(await pay_url(asha, number))
+    heard = json.loads(provider.webhooks[0])
+    entity = heard["payload"]["payment"]["entity"]
+    entity |= {"amount": entity["amount"] + extra, "fee_bearer": bearer}
+    for _ in range(2):
+        succeeded(await hear(visitor, json.dumps(heard).encode()))
+    payment = await payment_of(karthik, number)
+    assert (payment["status"], payment["paid"]) == (status, 46500 if status == "paid" else 0)
+    notices = succeeded(await karthik.get("/payment/notices/"))
+    wrong = [("wrong amount", number, entity["id"], entity["amount"] / 100)]
+    assert [tuple(each[name] for name in ("problem", "orderId", "paymentId", "amount")) for each in notices] == (
+        [] if status == "paid" else wrong
+    )
+    assert await run_sync(faults) == []
+
+
 @pytest.mark.parametrize("id_", ["a\0b", 5, None, ["x"]])
 async def test_a_webhook_whose_ids_are_no_texts_is_refused(provider, asha, visitor, people, run_sync, id_):
     provider.act(await pay_url(asha, await online_order(asha, people)))

@@ -2,8 +2,8 @@
 
 Its page has the buttons Pay, Fail and Do nothing. Its book is stored in a file and survives restarts. Tests read the
 book at ``/demo/book``. They set how webhooks are sent with ``/demo/manner?is=``: ``lose``, ``double``, ``delay``,
-``reorder``, ``forge``, or ``away``, which also refuses calls. With ``bounce``, refunds are accepted and fail later. By
-default each webhook is sent once, immediately.
+``reorder``, ``forge``, or ``away``, which also refuses calls. With ``bounce``, refunds are accepted and fail later.
+With ``busy``, they are refused for now. By default each webhook is sent once, immediately.
 """
 
 import argparse
@@ -30,6 +30,8 @@ DELAY_SECONDS = 3.0
 WEBHOOK_TRIES = 5
 DEMO_PAYMENT = "pay_demo"
 """The prefix of the ids of the payments in the demo data."""
+BUSY = "Request failed because another payment operation is in progress."
+TOO_MUCH = "The refund is more than the payment"
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Demo payment provider</title><style>body{{font:17px/1.5 system-ui;max-width:26rem;margin:10vh auto;padding:1rem}}
 button{{font:inherit;padding:.6rem 1.2rem;margin:.2rem}}</style><h1>Demo payment provider</h1>
@@ -216,8 +218,9 @@ class Handler(BaseHTTPRequestHandler):
         payment = self.provider.payment(path.split("/")[2]) if path.endswith("/refund") else None
         key = self.headers.get("X-Refund-Idempotency") or secrets.token_hex(10)
         receipt = wanted.get("receipt") or ""
-        refund = self.provider.refund(payment, wanted["amount"], key, receipt) if payment else None
-        return self._json(200, refund) if refund else self._refuse("The refund is more than the payment")
+        is_busy = self.provider.manner == "busy"
+        refund = self.provider.refund(payment, wanted["amount"], key, receipt) if payment and not is_busy else None
+        return self._json(200, refund) if refund else self._refuse(BUSY if is_busy else TOO_MUCH)
 
     def _pay(self, link: dict[str, Any] | None, wanted: str) -> None:
         if link is None or link["status"] != "created" or wanted not in {"pay", "fail", "nothing"}:

@@ -25,6 +25,8 @@ _AWAY = "The payment provider does not answer just now. Nothing was charged. Ple
 _PAISE = 100
 _CLOSED = {"expired", "cancelled"}
 """The provider's statuses of links that can no longer be paid, apart from paid ones."""
+_BUSY = "another payment operation is in progress"
+"""The provider's words while another request about the same payment is being processed."""
 
 
 class ProviderAway(ShopError):
@@ -38,13 +40,14 @@ class ProviderAway(ShopError):
 
 
 class ProviderRefused(ShopError):
-    """The provider refused the request. ``reason`` has its words."""
+    """The provider refused the request. ``reason`` has its words. ``is_busy``: it asks to try again in a moment."""
 
     code = "provider_refused"
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The payment provider refused: {reason}")
         self.reason = reason
+        self.is_busy = _BUSY in reason
 
 
 @dataclass(frozen=True, kw_only=True)

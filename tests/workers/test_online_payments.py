@@ -411,6 +411,34 @@ def test_a_refund_waits_while_the_provider_refuses_the_key(known, engine, sessio
     assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (0, 0, "refund_sent")
 
 
+def test_a_refund_waits_while_the_provider_works_on_another_of_the_same_payment(
+    known, engine, session, order_id, deliver_all
+):
+    paid_and_refunded(known, engine, session, order_id)
+    known.manner = "busy"
+    for _ in range(retries.MAX_ATTEMPTS + 1):
+        deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (500, 0, "refund")
+    known.manner = ""
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (0, 0, "refund_sent")
+
+
+def test_a_refund_for_which_the_provider_has_been_busy_for_an_hour_is_decided_by_staff(
+    known, engine, session, order_id, deliver_all
+):
+    paid_and_refunded(known, engine, session, order_id)
+    known.manner = "busy"
+    deliver_all("send_refund")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE domain_event SET occurred_at = now() - interval '61 minutes'"))
+    deliver_all("send_refund")
+    payment, kinds = standing(engine, session, order_id)
+    assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (500, 500, "refund_refused")
+
+
 def test_a_refused_refund_is_sent_by_hand_and_the_shopper_is_told(
     known, engine, session, order_id, deliver_all, mailbox
 ):

@@ -1,5 +1,6 @@
 """Refunds through the payment provider, and mails about payments."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
@@ -17,7 +18,7 @@ from shop.orders import queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
-from shop.payments.provider import ProviderRefused
+from shop.payments.provider import ProviderAway, ProviderRefused
 from shop.payments.transfer_references import TRANSFERS
 from workers.mail import rendering
 from workers.reactions.notifications import mail_choices, sent_mails
@@ -31,6 +32,8 @@ IS_REFUND_BY_HAND = (
 """A condition in SQL on ``payment.changed``: whether staff recorded money that they sent back outside the shop."""
 IS_SURPLUS = "event.data -> 'isSurplus' = 'true'"
 """A condition in SQL on ``payment.refund_requested``: whether the payment arrived when nothing was due."""
+LONGEST_BUSY = dt.timedelta(hours=1)
+"""How long a refund waits while the provider works on another one of the same payment. Then staff decide."""
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(
@@ -54,7 +57,7 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
 
     A refused request is recorded as a failed refund: staff request it again, or send the money by hand.
 
-    :raises ProviderAway: if the provider does not respond.
+    :raises ProviderAway: if the provider does not respond, or still works on another refund of the same payment.
     """
     for event in events:
         order_id, version = event.data["orderId"], event.data["version"]
@@ -63,6 +66,8 @@ def send_refund(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         try:
             made = provider.refund(payment_id, amount, key=key)
         except ProviderRefused as refusal:
+            if refusal.is_busy and now() - event.occurred_at < LONGEST_BUSY:
+                raise ProviderAway(refusal.reason) from refusal
             *_, [row], is_recorded = send(connection, *refunds.load_locked(order_id, key))
             payment, reason = writes.state_of(row), str(refusal)[:200]
             if not is_recorded:

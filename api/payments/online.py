@@ -22,7 +22,7 @@ from shop.orders.model import Order
 from shop.payments import online, provider, refunds, rules, writes
 from shop.payments.events import PaymentChanged
 from shop.payments.model import PaymentStatus
-from shop.payments.provider import SHORTEST_LINK, Link, ProviderAway, ProviderRefused, Refund, Report
+from shop.payments.provider import LONGEST_LINK, SHORTEST_LINK, Link, ProviderAway, ProviderRefused, Refund, Report
 from shop.payments.rules import Who
 from shop.payments.state import PaymentState, reference_of
 from shop.settings import settings
@@ -144,7 +144,7 @@ async def _make_link(payment: PaymentState, buyer: Any, *, number: int) -> Link:
     :raises ProviderAway: also if no thread was free for it in time.
     :raises ProviderRefused: if the provider does not take this payment.
     """
-    expires_at = max(payment.expires_at or now(), now() + SHORTEST_LINK)
+    expires_at = min(max(payment.expires_at or now(), now() + SHORTEST_LINK), now() + LONGEST_LINK)
     make = partial(_make_fitting_link, payment, buyer, number=number, expires_at=expires_at)
     try:
         try:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import urllib3
 
 LIMIT_SECONDS = 5.0
-SHORTEST_LINK = dt.timedelta(minutes=16)
-"""The provider refuses links that expire within 15 minutes."""
+SHORTEST_LINK, LONGEST_LINK = dt.timedelta(minutes=16), dt.timedelta(days=180)
+"""The provider refuses links that expire within 15 minutes, or later than in six months."""
 _AWAY = "The payment provider does not answer just now. Nothing was charged. Please try again in a moment."
 _PAISE = 100
 _CLOSED = {"expired", "cancelled"}

@@ -516,6 +516,16 @@ async def test_a_payment_page_that_the_provider_refuses_is_told_to_the_shopper_a
     assert await pay_url(asha, number)
 
 
+async def test_a_page_ends_within_six_months_however_long_the_order_waits(provider, asha, people, database):
+    number = await online_order(asha, people)
+    waits = text("UPDATE payment SET expires_at = now() + interval '1 year' WHERE order_id = :id")
+    await database.execute(waits, {"id": number})
+    await database.commit()
+    await pay_url(asha, number)
+    [link] = provider.all("plink")
+    assert 170 < (link["expire_by"] - time.time()) / 86_400 < 181
+
+
 async def test_a_provider_that_hangs_has_few_threads_of_its_own(provider, open_shop, monkeypatch):
     people, browsers = open_shop
     asha = await browsers.of(people.asha)

@@ -58,14 +58,16 @@ class BucketStorage:
     def __init__(self, url: str, keys: str = "") -> None:
         parts = urlsplit(url)
         key_id, _, secret = keys.partition(":")
-        credentials: S3Config = {"access_key_id": key_id, "secret_access_key": secret} if keys else {}
+        config: S3Config = {"disable_bulk_delete": True}  # not every provider has DeleteObjects
+        if keys:
+            config |= {"access_key_id": key_id, "secret_access_key": secret}
         options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         self._store = S3Store(
             parts.hostname or "",
             prefix=parts.path.strip("/") or None,
             region=options.get("region", "us-east-1"),
             endpoint=options.get("endpoint"),
-            config=credentials,
+            config=config,
             client_options={"timeout": TIMEOUT, "connect_timeout": timedelta(seconds=3), "allow_http": True},
             retry_config={"max_retries": 2, "retry_timeout": TIMEOUT},
         )
@@ -83,7 +85,12 @@ class BucketStorage:
 
     def delete(self, key: str) -> None:
         with _unavailable_on_failure():
-            obstore.delete(self._store, key)
+            try:
+                obstore.delete(self._store, key)
+            except FileNotFoundError as error:
+                # For a missing object S3 answers 204, others 404. The bucket itself must exist.
+                if "NoSuchBucket" in str(error):
+                    raise
 
     def exists(self, key: str) -> bool:
         try:

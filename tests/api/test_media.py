@@ -1,10 +1,14 @@
 """Images are served over HTTP, from a folder and from a bucket."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import httpx2
 import pytest
 from pydantic import SecretStr
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from api.media.routes import MediaApp
 from local.ports import free_port
@@ -13,6 +17,7 @@ from shop.media.cached_storage import MAX_OBJECT_BYTES, CachedBucketStorage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
 from shop.settings import Settings
+from tests.support.asgi_server import serving
 from tests.support.http_client import failed
 from tests.support.images import encoded
 from tests.support.s3_server import KEYS, bucket
@@ -228,6 +233,26 @@ def test_the_check_of_a_storage_leaves_nothing_behind(config, url):
     assert sorted(media.list_keys()) == before
 
 
+@pytest.mark.parametrize("status", [204, 404])
+async def test_a_bucket_whose_server_deletes_single_objects_only_passes_the_check(shop_settings, monkeypatch, status):
+    """As at several providers, where one of them answers 404 if the first answer was lost and the request repeated."""
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    received = []
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        await request.body()
+        received.append(request.method)
+        statuses = {"PUT": 200, "DELETE": status}
+        await Response(status_code=statuses.get(request.method, 501), headers={"ETag": '"1"'})(scope, receive, send)
+
+    async with serving(answer, lifespan="off") as port:
+        config = shop_settings.model_copy(update={"media_url": f"s3://pictures?endpoint=http://127.0.0.1:{port}"})
+        await asyncio.to_thread(Media.from_settings(config).check)
+    assert received == ["PUT", "DELETE"]
+
+
 def test_a_bucket_that_is_away_fails_the_check(shop_settings, monkeypatch):
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)
@@ -240,3 +265,5 @@ def test_a_bucket_that_is_not_there_fails_the_check(bucket_server, shop_settings
     other = shop_settings.model_copy(update={"media_url": bucket_server.replace("s3://pictures/", "s3://other/")})
     with pytest.raises(StorageUnavailable, match="The bucket of pictures"):
         Media.from_settings(other).check()
+    with pytest.raises(FileNotFoundError, match="NoSuchBucket"):
+        Media.from_settings(other).delete("products/ring.webp")

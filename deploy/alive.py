@@ -10,6 +10,8 @@ import urllib.error
 import urllib.request
 
 URL = "http://127.0.0.1:8000/api/health/"
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Opens a URL without the proxy that Docker may set in each container."""
 FRESH = """
     SELECT count(*) FROM process WHERE name LIKE '%%' || %s AND seen_at > now() - interval '15 s'
 """
@@ -18,7 +20,7 @@ FRESH = """
 def answers() -> bool:
     """Return whether a web server answers at the port. An error status counts, as its cause may be elsewhere."""
     try:
-        urllib.request.urlopen(URL, timeout=4).close()
+        DIRECT.open(URL, timeout=4).close()
     except urllib.error.HTTPError:
         return True
     except OSError:

@@ -73,6 +73,9 @@ async def test_a_change_puts_photos_in_order_and_takes_others_away(asha, ben, de
     assert await run_sync(lambda session: session.query(ReviewPhoto).count()) == 1
     succeeded(await ben.delete(f"/review/?id={foreign['id']}"))
     assert await run_sync(lambda session: session.query(ReviewPhoto).count()) == 0
+    gone = [each["data"]["keys"] for each in await run_sync(factories.events) if each["type"] == "review_photo.deleted"]
+    assert len(gone) == 3
+    assert gone[1] == [other["upload"]]
 
 
 UNKNOWN = "originals/" + "0" * 32 + ".jpg"

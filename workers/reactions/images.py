@@ -1,8 +1,9 @@
-"""Reactions to uploads: render an image, or mark it as failed with a reason.
+"""Reactions to uploads: render an image, or mark it as failed with a reason. Files of deleted photos are deleted.
 
 A permanent failure is not retried. A temporary one, such as an outage of the storage, raises.
 """
 
+import datetime as dt
 import io
 import resource
 from collections.abc import Sequence
@@ -15,9 +16,10 @@ from sqlalchemy.orm import Session
 from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
 from shop.catalogue.model import Category, ImageStatus, Product, ProductImage
 from shop.clock import now
-from shop.events import outbox
+from shop.events import deliveries, outbox
 from shop.events.deliveries import CHILD_LOST, ClaimedEvent
 from shop.events.model import Delivery
+from shop.media import orphan_cleanup
 from shop.media.keys import URL, key_of, rendered_url
 from shop.media.media import media
 from shop.reviews.events import ReviewChanged
@@ -33,6 +35,11 @@ It must be enough for every image that the upload check accepts. A progressive C
 """
 MAX_TRIES = 3
 """How often an image may end its worker or exceed the time limit before it fails permanently."""
+
+FILES_KEPT = orphan_cleanup.GRACE_PERIOD + dt.timedelta(hours=1)
+"""How long the files of a deleted photo are kept. The hour is for different clocks of database and storage."""
+NEXT_LOOK = dt.timedelta(minutes=15)
+"""The longest postponement: a relay makes due at once what is due in more than 20 minutes."""
 
 _LOSSES = (CHILD_LOST, "SoftTimeLimitExceeded")
 
@@ -104,7 +111,9 @@ def make_review_photo(connection: Connection, events: Sequence[ClaimedEvent]) ->
             result = _render(connection, event, url=f"{URL}/{photo.original}")
             renditions = _store(f"review-{photo.id}", None, result)
             locked = session.scalar(_lock_unreplaced(ReviewPhoto, photo.id, photo.original))
-            if locked is None:
+            if locked is None:  # deleted meanwhile, so the event of its deletion does not name these files
+                for url in (rendition[kind] for rendition in renditions for kind in ("webp", "avif")):
+                    media().delete(key_of(url))
                 continue
             if isinstance(result, str):
                 locked.mark_failed(result)
@@ -117,6 +126,23 @@ def make_review_photo(connection: Connection, events: Sequence[ClaimedEvent]) ->
                 review_id=review.id, product_id=review.product_id, action="changed", helpful=review.helpful
             )
             outbox.record_sync(session, changed, at=now())
+
+
+def delete_photo_files(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+    """Delete the files of deleted photos of reviews a day later, except those to which a row still refers.
+
+    The event is recorded by the trigger ``record_photo_files``. Files that were stored again meanwhile are kept.
+
+    :raises shop.media.storage.StorageUnavailable: if another try may succeed.
+    """
+    for event in events:
+        at = now()
+        if at < event.occurred_at + FILES_KEPT:
+            to = min(event.occurred_at + FILES_KEPT, at + NEXT_LOOK)
+            deliveries.postpone(connection, event.delivery_id, to=to)
+            continue
+        orphans = orphan_cleanup.without_references(connection, event.data["keys"])
+        list(orphan_cleanup.delete_orphans(media(), orphans))  # it deletes each as it is asked for the next
 
 
 def _render(connection: Connection, event: ClaimedEvent, *, url: str) -> RenderedImage | str:

@@ -1,5 +1,6 @@
 import { Clock } from "lucide-react";
 import { Age } from "@/features/admin/board/Age";
+import { useNextPage } from "@/features/admin/board/useNextPage";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
@@ -17,11 +18,13 @@ interface ClaimsFirstProps {
 
 /** The oldest claims, above the other orders, because a shopper waits for each of them. */
 export function ClaimsFirst({ onOpen, onAll }: ClaimsFirstProps) {
-  const { data } = useBoardOrdersInfiniteQuery(claimed);
-  const orders = (data?.pages ?? [])
+  const query = useBoardOrdersInfiniteQuery(claimed);
+  const orders = (query.data?.pages ?? [])
     .flatMap((page) => page.orders)
     .filter(({ payment }) => payment.status === "claimed")
     .sort((one, other) => claimedAt(one).localeCompare(claimedAt(other)));
+  // One more than is shown, which tells that there are others.
+  useNextPage(query, orders.length <= shownAtMost);
   if (orders.length === 0) return null;
   return (
     <section className="panel claims-first" aria-labelledby="claims-first">

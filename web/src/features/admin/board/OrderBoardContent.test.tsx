@@ -113,3 +113,28 @@ test("claims stand first, live, and a missing PAN is told beside the status", as
   await person.click(within(claims).getByRole("button", { name: "Check the claim of order 1058" }));
   expect(await screen.findByRole("dialog", { name: "Order 1058" })).toBeInTheDocument();
 });
+
+test("after the claims of the first page come those of the next page", async () => {
+  const at = "2026-11-20T05:00:00.000Z";
+  const claimed = (id: number) => {
+    const made = order(id, "Meera Joshi", [item(id, id)]);
+    const claim = { reference: `4321${id}`, amount: 128_520, at };
+    made.payment = { ...made.payment, method: "upi", status: "claimed", version: 2, claim };
+    return made;
+  };
+  const [one, other] = [claimed(1058), claimed(1059)];
+  serveOrders([one, other]);
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.get("payment") !== "claimed" || query.get("limit") === "1") return;
+      if (query.has("cursor")) return answer([structuredClone(other)] as never);
+      return answer([structuredClone(one)] as never, { nextCursor: "1058" });
+    }),
+  );
+  const { arrive } = openAdmin(board);
+  await screen.findByRole("button", { name: "Check the claim of order 1058" });
+  const payment = { ...one.payment, status: "paid", version: 3, paid: 128_520, due: 0 };
+  arrive("payment.changed", { orderId: 1058, customerId: 7, kind: "payment", from: "claimed", payment });
+  expect(await screen.findByRole("button", { name: "Check the claim of order 1059" })).toBeInTheDocument();
+});

@@ -1,8 +1,9 @@
-import { type DragEvent, useEffect, useMemo, useState } from "react";
+import { type DragEvent, useMemo, useState } from "react";
 import { type BoardRow, rowsInFilter } from "@/features/admin/board/boardRows";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { useBoardRows } from "@/features/admin/board/useBoardRows";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
+import { useNextPage } from "@/features/admin/board/useNextPage";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
 import { useVirtualRows } from "@/features/admin/board/useVirtualRows";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
@@ -44,7 +45,6 @@ export function BoardColumn(props: BoardColumnProps) {
     `${JSON.stringify(args)} ${moves}`,
   );
   const { over, drop } = useDrop(dragged?.row ?? null, status, onMove);
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const keyOf = (at: number) => rows[at]?.id ?? at;
   const view = useVirtualRows({ count: rows.length, height: cardHeight, gap: 8, keyOf, box: interaction.ref });
   const onKeyDown = useRowShortcuts({
@@ -55,10 +55,7 @@ export function BoardColumn(props: BoardColumnProps) {
     onOpen,
   });
   const packing = usePackingActions({ rows, box: interaction.ref });
-  const isNear = hasNextPage && view.last > rows.length - prefetchRows;
-  useEffect(() => {
-    if (isNear && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [isNear, isFetching, isFetchNextPageError, fetchNextPage]);
+  useNextPage(query, view.last > rows.length - prefetchRows);
 
   return (
     <section className={`kcol${over ? " over" : ""}`} aria-label={statusWord(status)} {...drop}>

@@ -475,6 +475,58 @@ test("chosen orders are listed as next though they are not among the oldest, whi
   expect(next.queryByText("No other order waits.")).not.toBeInTheDocument();
 });
 
+/** Serves the queue in two pages of one order each. `refused` is the status of the second page, if it fails. */
+function serveTwoPages() {
+  const second = { refused: undefined as number | undefined, opened: Promise.resolve() };
+  server.use(
+    http.get("*/api/order/", async ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.get("status") !== "ordered" || query.get("limit") === "1") return;
+      if (!query.has("cursor")) {
+        return answer([structuredClone(order(1054, "Rohan Mehta", [mala]))] as never, { nextCursor: "1054" });
+      }
+      await second.opened;
+      if (second.refused) return refusal(second.refused, "Not now.");
+      return answer([structuredClone(order(1055, "Kavitha S.", [other]))] as never);
+    }),
+  );
+  return second;
+}
+
+async function packTheOnlyPiece({ person }: Awaited<ReturnType<typeof open>>) {
+  await person.keyboard("x");
+  await within(pieces()).findByText("1 of 1 done");
+  await person.click(screen.getByRole("button", { name: /Mark packed/ }));
+}
+
+test("after the last order of the first page comes the first one of the next page", async () => {
+  takeStatuses();
+  serveOrders([order(1054, "Rohan Mehta", [mala]), order(1055, "Kavitha S.", [other])]);
+  serveTwoPages();
+  const app = openAdmin("/admin/packing");
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  expect(await screen.findByText("Order 1 of 2 to pack")).toBeInTheDocument();
+  await packTheOnlyPiece(app);
+  expect(await screen.findByRole("heading", { name: "Pack order 1055" })).toBeInTheDocument();
+});
+
+test("while orders wait on the next page it is not said that everything is packed", async () => {
+  takeStatuses();
+  serveOrders([order(1054, "Rohan Mehta", [mala]), order(1055, "Kavitha S.", [other])]);
+  const second = serveTwoPages();
+  const { opened, open: load } = latch();
+  Object.assign(second, { opened, refused: 503 });
+  const app = openAdmin("/admin/packing");
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  await packTheOnlyPiece(app);
+  expect(await screen.findByRole("status", { name: "Loading the order" })).toBeInTheDocument();
+  load();
+  expect(await screen.findByRole("heading", { name: "Failed to load orders" })).toBeInTheDocument();
+  second.refused = undefined;
+  await app.person.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Pack order 1055" })).toBeInTheDocument();
+});
+
 test("Ctrl → skips, and Esc leaves to the board", async () => {
   const { person } = await open();
   await person.keyboard("{Control>}{ArrowRight}{/Control}");

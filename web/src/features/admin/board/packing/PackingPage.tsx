@@ -40,7 +40,7 @@ export function PackingPage() {
         </>
       );
     }
-    return queue.query.isLoading ? <Loading /> : <NothingToPack />;
+    return queue.query.isLoading || queue.hasMore ? <Loading /> : <NothingToPack />;
   }
   return (
     <div className="packing">

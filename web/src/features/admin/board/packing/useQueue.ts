@@ -1,10 +1,13 @@
 import { useMemo } from "react";
+import { useNextPage } from "@/features/admin/board/useNextPage";
 import { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs } from "@/shared/admin/orders/boardArgs";
 import type { Order } from "@/shared/api/types";
 import { isToPack } from "./pieces";
 
 const toPack: BoardArgs = { status: "ordered", search: "", sort: "oldest" };
+/** The next page is fetched when fewer orders than these are left. */
+const prefetchOrders = 10;
 
 export interface Queue {
   /** The numbers of the orders, in the sequence in which they are packed. */
@@ -22,6 +25,7 @@ export function useQueue(chosen: number[]): Queue {
   const pages = query.data?.pages;
   const orders = useMemo(() => (pages?.flatMap((page) => page.orders) ?? []).filter(isToPack), [pages]);
   const isChosen = chosen.length > 0;
+  useNextPage(query, !isChosen && orders.length < prefetchOrders);
   return {
     ids: isChosen ? chosen : orders.map(({ id }) => id),
     orders: isChosen ? chosen.flatMap((id) => orders.find((order) => order.id === id) ?? []) : orders,

@@ -1,5 +1,5 @@
 import { waitFor } from "@testing-library/react";
-import { http } from "msw";
+import { delay, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { type AppStore, makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
@@ -50,8 +50,11 @@ afterEach(() => {
 });
 
 interface Call {
-  initiate: (args: unknown) => never;
+  initiate: (args: unknown, options?: object) => never;
   select: (args: unknown) => (state: unknown) => { data?: unknown };
+}
+interface Subscription {
+  unsubscribe: () => void;
 }
 const call = (name: string) => (api.endpoints as unknown as Record<string, Call>)[name] as Call;
 
@@ -174,6 +177,38 @@ it("the first connection fetches customers again, and neither orders nor returns
   const states = () => Object.values(store.getState().api.queries).map((query) => query?.status);
   await waitFor(() => expect(states()).not.toContain("pending"));
   expect(asked).toEqual(["customer"]);
+});
+
+it("a poll that skips hidden tabs stops when the tab is hidden, and goes on when it is shown", async () => {
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+  let asked = 0;
+  server.use(
+    http.get("*/api/customer/", () => {
+      asked += 1;
+      return answer([]);
+    }),
+  );
+  const store = makeStore("admin");
+  await follow(store);
+  const subscriptionOptions = { pollingInterval: 20, skipPollingIfUnfocused: true };
+  const poll = store.dispatch(call("customerList").initiate(list, { subscriptionOptions })) as Subscription;
+  const stopFollowing = stop;
+  stop = () => {
+    poll.unsubscribe();
+    stopFollowing();
+  };
+  await waitFor(() => expect(asked).toBeGreaterThan(2));
+  const turn = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  };
+  turn("hidden");
+  await delay(200); // for what is asked already
+  const before = asked;
+  await delay(200);
+  expect(asked).toBe(before);
+  turn("visible");
+  await waitFor(() => expect(asked).toBeGreaterThan(before + 2));
 });
 
 it("an order that moves to another customer leaves the page of the first one", async () => {

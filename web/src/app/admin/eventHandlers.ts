@@ -1,3 +1,4 @@
+import { setupListeners } from "@reduxjs/toolkit/query";
 import { type EventHandler, type LiveTag, startRealtime } from "@/app/realtime";
 import type { AppStore } from "@/app/store";
 import { type ImportState, importAdvanced } from "@/features/admin/imports/importsApi";
@@ -153,7 +154,10 @@ function start(store: AppStore, after?: number) {
   };
 }
 
-/** Keeps the socket open while an admin is signed in. `after` is the last event before the page was loaded. */
+/**
+ * Keeps the socket open while an admin is signed in, and polls only in a tab that is shown. `after` is the last event
+ * before the page was loaded.
+ */
 export function startAdminUpdates(store: AppStore, after?: number): () => void {
   let stop: (() => void) | undefined;
   const follow = (after?: number) => {
@@ -167,5 +171,11 @@ export function startAdminUpdates(store: AppStore, after?: number): () => void {
   };
   follow(after);
   followEndReason(store, "admin", checkSessionOf(store));
-  return store.subscribe(() => follow());
+  // Queries with `skipPollingIfUnfocused` learn from it when the tab is hidden or shown.
+  const stopWatching = setupListeners(store.dispatch);
+  const unsubscribe = store.subscribe(() => follow());
+  return () => {
+    stopWatching();
+    unsubscribe();
+  };
 }

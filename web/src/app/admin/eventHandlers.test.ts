@@ -179,6 +179,19 @@ it("the first connection fetches customers again, and neither orders nor returns
   expect(asked).toEqual(["customer"]);
 });
 
+it("a person whose roles have changed, whom the server disconnects for it, is asked for again", async () => {
+  let { roles } = admin;
+  server.use(http.get("*/api/admin/me/", () => answer({ ...admin, roles: [...roles] })));
+  const { store, shown } = await open("adminMe", undefined);
+  await follow(store);
+  server.use(http.get("*/api/admin/me/", () => answer({ ...admin, roles: [...roles] })));
+  roles = ["viewer"];
+  socket.server("disconnect", "transport close" as never);
+  socket.connect();
+  socket.server("caught_up", { through: 43 });
+  await waitFor(() => expect(shown()).toContain("viewer"));
+});
+
 it("a poll that skips hidden tabs stops when the tab is hidden, and goes on when it is shown", async () => {
   const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
   let asked = 0;

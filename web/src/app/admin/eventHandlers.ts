@@ -142,8 +142,9 @@ function start(store: AppStore, after?: number) {
     handlers,
     liveTags,
     hintedTags: ["Customer", "CustomerRecord", "Webhook"],
-    // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint.
-    hintedTagsAfterLoss: ["Order", "Return"],
+    // A customer's new name, phone number or email, which orders and returns show, arrives only as a hint. Someone whose
+    // roles have changed hears of it only by the loss of the connection.
+    hintedTagsAfterLoss: ["Order", "Return", "Me"],
     checkSession,
     after,
     share: (socket) => sharePresence(store, socket),

@@ -2,6 +2,7 @@ import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Card } from "@/shared/admin/cards/Card";
 import { type Column, ListTable } from "@/shared/admin/list/ListTable";
+import { useThrottledCall } from "@/shared/admin/useThrottledCall";
 import { dayAndTime, pluralize, wholeNumber } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
 import { DeliveryModal } from "./DeliveryModal";
@@ -9,6 +10,8 @@ import { type Consumer, type DeadLetter, useDeadLettersInfiniteQuery } from "./o
 import { useDeadLetterActions } from "./useDeadLetterActions";
 
 const everything = { search: "", sort: "", filters: {} };
+/** In milliseconds, since each refetch reads all loaded pages. */
+const refetchDelay = 5000;
 const about = ({ aggregate }: DeadLetter) => aggregate.replace(":", " ").replaceAll("_", " ");
 
 /** Deliveries that failed eight times. They can be retried or discarded. `dead` is their number. */
@@ -24,6 +27,14 @@ export function DeadLetters({ dead, consumers }: { dead: number; consumers: Cons
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, refetch]);
+  // The length of a list with further pages does not tell whether it is behind.
+  const [deadWhenRead, setDeadWhenRead] = useState(dead);
+  const isOutdated = letters.hasNextPage && !letters.isFetching && dead !== deadWhenRead;
+  const readAgain = () => {
+    setDeadWhenRead(dead);
+    void refetch();
+  };
+  useThrottledCall(isOutdated ? `${dead}` : undefined, readAgain, refetchDelay);
 
   const columns: Column<DeadLetter>[] = [
     { label: "Job", cell: ({ consumer, type }) => <Job consumer={consumer} type={type} /> },

@@ -186,6 +186,27 @@ test("a dead letter is read whole, retried, and leaves the list", async () => {
   expect(screen.getByRole("heading", { name: "Dead letters" })).toHaveFocus();
 });
 
+test("dead letters of several pages, which a colleague resolves, leave the list without a reload", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  letters = Array.from({ length: 60 }, (_, at) => ({ ...letter, id: 160 - at }));
+  standing = whole();
+  let asked = 0;
+  server.use(
+    http.get("*/api/operations/dead/", () => {
+      asked += 1;
+      return answer(structuredClone(letters.slice(0, 50)), { nextCursor: letters.length > 50 ? "111" : null });
+    }),
+  );
+  openAdmin("/admin/operations");
+  await screen.findByText("The first 50 deliveries");
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(asked).toBe(1);
+  letters = [];
+  standing = whole();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(await screen.findByText(/^None\. What fails eight times/)).toBeInTheDocument();
+});
+
 test("all dead of a kind are retried in batches until none is left", async () => {
   letters = [letter, { ...letter, id: 89 }];
   const welcome = { ...consumer, name: "mail_welcome", dead: 600 };

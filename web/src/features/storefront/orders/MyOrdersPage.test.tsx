@@ -5,6 +5,7 @@ import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
+import { startClock } from "@/shared/test/clock";
 import { asha, cartLine, lines, order, orderItem, statusChange } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
@@ -61,6 +62,20 @@ describe("My Orders", () => {
     });
     await waitFor(() => expect(marked).toHaveTextContent("Hallmark 22K916, HUID AB12C7"));
     expect(marked).not.toHaveTextContent("99XYZ0");
+  });
+
+  it("says by itself that an item is late, when the days of its delivery are over", async () => {
+    const moveTo = startClock("2026-11-27T18:00:00.000Z");
+    const { person } = show(lines(order({ deliveryFrom: "2026-11-26", deliveryDate: "2026-11-27" })));
+    const late = await row("Paithani Bridal Nath");
+    expect(late).toHaveTextContent("Expected 26 to 27 Nov");
+    await person.click(screen.getByRole("button", { name: "View Details of order 40" }));
+    const details = await screen.findByRole("dialog");
+    expect(details).toHaveTextContent("Expected 26 to 27 Nov");
+    moveTo("2026-11-27T19:00:00.000Z");
+    expect(late).toHaveTextContent("Late: it was expected by 27 Nov 2026.");
+    expect(late).not.toHaveTextContent("Expected");
+    expect(details).not.toHaveTextContent("Expected");
   });
 
   it("shows no step that was undone", async () => {

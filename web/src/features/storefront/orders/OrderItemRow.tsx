@@ -1,7 +1,8 @@
 import { BadgeCheck } from "lucide-react";
 import { useState } from "react";
 import type { OrderLine } from "@/shared/api/types";
-import { grams, rupees } from "@/shared/format";
+import { dayOf, grams, rupees } from "@/shared/format";
+import { useFromNow } from "@/shared/hooks/useNow";
 import { hasEnded } from "@/shared/orders/returnsApi";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { NoImage } from "@/shared/product/NoImage";
@@ -30,6 +31,7 @@ interface OrderItemRowProps {
 export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
   const to = `/${line.productId}`;
   const [isCancelling, setCancelling] = useState(false);
+  useFromNow(dayOf); // renders again on the next day, when the item may be late
   const isCancelled = line.status === "cancelled";
   const returned = useReturnsOf(line)?.find((each) => !hasEnded(each));
   return (

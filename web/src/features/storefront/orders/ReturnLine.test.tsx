@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import type { OrderLine } from "@/shared/api/types";
 import type { Return } from "@/shared/orders/returnsApi";
+import { startClock } from "@/shared/test/clock";
 import { asha, lines, order, orderItem } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { answer, server } from "@/shared/test/server";
@@ -73,6 +74,16 @@ it("shows the way of a return beside what can still be returned", async () => {
   expect(steps.querySelector("[aria-current=step]")).toHaveTextContent("Approved");
   expect(screen.getByRole("button", { name: /^Withdraw return/ })).toBeInTheDocument();
   expect(screen.getByRole("button", { name: /^Return, / })).toBeInTheDocument();
+});
+
+it("offers no return any more when the last day is over, and leaves an open dialog", async () => {
+  const moveTo = startClock("2026-12-23T18:00:00.000Z");
+  const { person } = show([], "2026-11-23T10:00:00.000Z");
+  await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+  await screen.findByRole("dialog", { name: "Return this item" });
+  moveTo("2026-12-23T19:00:00.000Z");
+  expect(screen.queryByText(/^Return until/)).not.toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Return this item" })).toBeInTheDocument();
 });
 
 it("shows why a return was declined, and offers nothing when the days are over", async () => {

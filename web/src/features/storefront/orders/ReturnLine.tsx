@@ -3,7 +3,8 @@ import { useState } from "react";
 import { errorReason } from "@/shared/api/errors";
 import { type Payment, useGetShopQuery } from "@/shared/api/payments";
 import type { OrderLine } from "@/shared/api/types";
-import { day, rupees } from "@/shared/format";
+import { day, dayOf, rupees } from "@/shared/format";
+import { useFromNow } from "@/shared/hooks/useNow";
 import { refundProgress } from "@/shared/orders/paymentTexts";
 import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
@@ -25,11 +26,12 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
   const its = useReturnsOf(line);
   const { data: shop } = useGetShopQuery();
   const [isAsking, setAsking] = useState(false);
+  useFromNow(dayOf); // renders again on the next day
   if (!its || !shop) return null;
   const left = its.filter((each) => !hasEnded(each)).reduce((sum, each) => sum - each.quantity, line.productQuantity);
   const until = returnableUntil(line.deliveredAt ?? "", shop.returnDays);
   const isOpen = left > 0 && Date.now() <= until;
-  if (its.length === 0 && !isOpen) return null;
+  if (its.length === 0 && !isOpen && !isAsking) return null;
   return (
     <>
       {its

@@ -1,11 +1,13 @@
 import { type OrderLine, statuses } from "@/shared/api/types";
 import { windowText } from "@/shared/delivery/windowText";
-import { dayAndTime } from "@/shared/format";
+import { dayAndTime, dayOf } from "@/shared/format";
+import { useFromNow } from "@/shared/hooks/useNow";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { expectedDelivery, historyLabel, stepOf } from "./orderDisplay";
 
 /** All status changes, then the remaining steps. */
 export function StatusTimeline({ line }: { line: OrderLine }) {
+  useFromNow(dayOf); // renders again on the next day
   const last = line.history.at(-1);
   const expected = expectedDelivery(line, Date.now());
   return (

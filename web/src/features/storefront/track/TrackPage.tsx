@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { ParcelOut } from "@/shared/api/schema";
 import { isWindowPast, windowText } from "@/shared/delivery/windowText";
+import { dayOf } from "@/shared/format";
+import { useFromNow } from "@/shared/hooks/useNow";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { LoadError } from "@/shared/ui/LoadError";
 import { Parcel } from "./Parcel";
@@ -13,6 +15,7 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
   const { token = "" } = useParams();
   const { data, error, refetch, isLive } = useTracking(token);
   usePageTitle("Where your parcel is");
+  useFromNow(dayOf); // renders again on the next day
   if (isDeadLink(error)) return notFound;
   if (!data) {
     return error ? (

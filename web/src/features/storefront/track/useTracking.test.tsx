@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import type { ParcelOut, TrackedOrderOut } from "@/shared/api/schema";
 import { dayMonth, dayOf } from "@/shared/format";
+import { startClock } from "@/shared/test/clock";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { TrackPage } from "./TrackPage";
@@ -92,6 +93,16 @@ it("does not follow a link that has ended", async () => {
   expect(await screen.findByText("No such page")).toBeInTheDocument();
   await rest();
   expect(socket.connect).not.toHaveBeenCalled();
+});
+
+it("names no day any more, while the page stays open, when the last one is over", async () => {
+  const moveTo = startClock("2026-11-27T18:00:00.000Z");
+  const parcel = { status: "packed", pieces: 1, orderedAt: "2026-11-18T05:00:00.000Z" } as ParcelOut;
+  tracked = { ...tracked, deliveryDate: "2026-11-27", parcels: [parcel] };
+  await follow();
+  expect(screen.getByText(/^Expected/)).toBeInTheDocument();
+  moveTo("2026-11-27T19:00:00.000Z");
+  expect(screen.queryByText(/^Expected/)).not.toBeInTheDocument();
 });
 
 it("does not follow once the page is left", async () => {

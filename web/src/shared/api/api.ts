@@ -35,6 +35,7 @@ export const api = createApi({
     "Desk",
     "OrderNote",
     "SavedView",
+    "Tracking",
   ],
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

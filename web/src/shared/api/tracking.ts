@@ -6,6 +6,7 @@ const trackingApi = api.injectEndpoints({
     /** What a tracking link shows, by its token. */
     trackOrder: build.query<TrackedOrderOut, string>({
       query: (token) => ({ url: "track/", params: { token } }),
+      providesTags: ["Tracking"],
       keepUnusedDataFor: 0,
     }),
     /** The link of a shopper's own order. */

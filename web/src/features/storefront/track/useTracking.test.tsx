@@ -6,6 +6,7 @@ import { makeStore } from "@/app/store";
 import type { ParcelOut, TrackedOrderOut } from "@/shared/api/schema";
 import { dayMonth, dayOf } from "@/shared/format";
 import { startClock } from "@/shared/test/clock";
+import { latch } from "@/shared/test/latch";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
 import { TrackPage } from "./TrackPage";
@@ -93,6 +94,29 @@ it("does not follow a link that has ended", async () => {
   expect(await screen.findByText("No such page")).toBeInTheDocument();
   await rest();
   expect(socket.connect).not.toHaveBeenCalled();
+});
+
+it("reads again what changes while an answer is under way", async () => {
+  await follow();
+  await waitFor(() => expect(read).toBe(2));
+  const { opened, open } = latch();
+  server.use(
+    http.get("*/api/track/", async () => {
+      const before = structuredClone(tracked);
+      read += 1;
+      if (read === 3) await opened;
+      return answer(before);
+    }),
+  );
+  arrive("tracking.changed");
+  await waitFor(() => expect(read).toBe(3));
+  tracked = { ...tracked, parcels: [{ status: "shipped", pieces: 1 } as ParcelOut] };
+  arrive("tracking.changed");
+  arrive("caught_up");
+  open();
+  expect(await screen.findByRole("heading", { name: "Your parcel is on its way" })).toBeInTheDocument();
+  await rest();
+  expect(read).toBe(4);
 });
 
 it("names no day any more, while the page stays open, when the last one is over", async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { useDispatch } from "react-redux";
+import { api } from "@/shared/api/api";
 import { isApiError } from "@/shared/api/errors";
 import { useTrackOrderQuery } from "@/shared/api/tracking";
 import { delayOfRetry } from "@/shared/connection/retry";
@@ -11,6 +13,7 @@ export const isDeadLink = (error: unknown) => isApiError(error) && (error.status
 export function useTracking(token: string) {
   const query = useTrackOrderQuery(token, { refetchOnReconnect: true, refetchOnFocus: true });
   const { refetch } = query;
+  const dispatch = useDispatch();
   const [isLive, setLive] = useState(false);
   useEffect(() => {
     let close = () => {};
@@ -28,7 +31,9 @@ export function useTracking(token: string) {
         reconnectionDelayMax: 5000,
         auth: { track: token },
       });
-      const readAgain = () => void refetch();
+      // An invalidation waits for a pending request, whose answer may be older than the change; `refetch` would be
+      // ignored.
+      const readAgain = () => void dispatch(api.util.invalidateTags(["Tracking"]));
       // Socket.IO does not reconnect after the server refused or disconnected the page, as it does for an ended link,
       // which the refetch shows, and while its database is away.
       const reconnect = async () => {
@@ -58,6 +63,6 @@ export function useTracking(token: string) {
       clearTimeout(retry);
       close();
     };
-  }, [token, refetch]);
+  }, [token, refetch, dispatch]);
   return { ...query, isLive };
 }

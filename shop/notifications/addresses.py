@@ -9,6 +9,8 @@ from shop.security import outgoing_addresses
 from shop.security.outgoing_addresses import ForbiddenAddress
 
 MAX_LENGTH = 1000
+_NEVER_EXISTS = ".invalid"
+"""The end of host names that never exist (RFC 6761). Some browsers give one instead of a push service's address."""
 _FORBIDDEN = "This is not the address of a push service."
 
 
@@ -24,7 +26,8 @@ class ForbiddenPushService(Invalid):
 def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
     """Check a push service's address without resolving its host, and return host and port.
 
-    :raises ForbiddenPushService: unless it is a plain https address; http is for loopback in local mode.
+    :raises ForbiddenPushService: unless it is a plain https address of a host that may exist; http is for loopback in
+        local mode.
     """
     try:
         host, port = outgoing_addresses.check_url(url, is_local=is_local)
@@ -33,7 +36,8 @@ def check_endpoint(url: str, *, is_local: bool) -> tuple[str, int]:
             outgoing_addresses.check_addresses([literal], scheme=scheme, is_local=is_local)
     except ForbiddenAddress:
         raise ForbiddenPushService from None
-    if len(url) > MAX_LENGTH or (scheme == "http" and not literal):
+    never_exists = host.rstrip(".").endswith(_NEVER_EXISTS)
+    if never_exists or len(url) > MAX_LENGTH or (scheme == "http" and not literal):
         raise ForbiddenPushService
     return host, port
 

@@ -235,6 +235,7 @@ async def test_another_shopper_who_signs_in_later_ends_the_device(asha, ben, peo
     [
         ({"endpoint": "https://10.0.0.1/x"}, "endpoint"),
         ({"endpoint": "http://push.example/x"}, "endpoint"),
+        ({"endpoint": "https://permanently-removed.invalid/fcm/send/abc"}, "endpoint"),
         ({"auth": "AAAA"}, "keys.auth"),
         ({"p256dh": "A" * 80}, "keys.p256dh"),
         ({"p256dh": "A" * 87}, "keys.p256dh"),

@@ -31,6 +31,8 @@ PUBLIC = "https://fcm.googleapis.com/fcm/send/abc"
         "ftp://push.example/x",
         "javascript:alert(1)",
         f"https://push.example/{'x' * 1000}",
+        "https://permanently-removed.invalid/fcm/send/abc",
+        "https://Removed.INVALID./x",
     ],
 )
 @pytest.mark.parametrize("is_local", [False, True])

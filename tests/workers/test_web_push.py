@@ -213,6 +213,18 @@ def test_a_device_in_the_shops_own_network_is_not_called(session, order, service
     assert (service.calls, device.told, session.scalars(select(PushDevice)).all()) == (0, [], [])
 
 
+def test_a_device_whose_address_never_exists_is_removed_by_its_first_notification(
+    session, order, service, subscribe, deliver_all
+):
+    subscribe()
+    session.execute(text("UPDATE push_device SET endpoint = 'https://permanently-removed.invalid/fcm/send/abc'"))
+    session.commit()
+    change(session, order, Status.SHIPPED, at=now())
+    push_all(deliver_all)
+    assert session.scalars(select(PushDevice)).all() == []
+    assert session.scalars(text("SELECT last_error FROM delivery WHERE consumer = 'web_push'")).all() == [None]
+
+
 def enter_courier(session, order) -> None:
     item = order.items[0]
     item.courier, item.tracking_number, item.shipment_version = "Blue Dart", "BD774109", item.shipment_version + 1

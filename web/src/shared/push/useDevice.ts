@@ -62,7 +62,7 @@ export function useDevice(publicKey: string | null | undefined) {
       }
       const { data, error } = await set({ ...subscribed, pushKey: publicKey, subjects: wanted });
       if (data) setSubjects(data.subjects);
-      else setRefusal(isApiError(error) && error.status === 409 ? "otherKey" : "notSaved");
+      else setRefusal((isApiError(error) && refusals[error.status]) || "notSaved");
       if (data && wanted.length === 0) await unsubscribe();
       setBusy(false);
       return data !== undefined;
@@ -72,6 +72,9 @@ export function useDevice(publicKey: string | null | undefined) {
 
   return { subjects, choose, isLoading, isBusy, refusal, isSupported, isDenied };
 }
+
+/** What the API's refusals to store a device mean: 422 is for an address that is not one of a push service. */
+const refusals: Record<string | number, "failed" | "otherKey" | undefined> = { 409: "otherKey", 422: "failed" };
 
 /** Why a device shows nothing, in words. */
 export const refusalText: Record<PushRefusal | "notSaved" | "otherKey", string> = {

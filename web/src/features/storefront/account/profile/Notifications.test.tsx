@@ -185,4 +185,14 @@ describe("on this device", () => {
     await person.click(onDevice("Orders"));
     expect(await screen.findByText("The shop has another key now. Please load the page again.")).toBeInTheDocument();
   });
+
+  test("an address that the shop does not call counts as no push service", async () => {
+    const { person } = show();
+    await waitFor(() => expect(onDevice("Orders")).toBeEnabled());
+    server.use(
+      http.post("*/api/notification/device/", () => refusal(422, "This is not the address of a push service.")),
+    );
+    await person.click(onDevice("Orders"));
+    expect(await screen.findByText(/This browser could not be reached by a push service/)).toBeInTheDocument();
+  });
 });

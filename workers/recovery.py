@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 
+import aiosmtplib
 import psycopg
 import structlog
 from sqlalchemy import Engine
@@ -29,6 +30,8 @@ from shop.settings import settings
 from workers.mail import smtp
 
 CHECK_SECONDS = 3.0
+MAX_CHECK_SECONDS = 60.0
+"""Longest pause between two checks of a server that refuses them. Providers lock out who logs in too often."""
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
@@ -58,23 +61,25 @@ class Watch:
 
     def _watch(self, database: Engine) -> None:
         """End if the server responds to the first check. Otherwise make waiting deliveries due once it responds."""
-        pause = threading.Event()
+        pause, seconds = threading.Event(), CHECK_SECONDS
         until = time.monotonic() + MAX_WATCH_SECONDS
         was_away = False
-        while not self._responds():
+        while (error := self._error()) is not None:
             was_away = True
             if time.monotonic() > until:
                 return
-            pause.wait(CHECK_SECONDS)
+            pause.wait(seconds)
+            if isinstance(error, smtp.REFUSALS):
+                seconds = min(2 * seconds, MAX_CHECK_SECONDS)
         if was_away:
             _retry_now(database, self._queue, self.errors)
 
-    def _responds(self) -> bool:
+    def _error(self) -> Exception | None:
         try:
             self._check()
-        except Exception:  # noqa: BLE001 - any error means that the server does not work
-            return False
-        return True
+        except Exception as error:  # noqa: BLE001 - any error means that the server does not work
+            return error
+        return None
 
 
 def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
@@ -86,6 +91,8 @@ def _retry_now(database: Engine, queue: str, errors: Sequence[str]) -> None:
 def _check_mail_server() -> None:
     """Connect to the mail server and name the shop as sender and recipient, without sending a mail.
 
+    The shop's address may be one without a mailbox. A server that refuses it as recipient permanently works.
+
     :raises aiosmtplib.SMTPException, OSError: if the server does not accept that.
     """
     asyncio.run(_greet())
@@ -95,7 +102,11 @@ async def _greet() -> None:
     _, own = parseaddr(settings().mail_from)
     async with smtp.connected(answer_seconds=ANSWER_SECONDS, seconds=smtp.SEND_TIMEOUT_SECONDS) as client:
         await client.mail(own)
-        await client.rcpt(own)
+        try:
+            await client.rcpt(own)
+        except aiosmtplib.SMTPRecipientRefused as refusal:
+            if not smtp.is_permanent(refusal):
+                raise
         await client.rset()
 
 

@@ -121,8 +121,8 @@ def deliver_all(engine: Engine) -> Callable[..., int]:
 class Mailbox:
     """The mails that the SMTP server accepted; it responds with `refusal` while that is set.
 
-    It responds to a sender with `sender_refusal` while that is set. Mails to `refused_address` are refused while that
-    is set.
+    It responds to a sender with `sender_refusal`, and to a recipient with `recipient_refusal`, while that is set. Mails
+    to `refused_address` are refused while that is set.
     """
 
     def __init__(self) -> None:
@@ -131,12 +131,20 @@ class Mailbox:
         self.refusal: str | None = None
         self.refused_address: str | None = None
         self.sender_refusal: str | None = None
+        self.recipient_refusal: str | None = None
 
     async def handle_MAIL(self, server, session, envelope, address, options) -> str:  # noqa: N802 - aiosmtpd's name
         if self.sender_refusal:
             return self.sender_refusal
         envelope.mail_from = address
         envelope.mail_options.extend(options)
+        return "250 OK"
+
+    async def handle_RCPT(self, server, session, envelope, address, options) -> str:  # noqa: N802 - aiosmtpd's name
+        if self.recipient_refusal:
+            return self.recipient_refusal
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope) -> str:  # noqa: N802 - aiosmtpd's name
@@ -184,7 +192,7 @@ def mailbox(smtp_server: tuple[Mailbox, str], shop_settings: Settings) -> Iterat
         yield mailbox
     mailbox.mails.clear()
     mailbox.recipients.clear()
-    mailbox.refusal = mailbox.refused_address = mailbox.sender_refusal = None
+    mailbox.refusal = mailbox.refused_address = mailbox.sender_refusal = mailbox.recipient_refusal = None
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """When a server is available again, the deliveries that failed because of it become due at once."""
 
 import threading
+from types import SimpleNamespace
 
 import aiosmtplib
 import pytest
@@ -105,6 +106,46 @@ def test_what_a_worker_is_at_is_not_brought_forward(failed, engine):
 def test_the_mail_server_is_asked_without_a_mail(mailbox):
     recovery._check_mail_server()
     assert mailbox.mails == []
+
+
+def test_a_server_that_has_no_mailbox_for_the_shops_own_address_is_there(mailbox):
+    mailbox.recipient_refusal = "550 5.1.1 User unknown"
+    recovery._check_mail_server()
+
+
+@pytest.mark.parametrize("refused", ["recipient_refusal", "sender_refusal"])
+def test_a_server_that_accepts_no_mail_of_the_shop_is_away(mailbox, refused):
+    setattr(mailbox, refused, "451 4.7.1 Come back later" if refused == "recipient_refusal" else "550 5.7.1 Who?")
+    with pytest.raises(aiosmtplib.SMTPResponseException):
+        recovery._check_mail_server()
+
+
+@pytest.mark.parametrize(
+    ("error", "pauses"),
+    [
+        (aiosmtplib.SMTPSenderRefused(550, "Who?", "shop@x"), [3, 6, 12, 24, 48, 60, 60]),
+        (aiosmtplib.SMTPConnectError("refused"), [3] * 7),
+    ],
+)
+def test_a_server_that_refuses_the_shop_is_asked_less_and_less_often(failed, engine, monkeypatch, error, pauses):
+    failed("SMTPSenderRefused: (550")
+    answers: list[Exception | None] = [error] * len(pauses) + [None]
+    waited = []
+
+    def check() -> None:
+        if (answer := answers.pop(0)) is not None:
+            raise answer
+
+    class Pause(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout)
+            return False
+
+    watch = recovery.Watch("mail", ("SMTP",), check)
+    monkeypatch.setattr(recovery, "threading", SimpleNamespace(Event=Pause))
+    watch._watch(engine)
+    assert waited == pauses
+    assert due(engine) == 1
 
 
 @pytest.fixture

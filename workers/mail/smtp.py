@@ -27,7 +27,7 @@ SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
 """Those that say nothing about the mail: the server is unavailable, or refuses TLS, the login or the shop as sender."""
-_REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
+REFUSALS = (aiosmtplib.SMTPResponseException, aiosmtplib.SMTPRecipientsRefused)
 """Answers of the server, after which it waits for the next command."""
 
 _failed_logins: dict[str, tuple[float, str]] = {}
@@ -77,7 +77,7 @@ async def connected(*, answer_seconds: float, seconds: float) -> AsyncIterator[a
         async with asyncio.timeout_at(until):
             yield client
         await _quit(client)
-    except _REFUSALS:
+    except REFUSALS:
         await _quit(client)
         raise
     except aiosmtplib.SMTPException:

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from email.utils import parseaddr
+from math import inf
 
 import aiosmtplib
 import psycopg
@@ -37,6 +38,8 @@ MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
 MIN_REFUSED = 3
 """If so many different mails in a row are refused, the cause is the server and not their content."""
+MIN_SECONDS_BETWEEN_RETRIES = 600.0
+"""If the server accepts few of many mails, as by a quota, each accepted one would repeat all the others otherwise."""
 DATA_REFUSED = "SMTPDataError: (4"
 
 log = structlog.get_logger()
@@ -126,6 +129,8 @@ _WATCHES = {
 
 _refused: defaultdict[str, set[int]] = defaultdict(set)
 """By queue, the deliveries whose content was refused in this process since the last success."""
+_retried_at: dict[str, float] = {}
+"""By queue, when a success last made refused deliveries due."""
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
@@ -138,7 +143,12 @@ def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], da
 
 
 def note_success(queue: str, database: Engine) -> None:
-    """Make refused deliveries due at once, if several different ones were refused and this one was accepted."""
-    if len(_refused[queue]) >= MIN_REFUSED:
+    """Make refused deliveries due at once, if several different ones were refused and this one was accepted.
+
+    This happens once in :data:`MIN_SECONDS_BETWEEN_RETRIES`; otherwise each waits for its own next attempt.
+    """
+    is_early = time.monotonic() - _retried_at.get(queue, -inf) < MIN_SECONDS_BETWEEN_RETRIES
+    if len(_refused[queue]) >= MIN_REFUSED and not is_early:
+        _retried_at[queue] = time.monotonic()
         _retry_now(database, queue, [DATA_REFUSED])
     _refused[queue].clear()

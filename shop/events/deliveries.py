@@ -28,7 +28,7 @@ from shop.events.leasing import (
     lease_parameters,
     pipeline,
 )
-from shop.events.retries import MAX_ATTEMPTS, retry_pause
+from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS, MAX_UNCOUNTED, retry_pause
 
 CHILD_LOST = "The process that worked on it was killed."
 
@@ -96,10 +96,17 @@ _SKIP = f"""
     WHERE {LEASE_IS_VALID} AND taken_at IS NULL AND {NOT_PAUSED}
 """  # noqa: S608 - as above
 
+_WAS_DUE_AT = "greatest((SELECT recorded_at FROM domain_event WHERE id = delivery.event_id), postponed_to)"
+_COUNTED = f"""
+    least(attempts, CASE
+        WHEN %(is_away)s OR (%(is_deferred)s AND {_WAS_DUE_AT} > now() - interval '{MAX_DEFERRAL_DAYS} days')
+        THEN {MAX_UNCOUNTED} ELSE {MAX_ATTEMPTS} END)
+"""
+_TRIES = "CASE WHEN %(is_deferred)s THEN least(lease, 20) ELSE attempts END"
 _FAIL = f"""
-    UPDATE delivery SET last_error = %(error)s, attempts = least(attempts, %(counted)s), leased_at = NULL,
-        dead_at = CASE WHEN least(attempts, %(counted)s) >= %(most)s THEN clock_timestamp() END,
-        due_at = now() + {retry_pause("attempts", "%(longest)s")}
+    UPDATE delivery SET last_error = %(error)s, attempts = {_COUNTED}, leased_at = NULL,
+        dead_at = CASE WHEN {_COUNTED} >= {MAX_ATTEMPTS} THEN clock_timestamp() END,
+        due_at = now() + {retry_pause(_TRIES, "%(longest)s")}
     WHERE {LEASE_IS_VALID}
 """  # noqa: S608 - as above
 
@@ -177,15 +184,23 @@ def skip(connection: Connection, leases: Sequence[Lease]) -> int:
 
 
 def fail(
-    connection: Connection, leases: Sequence[Lease], *, error: str, longest_pause: float, is_away: bool = False
+    connection: Connection,
+    leases: Sequence[Lease],
+    *,
+    error: str,
+    longest_pause: float,
+    is_away: bool = False,
+    is_deferred: bool = False,
 ) -> None:
     """Store the error and retry after a :func:`~shop.events.retries.retry_pause`; mark as dead after ``MAX_ATTEMPTS``.
 
     ``is_away`` means that a server is unavailable, so the delivery itself is not at fault. It never becomes dead: it
     is retried about once a minute until the server responds.
+
+    ``is_deferred`` means that a server refused this delivery temporarily. Its pauses grow with each lease up to the
+    longest, and its attempts count once ``MAX_DEFERRAL_DAYS`` have passed since it was due first.
     """
-    counted = MAX_ATTEMPTS - 2 if is_away else MAX_ATTEMPTS
-    parameters = {"error": error[:2000], "most": MAX_ATTEMPTS, "counted": counted, "longest": longest_pause}
+    parameters = {"error": error[:2000], "longest": longest_pause, "is_away": is_away, "is_deferred": is_deferred}
     driver(connection).execute(_FAIL, lease_parameters(leases) | parameters)
 
 

@@ -1,6 +1,10 @@
 """When a failed delivery is tried again, and when it is given up."""
 
 MAX_ATTEMPTS = 8
+MAX_UNCOUNTED = MAX_ATTEMPTS - 2
+"""A delivery for which a server is at fault has at most this many attempts, so that it is not dead."""
+MAX_DEFERRAL_DAYS = 2
+"""For how long temporary refusals do not count. Quotas of mail servers are of a day; a mailbox may stay full."""
 SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),

@@ -1,5 +1,6 @@
 """The states of a delivery: created, leased, claimed, then done, retried or dead."""
 
+import dataclasses
 import datetime as dt
 import random
 import threading
@@ -269,6 +270,36 @@ def test_it_waits_for_a_server_that_is_away_however_long_and_its_own_failures_co
         due()
         [lease] = run(leasing.lease_due, SHARES) or [lease]
     assert row("dead_at IS NOT NULL, last_error, attempts") == (True, "torn", 8)
+
+
+@pytest.mark.parametrize(("lease", "seconds"), [(1, 1), (4, 8), (8, 128), (10, 512), (11, 600), (2000, 600)])
+def test_the_pause_after_a_temporary_refusal_grows_with_each_lease(one, run, engine, pause, lease, seconds):
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET lease = :lease, attempts = 6"), {"lease": lease})
+    again = dataclasses.replace(one, number=lease)
+    run(deliveries.claim, [again])
+    paused = pause(deliveries.fail, [again], error="later", longest_pause=600, is_deferred=True)
+    assert seconds * 0.75 <= paused <= seconds * 1.25
+
+
+@pytest.mark.parametrize(
+    ("recorded", "postponed_to", "attempts"),
+    [("1 day", None, 6), ("3 days", None, 7), ("3 days", "1 day", 6), ("9 days", "3 days", 7)],
+)
+def test_temporary_refusals_count_two_days_after_it_was_due_first(
+    one, run, taken, engine, row, recorded, postponed_to, attempts
+):
+    with engine.begin() as connection:
+        connection.execute(
+            text("UPDATE domain_event SET recorded_at = now() - CAST(:ago AS interval)"), {"ago": recorded}
+        )
+        connection.execute(
+            text("UPDATE delivery SET attempts = 6, postponed_to = now() - CAST(:ago AS interval)"),
+            {"ago": postponed_to},
+        )
+    assert taken(one)
+    run(deliveries.fail, [one], error="later", longest_pause=600, is_deferred=True)
+    assert row("attempts, dead_at") == (attempts, None)
 
 
 def test_each_postponement_is_kept_as_one_also_to_the_same_time(one, run, taken, due, session):

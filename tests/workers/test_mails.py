@@ -14,7 +14,7 @@ from sqlalchemy import text
 from local.ports import free_port
 from shop.clock import now
 from shop.customers.events import CustomerRegistered, EmailConfirmationRequested
-from shop.events import leasing, outbox
+from shop.events import leasing, outbox, retries
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Status, StatusChange
 from shop.orders.status_rules import Line, Step, cancel, change_status, undo
@@ -280,6 +280,34 @@ def test_a_refused_mail_is_retried(session, shopper, mailbox, deliver_all, refus
     mailbox.refusal = None
     assert deliver_all() == 1
     assert len(mailbox.mails) == 1
+
+
+QUOTA = "454 Throttling failure: Daily message quota exceeded"
+GREYLISTED = "450 4.2.0 Greylisted, please come back later"
+
+
+@pytest.mark.parametrize(("where", "refusal"), [("refusal", QUOTA), ("recipient_refusal", GREYLISTED)])
+def test_a_mail_that_is_refused_temporarily_waits_for_days(session, shopper, mailbox, deliver_all, where, refusal):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.commit()
+    setattr(mailbox, where, refusal)
+    for _ in range(retries.MAX_ATTEMPTS + 4):
+        assert deliver_all() == 0
+    assert session.execute(text("SELECT attempts, dead_at FROM delivery")).one() == (retries.MAX_ATTEMPTS - 2, None)
+    setattr(mailbox, where, None)
+    assert deliver_all() == 1
+    assert len(mailbox.mails) == 1
+
+
+@pytest.mark.parametrize(("refusal", "days"), [("550 No such person", 0), ("452 4.2.2 Mailbox full", 3)])
+def test_a_mail_that_stays_refused_is_dead(session, shopper, mailbox, deliver_all, refusal, days):
+    outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
+    session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - make_interval(days => :n)"), {"n": days})
+    session.commit()
+    mailbox.refusal = refusal
+    for _ in range(retries.MAX_ATTEMPTS):
+        assert deliver_all() == 0
+    assert session.scalar(text("SELECT dead_at IS NOT NULL FROM delivery"))
 
 
 def test_an_unreachable_mail_server_is_retried_without_a_limit(session, shopper, mailbox, deliver_all, monkeypatch):

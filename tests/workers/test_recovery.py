@@ -157,6 +157,7 @@ def refused(failed, engine, monkeypatch):
         recovery.note_failure("mail", aiosmtplib.SMTPDataError(code, "not now"), [number], engine)
 
     monkeypatch.setattr(recovery, "_WATCHES", {})
+    monkeypatch.setattr(recovery, "_retried_at", {})
     recovery._refused.clear()
     yield make
     recovery._refused.clear()
@@ -187,3 +188,20 @@ def test_refusals_before_a_success_are_forgotten(refused, engine):
     refused(recovery.MIN_REFUSED)
     recovery.note_success("mail", engine)
     assert due(engine) == 0
+
+
+def test_mails_that_are_refused_again_keep_their_pause_for_ten_minutes(refused, engine, monkeypatch):
+    for number in range(recovery.MIN_REFUSED):
+        refused(number)
+    recovery.note_success("mail", engine)
+    with engine.begin() as connection:
+        connection.execute(text(MINUTE))
+    for number in range(recovery.MIN_REFUSED):
+        refused(number)
+    recovery.note_success("mail", engine)
+    assert due(engine) == 0
+    monkeypatch.setattr(recovery, "MIN_SECONDS_BETWEEN_RETRIES", 0.0)  # they have passed
+    for number in range(recovery.MIN_REFUSED):
+        refused(number)
+    recovery.note_success("mail", engine)
+    assert due(engine) == 3 * recovery.MIN_REFUSED

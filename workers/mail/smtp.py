@@ -21,6 +21,7 @@ QUIT_SECONDS = 2
 """Time-out of the last answer, which says nothing about the mail."""
 LOGIN_CHECK_SECONDS = 60.0
 """Seconds between two logins at a server that refuses them. Providers lock out who tries more often."""
+_TEMPORARY = 400
 _PERMANENT = 500
 _TOO_LARGE = 552
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
@@ -38,12 +39,21 @@ log = structlog.get_logger()
 
 def is_permanent(error: Exception) -> bool:
     """Whether the server refused a mail permanently, with a status of 5xx."""
+    codes = _codes(error)
+    return bool(codes) and min(codes) >= _PERMANENT
+
+
+def is_temporary(error: Exception) -> bool:
+    """Whether the server refused a mail temporarily, with a status of 4xx: a quota, greylisting, a full mailbox."""
+    return any(_TEMPORARY <= code < _PERMANENT for code in _codes(error))
+
+
+def _codes(error: Exception) -> list[int]:
+    """Return the statuses with which the server refused a mail."""
     if isinstance(error, SERVER_ERRORS):
-        return False
+        return []
     refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
-    return all(
-        isinstance(refusal, aiosmtplib.SMTPResponseException) and refusal.code >= _PERMANENT for refusal in refusals
-    )
+    return [refusal.code for refusal in refusals if isinstance(refusal, aiosmtplib.SMTPResponseException)]
 
 
 def send(message: EmailMessage) -> None:

@@ -59,6 +59,13 @@ class StartTls(Controller):
         )
 
 
+class Relay(Controller):
+    """A server of one's own network, which accepts mail after STARTTLS without a login."""
+
+    def factory(self) -> SMTP:
+        return SMTP(self.handler, hostname="localhost", tls_context=self.context, require_starttls=True)
+
+
 class Tls(Controller):
     """A server that uses TLS from the first byte."""
 
@@ -70,11 +77,28 @@ class Tls(Controller):
             )
 
 
+@pytest.fixture
+def context(certificate) -> ssl.SSLContext:
+    """Return the TLS of a server whose certificate nobody trusts."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.load_cert_chain(*certificate)
+    return made
+
+
+@pytest.fixture
+def relay(context, shop_settings) -> Iterator[tuple[str, Mailbox]]:
+    """Return the host and port of a server without logins, and the mails that it accepted."""
+    mailbox, port = Mailbox(), free_port()
+    server = Relay(mailbox, hostname="127.0.0.1", port=port, ready_timeout=60)
+    server.context = context
+    server.start()
+    yield f"127.0.0.1:{port}", mailbox
+    server.stop()
+
+
 @pytest.fixture(params=["smtp+starttls", "smtps", "smtp"])
-def secured(request, certificate, shop_settings) -> Iterator[tuple[str, Mailbox]]:
+def secured(request, context, shop_settings) -> Iterator[tuple[str, Mailbox]]:
     """Return a server's address and the mails that it accepted."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(*certificate)
     mailbox = Mailbox()
     port = free_port()
     if request.param == "smtps":
@@ -168,6 +192,19 @@ def test_a_server_whose_certificate_is_not_trusted_gets_neither_login_nor_mail(s
     url, mailbox = secured
     with pytest.raises(aiosmtplib.SMTPConnectError, match=r"(?i)certificate"):
         send_to(url.format(login()))
+    assert mailbox.mails == []
+
+
+def test_a_server_without_logins_gets_mails_encrypted_whatever_its_certificate(relay):
+    host, mailbox = relay
+    send_to(f"smtp://{host}")
+    assert [mail["To"] for mail in mailbox.mails] == ["Asha <asha@mail.example>"]
+
+
+def test_a_server_without_logins_gets_no_mail_without_a_trusted_certificate_where_it_is_required(relay):
+    host, mailbox = relay
+    with pytest.raises(aiosmtplib.SMTPConnectError, match=r"(?i)certificate"):
+        send_to(f"smtp+starttls://{host}")
     assert mailbox.mails == []
 
 

@@ -73,6 +73,9 @@ def send(message: EmailMessage) -> None:
 async def connected(*, answer_seconds: float, seconds: float) -> AsyncIterator[aiosmtplib.SMTP]:
     """Connect to the server of ``SHOP_SMTP_URL``, with STARTTLS and a login if the URL has them, for a block.
 
+    ``smtp://`` uses STARTTLS if the server offers it. Without a login any certificate will do, as relays of one's own
+    network often have a self-signed one. An attacker who can replace it can also remove the offer.
+
     After a login that failed, this process connects once in :data:`LOGIN_CHECK_SECONDS` until a login succeeds. An
     interrupted block does not wait for the server: it may be the server that hangs.
 
@@ -116,6 +119,7 @@ async def _connect(answer_seconds: float, until: float) -> aiosmtplib.SMTP:
         port=server.port,
         use_tls=server.scheme == "smtps",
         start_tls=True if server.scheme == "smtp+starttls" else None,
+        validate_certs=server.scheme != "smtp" or bool(server.username),
         timeout=answer_seconds,
     )
     try:

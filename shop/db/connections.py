@@ -1,21 +1,34 @@
-"""psycopg connections for SQLAlchemy, with a deadline for each call that waits for the server."""
+"""psycopg connections for SQLAlchemy, with a deadline for each call that waits for the server.
+
+A connection closes when its server refuses a change because it is read-only. After a fail-over the server of an open
+connection may be a replica, while a new connection reaches the primary. So the pools replace it like a lost one.
+"""
 
 from contextlib import suppress
 from typing import Any
 
 import psycopg
+from psycopg.errors import ReadOnlySqlTransaction
 
 from shop.db.deadlines import DeadlineExceeded, deadline, thread_deadline
 
 
 class _AsyncCursor(psycopg.AsyncCursor[Any]):
     async def execute(self, *args: Any, **kwargs: Any) -> Any:
-        with deadline(self.connection):
-            return await super().execute(*args, **kwargs)
+        try:
+            with deadline(self.connection):
+                return await super().execute(*args, **kwargs)
+        except ReadOnlySqlTransaction:
+            await self.connection.close()
+            raise
 
     async def executemany(self, *args: Any, **kwargs: Any) -> None:
-        with deadline(self.connection):
-            await super().executemany(*args, **kwargs)
+        try:
+            with deadline(self.connection):
+                await super().executemany(*args, **kwargs)
+        except ReadOnlySqlTransaction:
+            await self.connection.close()
+            raise
 
 
 class _AsyncServerCursor(psycopg.AsyncServerCursor[Any]):
@@ -61,12 +74,20 @@ class AsyncConnection(psycopg.AsyncConnection[Any]):
 
 class _Cursor(psycopg.Cursor[Any]):
     def execute(self, *args: Any, **kwargs: Any) -> Any:
-        with thread_deadline(self.connection):
-            return super().execute(*args, **kwargs)
+        try:
+            with thread_deadline(self.connection):
+                return super().execute(*args, **kwargs)
+        except ReadOnlySqlTransaction:
+            self.connection.close()
+            raise
 
     def executemany(self, *args: Any, **kwargs: Any) -> None:
-        with thread_deadline(self.connection):
-            super().executemany(*args, **kwargs)
+        try:
+            with thread_deadline(self.connection):
+                super().executemany(*args, **kwargs)
+        except ReadOnlySqlTransaction:
+            self.connection.close()
+            raise
 
 
 class Connection(psycopg.Connection[Any]):

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 import psycopg
+from psycopg.errors import ReadOnlySqlTransaction
 from psycopg.rows import namedtuple_row
 
 from shop.db.deadlines import deadline, thread_deadline
@@ -25,17 +26,26 @@ def is_idle(driver: psycopg.AsyncConnection[Any] | psycopg.Connection[Any]) -> b
 async def send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statement]) -> list[Rows]:
     """Send statements together and return the rows of each. Statements after a failed one are not executed.
 
-    Outside a transaction they form one transaction.
+    Outside a transaction they form one transaction. The connection closes if its server is read-only, for the reason
+    that :mod:`shop.db.connections` gives.
 
     :raises psycopg.Error: the error of the first failed statement.
     """
-    with deadline(driver):
-        groups = [list(same) for _, same in groupby(statements, itemgetter(0))]
-        if len(groups) == 1:
-            return await _rows_of(await _execute(driver, groups[0]))
-        async with driver.pipeline():
-            cursors = [await _execute(driver, group) for group in groups]
-        return [rows for cursor in cursors for rows in await _rows_of(cursor)]
+    try:
+        with deadline(driver):
+            return await _send(driver, statements)
+    except ReadOnlySqlTransaction:
+        await driver.close()
+        raise
+
+
+async def _send(driver: psycopg.AsyncConnection[Any], statements: Sequence[Statement]) -> list[Rows]:
+    groups = [list(same) for _, same in groupby(statements, itemgetter(0))]
+    if len(groups) == 1:
+        return await _rows_of(await _execute(driver, groups[0]))
+    async with driver.pipeline():
+        cursors = [await _execute(driver, group) for group in groups]
+    return [rows for cursor in cursors for rows in await _rows_of(cursor)]
 
 
 async def _execute(driver: psycopg.AsyncConnection[Any], group: Sequence[Statement]) -> psycopg.AsyncRawCursor[Any]:
@@ -72,6 +82,9 @@ class BlockingPipeline:
         was_idle = self.is_idle
         try:
             return self._send(statements)
+        except ReadOnlySqlTransaction:
+            self.driver.close()
+            raise
         except psycopg.Error as error:
             if not is_stale_statement(error) or self.driver.closed:
                 raise

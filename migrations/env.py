@@ -12,6 +12,7 @@ from shop.db.base import Base
 from shop.db.roles import grant_to_application
 from shop.settings import DatabaseSettings
 from shop.startup.load_settings import describe_invalid_settings
+from shop.startup.server_version import refuse_old_server
 
 _MIGRATION_LOCK = 0x4D69_6772
 
@@ -24,6 +25,7 @@ def _run() -> None:
         connect_args={"options": "-c lock_timeout=5s -c timezone=UTC", "connect_timeout": 5},
     )
     with engine.connect() as connection:
+        refuse_old_server(engine.dialect.server_version_info)
         connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATION_LOCK})
         connection.commit()
         grant_to_application(connection, settings)

@@ -71,9 +71,10 @@ def restore(file: Annotated[Path, typer.Argument(dir_okay=False, help="a file wr
                 " if it is set; nothing was changed."
             )
         server = copies.server_version(session.connection())
+        is_superuser = copies.is_superuser(session.connection())
     settings = DatabaseSettings()  # type: ignore[call-arg, unused-ignore]
     try:
-        copies.load(settings.as_owner, file, server=server)
+        copies.load(settings.as_owner, file, server=server, is_superuser=is_superuser)
     except copies.BackupFailed as error:
         refuse(f"Nothing was changed: {error}")
     engine = make_engine(settings.as_owner, "shop restore", pool_size=1)

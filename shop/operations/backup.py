@@ -23,6 +23,8 @@ from shop.text.urls import connection_parameters
 _MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 _VARIABLES = {"dbname": "PGDATABASE", "application_name": "PGAPPNAME", "connect_timeout": "PGCONNECT_TIMEOUT"}
 """The environment variables of libpq that are not called as their parameter, in capitals and without underscores."""
+_EXTENSION = re.compile(r"\d+; \d+ \d+ (COMMENT - )?EXTENSION ")
+"""The entries of extensions and of their comments in the table of contents of a backup."""
 _SKIP_IN_STREAM = "UPDATE event_stream SET position = position + 1000000, pruned_through = position + 1000000"
 
 SKIP_POSITIONS = f"""
@@ -54,14 +56,22 @@ def save(settings: DatabaseSettings, file: Path, *, server: int) -> None:
     _run("pg_dump", [*options, "--file", str(file)], settings, server=server)
 
 
-def load(settings: DatabaseSettings, file: Path, *, server: int) -> None:
+def load(settings: DatabaseSettings, file: Path, *, server: int, is_superuser: bool) -> None:
     """Restore a backup into an empty database, in one transaction.
+
+    Extensions are restored by a superuser only. Other roles may not create most of them, nor comment on an existing
+    one. The shop needs none, but its database may have some, such as pg_stat_statements.
 
     :raises BackupFailed: with one sentence.
     """
     options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"]
+    contents = None
+    if not is_superuser:
+        entries = _run("pg_restore", ["--list", str(file)], settings, server=server).splitlines(keepends=True)
+        contents = "".join(entry for entry in entries if not _EXTENSION.match(entry))
+        options.append("--use-list=/dev/stdin")
     name = connection_parameters(settings.database_url).get("dbname", "")
-    _run("pg_restore", [*options, "--dbname", name, str(file)], settings, server=server)
+    _run("pg_restore", [*options, "--dbname", name, str(file)], settings, server=server, given=contents)
 
 
 def skip_positions(connection: Connection) -> None:
@@ -81,23 +91,36 @@ def server_version(connection: Connection) -> int:
     return int(connection.execute(text("SHOW server_version_num")).scalar_one()) // 10_000
 
 
+def is_superuser(connection: Connection) -> bool:
+    """Whether the role of the connection is a superuser."""
+    return bool(connection.execute(text("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")).scalar_one())
+
+
 def is_empty(connection: Connection) -> bool:
     """Whether the database has no tables besides PostgreSQL's own."""
     tables = text("SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")
     return int(connection.execute(tables).scalar_one()) == 0
 
 
-def _run(program: str, options: list[str], settings: DatabaseSettings, *, server: int) -> None:
-    """Run a PostgreSQL program. It gets the password in the environment, which other users cannot read."""
-    given = connection_parameters(settings.database_url)
+def _run(program: str, options: list[str], settings: DatabaseSettings, *, server: int, given: str | None = None) -> str:
+    """Run a PostgreSQL program and return its output.
+
+    It gets the password in the environment, which other users cannot read.
+
+    :param given: its standard input.
+    """
+    parameters = connection_parameters(settings.database_url)
     environment = os.environ | {
-        _VARIABLES.get(name, f"PG{name.replace('_', '').upper()}"): value for name, value in given.items()
+        _VARIABLES.get(name, f"PG{name.replace('_', '').upper()}"): value for name, value in parameters.items()
     }
     command = [str(_found(program, server)), *options]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    result = subprocess.run(  # noqa: S603 - ours
+        command, env=environment, input=given, capture_output=True, text=True, check=False
+    )
     if result.returncode != 0:
         words = [line for line in result.stderr.splitlines() if line.strip()]
         raise BackupFailed(words[0] if words else f"{program} ended with {result.returncode}.")
+    return result.stdout
 
 
 def _found(program: str, server: int) -> Path:

@@ -194,6 +194,39 @@ def test_the_database_of_a_new_server_is_filled_before_the_shop_has_its_role(
         engine.dispose()
 
 
+@pytest.mark.parametrize("prepared", ["", "CREATE EXTENSION vector"])
+def test_the_backup_of_a_database_with_an_extension_is_restored_without_a_superuser(
+    run, database_url, empty, session, order, worker_name, tmp_path, prepared
+):
+    file, role = tmp_path / "shop.dump", f"owner_{worker_name}"
+    session.execute(text("CREATE EXTENSION vector"))
+    session.commit()
+    try:
+        assert run(database_url, "backup", str(file))[0] == 0
+    finally:
+        session.execute(text("DROP EXTENSION vector"))
+        session.commit()
+    managed = create_engine(empty)
+    with managed.begin() as superuser:
+        superuser.execute(text(f"CREATE ROLE {role} LOGIN PASSWORD 'of-the-owner'"))
+        superuser.execute(text(f'ALTER DATABASE "{make_url(empty).database}" OWNER TO {role}'))
+        superuser.execute(text(prepared or "SELECT 1"))
+    url = make_url(empty).set(username=role, password="of-the-owner").render_as_string(hide_password=False)
+    try:
+        code, said = run(url, "restore", str(file))
+        assert code == 0, said
+        with Session(managed) as anew:
+            assert stored(anew) == stored(session)
+        done = alembic(url, "check")
+        assert done.returncode == 0, done.stderr
+    finally:
+        with managed.begin() as superuser:
+            superuser.execute(text(f"REASSIGN OWNED BY {role} TO CURRENT_USER"))
+            superuser.execute(text(f"DROP OWNED BY {role}"))
+            superuser.execute(text(f"DROP ROLE {role}"))
+        managed.dispose()
+
+
 def test_the_backup_of_an_earlier_version_is_restored_and_its_migrations_are_asked_for(
     run, new_database, empty, worker_name, monkeypatch, tmp_path
 ):

@@ -6,6 +6,7 @@ connection listens to the channels of other parts of the process.
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 
 import psycopg
@@ -56,13 +57,12 @@ async def _follow(
     cache: ResponseCache, settings: Settings, outage: OutageLogger, others: Mapping[str, Handler]
 ) -> None:
     """Invalidate at each notification. :func:`shop.db.deadlines.notifications` checks the connection regularly."""
-    connection = await psycopg.AsyncConnection.connect(
-        driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
-    )
-    async with connection:
+    trial = f"trial_{secrets.token_hex(8)}"
+    async with await _connect(settings) as connection:
         with deadline(connection, ANSWER_SECONDS):
-            for channel in (CHANNEL, *others):
+            for channel in (CHANNEL, *others, trial):
                 await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+        await _check_delivery(connection, settings, trial)
         cache.invalidate()
         cache.is_open = True
         outage.recovered()
@@ -73,3 +73,26 @@ async def _follow(
                 cache.invalidate(announced.payload)
             else:
                 others[announced.channel](announced.payload)
+
+
+async def _check_delivery(connection: psycopg.AsyncConnection, settings: Settings, channel: str) -> None:
+    """Check that a notification arrives. A connection pooler in transaction mode accepts LISTEN and drops them.
+
+    It is sent by another connection, since such a pooler delivers what is sent by the same one.
+
+    :param channel: a channel of this connection that nobody else uses.
+    :raises TimeoutError: if it does not arrive.
+    """
+    async with await _connect(settings) as sender:
+        with deadline(sender, ANSWER_SECONDS):
+            await sender.execute("SELECT pg_notify(%s, '')", [channel])
+    async for announced in connection.notifies(timeout=ANSWER_SECONDS):
+        if announced.channel == channel:
+            return
+    raise TimeoutError("No notification arrives. A connection pooler must be in session mode.")
+
+
+async def _connect(settings: Settings) -> psycopg.AsyncConnection:
+    return await psycopg.AsyncConnection.connect(
+        driver_dsn(settings), autocommit=True, connect_timeout=3, application_name="swarna api listening"
+    )

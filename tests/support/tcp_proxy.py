@@ -7,6 +7,7 @@ from typing import Self
 from local.ports import free_port
 
 CHUNK = 64 * 1024
+_NOTIFICATION = b"A"
 
 
 class TcpProxy:
@@ -42,10 +43,27 @@ class TcpProxy:
             upstream_reader, upstream = await asyncio.open_connection("127.0.0.1", self._target)
             self._writers |= {writer, upstream}
             try:
-                await asyncio.gather(_copy(reader, upstream), _copy(upstream_reader, writer))
+                await asyncio.gather(_copy(reader, upstream), self._answer(upstream_reader, writer))
             finally:
                 self._writers -= {writer, upstream}
                 upstream.close()
+        writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await _copy(reader, writer)
+
+
+class SilentProxy(TcpProxy):
+    """A proxy for PostgreSQL without TLS that drops notifications, as a connection pooler in transaction mode does."""
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                head = await reader.readexactly(5)  # the type of the message, and its length without the type
+                body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
+                if head[:1] != _NOTIFICATION:
+                    writer.write(head + body)
+                    await writer.drain()
         writer.close()
 
 

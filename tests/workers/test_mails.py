@@ -299,7 +299,15 @@ def test_a_mail_that_is_refused_temporarily_waits_for_days(session, shopper, mai
     assert len(mailbox.mails) == 1
 
 
-@pytest.mark.parametrize(("refusal", "days"), [("550 No such person", 0), ("452 4.2.2 Mailbox full", 3)])
+@pytest.mark.parametrize(
+    ("refusal", "days"),
+    [
+        ("550 No such person", 0),
+        ("450 4.1.2 Domain not found", 0),
+        ("452 4.2.2 Mailbox full", 0),
+        (QUOTA, 3),
+    ],
+)
 def test_a_mail_that_stays_refused_is_dead(session, shopper, mailbox, deliver_all, refusal, days):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - make_interval(days => :n)"), {"n": days})

@@ -24,6 +24,8 @@ LOGIN_CHECK_SECONDS = 60.0
 _TEMPORARY = 400
 _PERMANENT = 500
 _TOO_LARGE = 552
+_OF_THE_RECIPIENT = ("4.1.", "4.2.2")
+"""Enhanced status codes (RFC 3463) of an address and of a full mailbox."""
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)
@@ -39,21 +41,27 @@ log = structlog.get_logger()
 
 def is_permanent(error: Exception) -> bool:
     """Whether the server refused a mail permanently, with a status of 5xx."""
-    codes = _codes(error)
+    codes = [refusal.code for refusal in _refusals(error)]
     return bool(codes) and min(codes) >= _PERMANENT
 
 
 def is_temporary(error: Exception) -> bool:
-    """Whether the server refused a mail temporarily, with a status of 4xx: a quota, greylisting, a full mailbox."""
-    return any(_TEMPORARY <= code < _PERMANENT for code in _codes(error))
+    """Whether the server refused a mail temporarily, with a status of 4xx, as for a quota or by greylisting.
+
+    An address that may be wrong and a full mailbox do not count: they may stay so, and concern one person alone.
+    """
+    return any(
+        _TEMPORARY <= refusal.code < _PERMANENT and not refusal.message.startswith(_OF_THE_RECIPIENT)
+        for refusal in _refusals(error)
+    )
 
 
-def _codes(error: Exception) -> list[int]:
-    """Return the statuses with which the server refused a mail."""
+def _refusals(error: Exception) -> list[aiosmtplib.SMTPResponseException]:
+    """Return the answers with which the server refused a mail."""
     if isinstance(error, SERVER_ERRORS):
         return []
     refusals = error.recipients if isinstance(error, aiosmtplib.SMTPRecipientsRefused) else [error]
-    return [refusal.code for refusal in refusals if isinstance(refusal, aiosmtplib.SMTPResponseException)]
+    return [refusal for refusal in refusals if isinstance(refusal, aiosmtplib.SMTPResponseException)]
 
 
 def send(message: EmailMessage) -> None:

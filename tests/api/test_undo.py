@@ -90,6 +90,7 @@ SEQUENCES = [
     "packed shipped undo undo",
     "packed shipped undo delivered undo",
     "packed packed undo",
+    "packed packed packed undo",
     "packed ordered undo",
     "ordered undo",
     "shipped packed undo undo shipped",

@@ -325,6 +325,17 @@ async def test_undo_is_refused_when_the_order_was_paid_without_the_item(asha, ka
     assert await run_sync(factories.contents) == before
 
 
+async def test_undo_is_possible_when_the_whole_order_is_claimed_as_paid(asha, karthik, people, run_sync):
+    placed = succeeded(
+        await asha.post("/order/", json=basket(people, line(people.ring), line(people.chain), paymentMethod="upi"))
+    )
+    item = placed["items"][0]["id"]
+    succeeded(await asha.post("/payment/claim/", json={"orderId": placed["id"], "reference": "400000000001"}))
+    succeeded(await cancel(karthik, placed["id"], item))
+    succeeded(await undo(karthik, item, 2))
+    assert await run_sync(faults) == []
+
+
 async def test_undo_is_possible_when_the_order_was_paid_before_the_cancellation(asha, karthik, order, items, run_sync):
     succeeded(await cancel(asha, order["id"], items[0]))
     await pay(karthik, order)

@@ -164,6 +164,18 @@ async def test_a_failed_payment_is_tried_again_on_the_same_page(provider, asha, 
     assert await run_sync(faults) == []
 
 
+async def test_a_failure_on_a_page_that_is_closed_by_now_changes_no_payment(provider, asha, karthik, visitor, people):
+    number = await online_order(asha, people)
+    page = await pay_url(asha, number)
+    provider.act(page, works=False)
+    provider.cancel(provider.get(page.rpartition("/")[2]))
+    failure, closing = provider.webhooks
+    for body in (closing, failure):
+        succeeded(await hear(visitor, body))
+    assert (await payment_of(karthik, number))["status"] == "due"
+    assert await entries_of(karthik, number) == []
+
+
 async def test_a_payment_that_failed_and_was_authorised_later_counts(
     provider, asha, karthik, visitor, people, run_sync
 ):

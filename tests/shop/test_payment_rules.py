@@ -9,7 +9,7 @@ import pytest
 from shop.clock import now
 from shop.errors import Conflict, Invalid
 from shop.payments import online, rules
-from shop.payments.model import Method, PaymentStatus
+from shop.payments.model import EntryKind, Method, PaymentStatus
 from shop.payments.rules import MOVES, Who
 from shop.payments.state import PaymentState
 
@@ -153,7 +153,22 @@ def test_a_rejected_claim_leaves_time_to_mend_it():
     assert (move.after.expires_at, move.after.remind_at) == (AT + dt.timedelta(hours=24), None)
     assert move.after.rejection == "Not there"
     early = replace(late, expires_at=AT + dt.timedelta(hours=49), remind_at=AT + dt.timedelta(hours=1))
-    assert rules.reject(early, "Not there", who=KARTHIK, at=AT).after.remind_at == early.remind_at
+    kept = rules.reject(early, "Not there", who=KARTHIK, at=AT).after
+    assert (kept.expires_at, kept.remind_at) == (early.expires_at, early.remind_at)
+
+
+def test_what_is_paid_is_no_longer_rejected():
+    rejected = payment(S.DUE, rejection="Not there")
+    assert rules.confirm(rejected, who=KARTHIK, at=AT).after.rejection is None
+    [paid] = online.receive(rejected, "pay_1", Decimal(100), at=AT)
+    assert paid.after.rejection is None
+
+
+def test_less_than_is_due_pays_nothing_and_goes_back():
+    for status in (S.DUE, S.FAILED):
+        [step] = online.receive(payment(status, method="online"), "pay_1", Decimal(70), at=AT)
+        assert (step.kind, step.after.status, step.after.paid) == (EntryKind.SURPLUS, status, 0)
+        assert (step.after.surplus, step.after.refund_pending) == (70, 70)
 
 
 def test_who_tries_again_is_not_reminded_of_what_passed_while_the_payment_had_failed():
@@ -168,6 +183,11 @@ def test_more_than_was_paid_is_never_refunded():
     left = replace(paid, paid=paid.refunded + Decimal(425_108))
     with pytest.raises(rules.TooMuch, match=r"^At most ₹4,25,108\.00 of order"):
         rules.refund(left, Decimal("425108.01"), reason="x", reference=None, who=KARTHIK, at=AT)
+
+
+def test_no_more_is_owed_for_cancelled_lines_than_is_left_of_the_money():
+    generous = payment(S.PART_REFUNDED, refunded=Decimal(90), refunded_for_returns=Decimal(90), cancelled=Decimal(60))
+    assert generous.refund_due == 10
 
 
 @pytest.mark.usefixtures("shop_settings")

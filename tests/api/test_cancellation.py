@@ -12,12 +12,14 @@ from shop.catalogue.price_listing import Listing
 from shop.clock import iso, now
 from shop.orders import consistency
 from shop.orders.model import Order, OrderItem, Status, StatusChange
-from shop.payments.model import Payment
+from shop.payments.model import Payment, PaymentEntry
 from shop.stock import queries
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
+from tests.api.test_returns import received
 from tests.api.test_stock import changes, counted
 from tests.support import factories
+from tests.support.database import waits_for
 from tests.support.http_client import failed, succeeded
 
 REASON = "I found another piece"
@@ -279,12 +281,38 @@ async def test_undo_is_refused_when_the_money_was_paid_back(karthik, order, item
     assert await run_sync(factories.contents) == before
 
 
+async def test_undo_is_refused_when_a_refund_took_its_time_before_it_waited_for_the_cancellation(
+    karthik, order, items, run_sync, database
+):
+    await pay_online(karthik, order, database)
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    succeeded(await pay_back(karthik, {"orderId": order["id"], "amount": 100, "reason": "Cancelled"}))
+    paid_back_at = await database.scalar(select(PaymentEntry.at).where(PaymentEntry.kind == "refund"))
+    later = paid_back_at + dt.timedelta(seconds=4)
+    await database.execute(update(StatusChange).where(StatusChange.version == 2).values(at=later))
+    await database.commit()
+    assert "was paid back" in failed(await undo(karthik, items[0], 2), 409)["message"]
+
+
 async def test_undo_is_possible_when_the_money_for_another_item_was_paid_back(
     karthik, order, items, run_sync, database
 ):
     await pay_online(karthik, order, database)
     succeeded(await cancel(karthik, order["id"], *items))
     wanted = {"orderId": order["id"], "amount": 100, "reason": "Cancelled", "itemIds": [items[1]]}
+    succeeded(await pay_back(karthik, wanted))
+    succeeded(await undo(karthik, items[0], 2))
+    assert await run_sync(faults) == []
+
+
+async def test_undo_is_possible_when_the_money_for_a_return_was_paid_back(
+    asha, karthik, order, items, run_sync, database
+):
+    await pay_online(karthik, order, database)
+    succeeded(await set_status(karthik, items[1], "delivered"))
+    returned = await received(asha, karthik, items[1])
+    succeeded(await cancel(karthik, order["id"], items[0]))
+    wanted = {"orderId": order["id"], "amount": 100, "reason": "Returned", "returnId": returned["id"]}
     succeeded(await pay_back(karthik, wanted))
     succeeded(await undo(karthik, items[0], 2))
     assert await run_sync(faults) == []
@@ -427,6 +455,7 @@ async def test_figures_and_best_sellers_do_not_count_what_is_cancelled(
     )
     succeeded(await cancel(asha, order["id"]))
     assert succeeded(await karthik.get("/order/?flag=figures"))["today"] == {"orders": 0, "sales": 0}
+    assert await run_sync(sold) == 0
 
 
 async def test_someone_elses_order_is_not_found(ben, visitor, order, items, run_sync):
@@ -525,6 +554,25 @@ async def test_a_status_and_a_cancellation_at_once_are_one_after_the_other(commi
         standing = dict((await session.execute(by_status)).all())
         assert standing.get("cancelled", 0) == cancelled
         assert await session.run_sync(faults) == []
+
+
+async def test_a_cancellation_locks_its_products_in_the_sequence_of_their_ids(committing_api, open_shop):
+    """Orders do the same, so neither waits for the other for ever."""
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as elsewhere, await browsers.of(people.asha) as asha:
+        rings = [
+            await elsewhere.run_sync(factories.stock_product, name=f"Ring {number}", stock_quantity=4)
+            for number in range(8)
+        ]
+        await elsewhere.commit()
+        placed = await order_anew(asha, basket(people, *(line(ring) for ring in reversed(rings))))
+        first, *others = sorted(ring.id for ring in rings)
+        await elsewhere.execute(select(Product.id).where(Product.id == first).with_for_update())
+        cancelling = asyncio.create_task(cancel(asha, placed["id"]))
+        await waits_for(elsewhere, cancelling)
+        await elsewhere.execute(select(Product.id).where(Product.id.in_(others)).with_for_update(nowait=True))
+        await elsewhere.commit()
+        succeeded(await cancelling)
 
 
 async def test_orders_and_cancellations_of_the_same_products_at_once_agree_with_the_ledger(committing_api, open_shop):

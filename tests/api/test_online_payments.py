@@ -438,6 +438,19 @@ async def test_a_refund_that_is_done_after_it_was_sent_by_hand_is_listed(
     assert await run_sync(faults) == []
 
 
+async def test_a_refund_that_is_done_after_it_was_tried_again_is_listed(
+    provider, asha, karthik, visitor, people, database, run_sync
+):
+    number, made = await failed_refund(provider, asha, karthik, visitor, people, database)
+    succeeded(await hear(visitor, webhook("refund.failed", made)))
+    succeeded(await karthik.post("/payment/refund/retry/", json={"orderId": number, "version": 5}))
+    for _ in range(2):
+        succeeded(await hear(visitor, webhook("refund.processed", made)))
+    [notice] = succeeded(await karthik.get("/payment/notices/"))
+    assert (notice["problem"], notice["orderId"], notice["amount"]) == ("refund done after it failed", number, 6500)
+    assert await run_sync(faults) == []
+
+
 async def test_of_concurrent_steps_with_a_failed_refund_one_counts(provider, committing_api, open_shop):
     people, browsers = open_shop
     asha, karthik, visitor = await browsers.of(people.asha), await browsers.of(people.karthik), await browsers.of()

@@ -301,6 +301,27 @@ async def test_an_order_and_a_change_of_a_size_in_its_cart_at_once_do_not_deadlo
     assert await elsewhere.run_sync(in_cart) == [(ring.id, "14", 1)]
 
 
+async def test_an_undo_that_waits_while_a_piece_of_its_size_is_sold_does_not_take_it_as_well(committing_api, open_shop):
+    people, browsers = open_shop
+    async with (
+        committing_api.state.sessions() as elsewhere,
+        await browsers.of(people.asha) as asha,
+        await browsers.of(people.karthik) as karthik,
+    ):
+        ring = await elsewhere.run_sync(factories.stock_product, name="Sized Ring", sizes=SIZES)
+        await elsewhere.commit()
+        placed = succeeded(await asha.post("/order/", json=basket(people, sized(ring, "12", 2))))
+        succeeded(await asha.post("/order/cancel/", json={"orderId": placed["id"], "reason": "Too big"}))
+        sell = "UPDATE product SET stock_quantity = stock_quantity - 1, sizes = move_sizes(sizes, :sold) WHERE id = :id"
+        await elsewhere.execute(text(sell), {"sold": '{"12": -1}', "id": ring.id})
+        body = {"id": placed["items"][0]["id"], "version": 2}
+        undoing = asyncio.create_task(karthik.post("/order/?flag=undoStatus", json=body))
+        await waits_for(elsewhere, undoing)
+        await elsewhere.commit()
+        refused = failed(await undoing, 409)
+        assert refused["message"] == "The pieces of this item were sold since it was cancelled."
+
+
 async def test_a_client_without_sizes_puts_the_default_one_into_the_cart(asha, people, ring, run_sync):
     added = succeeded(await put(asha, people, ring))
     assert added["size"] == "12"

@@ -502,6 +502,35 @@ async def test_a_price_that_changes_while_an_order_is_written_is_told(elsewhere,
     assert await elsewhere.run_sync(factories.events) == []
 
 
+RUBY = {"kind": "Ruby", "count": 1, "carats": 0.5, "charge": 500}
+
+
+@pytest.mark.parametrize(
+    ("columns", "is_price"),
+    [
+        ({"weight": 9}, True),
+        ({"wastage_charge": 7}, True),
+        ({"discount": 7}, True),
+        ({"stones": [RUBY], "stone_charge": 500}, True),
+        ({"name": "Lily Chain"}, False),
+        ({"purity": "24k"}, False),
+    ],
+)
+async def test_an_order_has_what_was_changed_while_it_was_written(elsewhere, open_shop, columns, is_price):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        await elsewhere.execute(update(Product).where(Product.id == people.chain.id).values(columns))
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people, line(people.chain))))
+        await waits_for(elsewhere, placing)
+        await elsewhere.commit()
+        if is_price:
+            assert failed(await placing, 409)["data"]["reason"] == "prices_changed"
+        else:
+            succeeded(await placing)
+            stored = (await elsewhere.execute(select(OrderItem.product_name.label("name"), OrderItem.purity))).one()
+            assert columns.items() <= stored._asdict().items()
+
+
 async def test_an_order_that_waits_for_its_product_holds_up_no_other(elsewhere, open_shop):
     people, browsers = open_shop
     async with await browsers.of(people.asha) as asha, await browsers.of(people.ben) as ben:
@@ -543,6 +572,18 @@ async def test_a_product_that_goes_while_an_order_is_written_is_named(elsewhere,
         await waits_for(elsewhere, placing)
         await elsewhere.commit()
         assert failed(await placing, 409)["data"]["reason"] == "unavailable"
+    assert await elsewhere.run_sync(orders) == 0
+
+
+async def test_an_account_that_is_deleted_while_an_order_is_written_orders_nothing(elsewhere, open_shop):
+    people, browsers = open_shop
+    async with await browsers.of(people.asha) as asha:
+        (await elsewhere.get_one(Customer, people.asha.id)).delete(at=now())
+        await elsewhere.flush()
+        placing = asyncio.create_task(asha.post("/order/", json=basket(people)))
+        await waits_for(elsewhere, placing)
+        await elsewhere.commit()
+        failed(await placing, 404)
     assert await elsewhere.run_sync(orders) == 0
 
 

@@ -9,13 +9,16 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from shop.clock import iso
+from api.db.session import transaction_of
+from shop.clock import iso, now
 from shop.orders import consistency, queries
 from shop.orders.model import Order
+from shop.payments import rules, writes
 from shop.payments.model import PaymentEntry
 from shop.settings import settings
 from tests.api.test_order_placement import basket, line
 from tests.support import factories
+from tests.support.database import waits_for
 from tests.support.environment import shop_environment
 from tests.support.http_client import failed, succeeded
 
@@ -395,6 +398,24 @@ async def test_of_sixteen_confirmations_one_counts(committing_api, open_shop):
         assert [entry.kind for entry in entries] == ["payment", "refund"]
     await asha.aclose()
     await karthik.aclose()
+
+
+async def test_of_two_claims_of_one_reference_at_once_the_second_names_the_first(committing_api, open_shop):
+    people, browsers = open_shop
+    async with committing_api.state.sessions() as elsewhere, await browsers.of(people.asha) as asha:
+        first, second = [
+            (await order(asha, people, line(piece), paymentMethod="upi"))["id"] for piece in (people.chain, people.ring)
+        ]
+        transaction = await transaction_of(elsewhere)
+        *_, [row] = await transaction.fetch(*writes.load_locked(first, reference=UTR))
+        step = rules.claim(writes.state_of(row), UTR, who=rules.Who("Asha Verma"), at=now())
+        await transaction.fetch(writes.move(step))
+        claiming = asyncio.create_task(claim(asha, second))
+        await waits_for(elsewhere, claiming)
+        await elsewhere.commit()
+        succeeded(await claiming)
+        *_, event = payment_events(await elsewhere.run_sync(factories.events))
+        assert event["admin_data"]["payment"]["usedIn"] == [first]
 
 
 async def test_of_a_confirmation_and_a_rejection_at_once_one_counts(committing_api, open_shop):

@@ -6,8 +6,11 @@ import pytest
 import redis
 from celery.exceptions import WorkerLostError
 from celery.signals import worker_shutting_down
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
+from structlog.testing import capture_logs
 
+from local.ports import free_port
 from shop.events import deliveries, leasing
 from shop.events.wire_format import CHANNEL, event_from_json
 from tests.support import factories
@@ -120,6 +123,14 @@ def test_an_effect_that_breaks_its_transaction_is_a_failure_like_any_other(engin
     effect(lambda connection, _events: connection.execute(text("SELECT 1 / 0")))
     assert deliver.work(engine, REACTION, leases) == 0
     assert all("division by zero" in error for *_, error in state())
+
+
+def test_while_the_database_is_away_no_delivery_has_failed(leases, effect):
+    effect(note)
+    nowhere = create_engine(f"postgresql+psycopg://shop@127.0.0.1:{free_port()}/shop")
+    with capture_logs() as logged, pytest.raises(OperationalError):
+        deliver.work(nowhere, REACTION, leases)
+    assert logged == []
 
 
 def test_unknown_leases_are_ignored(engine, leases, effect, notes):

@@ -231,6 +231,12 @@ def test_a_clock_that_is_put_back_strands_nothing(session, sequence, run, engine
     assert soon.number == 1
 
 
+def test_a_webhook_waits_for_hours_whatever_the_clock(one, run, engine, pause):
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET queue = 'webhooks', due_at = now() + interval '5 hours'"))
+    assert pause(leasing.clamp_due_at) > 4 * 3600
+
+
 def test_what_is_given_back_is_due_after_the_pause(one, pause):
     assert pause(leasing.release, [one], pause=3.0) == 3.0
 
@@ -238,6 +244,12 @@ def test_what_is_given_back_is_due_after_the_pause(one, pause):
 def test_what_was_taken_is_not_given_back(one, run, pause):
     run(deliveries.claim, [one])
     assert pause(leasing.release, [one], pause=300.0) < 11
+
+
+def test_what_was_taken_is_not_skipped(one, run, row):
+    run(deliveries.claim, [one])
+    assert run(deliveries.skip, [one]) == 0
+    assert row("done_at") == (None,)
 
 
 @pytest.mark.parametrize(("attempt", "seconds"), [(1, 1), (2, 2), (3, 4), (4, 8), (5, 16), (6, 32), (7, 64)])

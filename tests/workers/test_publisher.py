@@ -15,7 +15,7 @@ from shop.events import deliveries, leasing
 from shop.events.leasing import Lease
 from tests.support import factories
 from tests.workers.conftest import PUSH
-from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, tasks_of
+from workers.publisher import BULK, MARKER_KEY, URGENT, Publisher, publish, tasks_of
 from workers.queues import QUEUES
 from workers.relay import BATCH, Relay
 from workers.subscriptions import CONSUMERS, REACTIONS, shares
@@ -107,6 +107,11 @@ def test_a_mail_and_a_picture_are_tasks_of_their_own_but_what_often_comes_to_not
     ]
 
 
+def test_what_was_tried_before_is_a_task_of_its_own():
+    leases = [Lease(number, 2, "push", "fanout", attempts=number % 2) for number in range(6)]
+    assert [[lease.delivery_id for lease in task.leases] for task in tasks_of(leases)] == [[0, 2, 4], [1], [3], [5]]
+
+
 def test_endpoints_of_webhooks_share_a_task_of_up_to_a_hundred():
     leases = [Lease(number, 1, f"webhook:{number % 10}", "webhooks") for number in range(1, 121)]
     tasks = list(tasks_of(leases))
@@ -188,6 +193,30 @@ def test_while_the_broker_is_away_leases_go_back_and_are_sent_after_its_return(
     assert {lease.number for lease in again} == {2}
     publisher.put(again)
     assert len(until(lambda: queues("fanout"))) == 1
+
+
+def test_what_is_being_sent_to_pages_when_the_broker_ends_goes_back(
+    sequenced, queues, redis_server, engine, monkeypatch
+):
+    def publish_in_vain(*arguments):
+        redis_server.stop()
+        publish(*arguments)
+
+    monkeypatch.setattr("workers.publisher.publish", publish_in_vain)
+    publisher = Publisher(engine)
+    publisher.put(sequenced(3))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE delivery SET due_at = now() + interval '1 hour'"))
+    publisher.start()
+    try:
+        until(lambda: publisher.broker_is_away)
+        with engine.connect() as connection:
+            given_back = text("SELECT count(*) FROM delivery WHERE due_at < clock_timestamp() + interval '2 s'")
+            until(lambda: connection.execute(given_back).scalar_one() == 3, limit=20)
+    finally:
+        redis_server.start()
+        publisher.stop()
+        publisher.join(timeout=60)
 
 
 def test_what_the_broker_lost_is_due_at_once_but_not_what_a_worker_began(

@@ -1,5 +1,6 @@
 """A page receives the right events even if Redis loses, repeats or forges messages."""
 
+import asyncio
 import json
 
 import pytest
@@ -66,6 +67,34 @@ async def test_a_repeated_message_is_dropped(no_sweep, shop, page, publish):
     await heard(page, 1)
     for _ in range(3):
         publish(a_message(1, 1))
+    shop.happen(number=2)
+    await heard(page, 1, 2)
+
+
+async def test_a_page_that_is_ahead_of_its_process_need_not_load_again(no_sweep, shop):
+    shop.record(number=1)
+    shop.sequence()
+    page = await shop.open(after=1)
+    assert page.words == ["caught_up"]
+
+
+async def waiters(lock: asyncio.Lock, number: int) -> None:
+    """Wait until so many tasks wait for a lock."""
+    async with asyncio.timeout(60):
+        while len(lock._waiters or ()) < number:  # noqa: ASYNC110 - polls every 10 ms
+            await asyncio.sleep(0.01)
+
+
+async def test_an_event_that_comes_from_the_log_and_from_redis_at_once_is_told_once(no_sweep, shop, page):
+    shop.record(number=1)
+    leases = shop.sequence()
+    lock = shop.feed.lock
+    async with lock:
+        reading = asyncio.create_task(shop.feed.catch_up())
+        await waiters(lock, 1)
+        shop.push(leases)
+        await waiters(lock, 2)
+    await reading
     shop.happen(number=2)
     await heard(page, 1, 2)
 
@@ -182,3 +211,31 @@ async def test_an_event_that_this_version_cannot_read_holds_up_no_other(shop, pa
     shop.happen(number=2)
     await heard(page, 2)
     assert page.ids == [2]
+
+
+async def test_a_stream_that_a_failover_set_back_is_followed_from_there(shop, page):
+    shop.happen(number=1)
+    shop.happen(number=2)
+    await heard(page, 1, 2)
+    with shop.engine.begin() as connection:
+        connection.execute(
+            text("DELETE FROM delivery USING domain_event AS event WHERE event.id = event_id AND position = 2")
+        )
+        connection.execute(text("DELETE FROM domain_event WHERE position = 2"))
+        connection.execute(text("UPDATE event_stream SET position = 1"))
+    await shop.feed.catch_up()
+    shop.happen(number=3)
+    await page.until(lambda: len(page.events) == 3)
+    assert page.events[-1]["data"]["number"] == 3
+
+
+async def test_positions_without_an_event_at_the_end_of_the_stream_are_passed(shop, page):
+    """The restore of a backup leaves such a gap."""
+    with shop.engine.begin() as connection:
+        connection.execute(text("UPDATE event_stream SET position = 1000"))
+    async with asyncio.timeout(60):
+        await shop.feed.catch_up()
+    assert shop.feed.position == 1000
+    shop.happen(number=1)
+    await heard(page, 1)
+    assert page.ids == [1001]

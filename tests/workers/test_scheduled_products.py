@@ -49,6 +49,8 @@ def test_its_stock_follows_from_its_pieces(engine, session, ring, pieces, availa
     Scheduler(engine).put_on_sale_what_is_due(now() + IN_AN_HOUR)
     session.refresh(ring)
     assert (ring.status, ring.stock_availability) == ("active", availability)
+    [event] = [each for each in factories.events(session) if each["type"] == "catalogue.changed"]
+    assert event["data"]["stockAvailability"] == availability
 
 
 def test_the_database_refuses_one_that_is_on_sale_before_its_time(session, ring):

@@ -45,10 +45,7 @@ async def begin(database: AsyncSession, admin: Person) -> NewSecretOut:
     secret = second_factor.new_secret()
     row = insert(SecondFactor).values(admin_id=admin.id, sealed=second_factor.seal(secret, admin.id))
     await database.execute(
-        row.on_conflict_do_update(
-            index_elements=[SecondFactor.admin_id],
-            set_={"sealed": row.excluded.sealed, "last_step": 0, "recovery_hashes": row.excluded.recovery_hashes},
-        )
+        row.on_conflict_do_update(index_elements=[SecondFactor.admin_id], set_={"sealed": row.excluded.sealed})
     )
     await _record(database, "began to set up", admin)
     link = second_factor.link(secret, admin.email)

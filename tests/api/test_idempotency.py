@@ -154,6 +154,14 @@ async def test_a_key_belongs_to_whoever_sends_it(asha, ben, karthik, people, run
     succeeded(await karthik.post("/vendor/", json=VENDOR, headers=KEY))
 
 
+async def test_a_key_of_a_shopper_who_is_an_owner_too_is_the_shoppers(asha, browsers, people, delivered):
+    path, body, _ = SHOPPERS["review"](people)
+    async with await browsers.of(people.asha, people.karthik) as both:
+        first = await both.post(path, json=body, headers=KEY)
+    assert succeeded(first)["rating"] == 5
+    assert (await asha.post(path, json=body, headers=KEY)).content == first.content
+
+
 async def test_a_key_belongs_to_the_system_that_sends_it(karthik, visitor, people, run_sync):
     product = product_of(SimpleNamespace(vendor=people.ring.vendor_id, category=people.ring.category_id))
     systems = [bearer(await make_key(karthik, "products:write", name=name)) for name in ("ERP", "Import")]

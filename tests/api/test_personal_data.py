@@ -16,6 +16,7 @@ from shop.events.model import DomainEvent
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import PushDevice
 from shop.orders.model import Order
+from shop.pan.model import OrderPan
 from shop.payments.model import PaymentLink
 from shop.personal_data import erasure, export, files, sections
 from shop.personal_data.model import DataExport
@@ -287,6 +288,22 @@ async def test_an_account_is_deleted_with_all_but_what_an_open_order_needs(
     assert set((await run_sync(left)).values()) == {0}
 
 
+async def test_what_came_from_an_address_that_was_not_confirmed_stays(asha, people, run_sync):
+    """It may be somebody else's."""
+    email = people.asha.email
+
+    def add(session):
+        session.add(NewsletterReader(email=email, asked_at=now(), confirmed_at=now()))
+        sent = {"name": "x", "phone": "", "company": "", "message": "Hello", "received_at": now()}
+        session.add(ContactMessage(email=email, **sent))
+        session.commit()
+
+    await run_sync(add)
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+    for model in (NewsletterReader, ContactMessage):
+        assert await run_sync(lambda session, model=model: session.scalars(select(model.email)).all()) == [email]
+
+
 async def test_the_link_of_a_closed_order_ends_with_the_account_and_that_of_an_open_one_names_nobody(
     asha, visitor, people, orders
 ):
@@ -413,6 +430,20 @@ async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, 
     assert closed != opened
 
 
+async def test_the_pan_of_an_order_that_was_sold_is_kept(run_sync, people):
+    def erase(session):
+        asha = session.get_one(Customer, people.asha.id)
+        sold, cancelled = (factories.order(session, asha, [people.ring]) for _ in "12")
+        cancelled.items[0].status = "cancelled"
+        session.add_all(OrderPan(order_id=each.id, encrypted=b"sealed", given_at=now()) for each in (sold, cancelled))
+        session.flush()
+        erased = erasure.erase_orders(session, asha.id, [], at=now())
+        assert set(erased) == {sold.id, cancelled.id}
+        assert session.scalars(select(OrderPan.order_id)).all() == [sold.id]
+
+    await run_sync(erase)
+
+
 @pytest.mark.parametrize(
     ("change", "is_open"),
     [
@@ -433,6 +464,7 @@ async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, 
         ("UPDATE payment SET method = 'upi', status = 'expired'", False),
         (f"UPDATE payment SET method = 'upi'; {RETURNED}", False),
         (f"UPDATE payment SET method = 'upi'; UPDATE order_item SET quantity = 2; {RETURNED}", True),
+        (f"UPDATE payment SET method = 'upi'; {RETURN}; UPDATE return_request SET status = 'declined'", True),
     ],
 )
 async def test_money_and_returns_keep_an_order_open(run_sync, people, change, is_open):

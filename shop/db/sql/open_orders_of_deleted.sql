@@ -35,7 +35,6 @@ WHERE shop_order.customer_id = :customer_id
                 )
         )
         OR payment.refund_pending > 0
-        OR payment.refund_failed > 0
         OR payment.status IN ('paid', 'part_refunded')
         AND least(
             payment.paid - payment.refunded,

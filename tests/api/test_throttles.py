@@ -9,9 +9,10 @@ from httpx2 import Response
 from sqlalchemy import text
 
 from api.auth import password_hashing
+from shop.clock import now
 from shop.security.passwords import hash_password
-from shop.throttles import limits
-from shop.throttles.model import Throttle
+from shop.throttles import limits, queries
+from shop.throttles.model import Attempt, Limit, Throttle
 from tests.support import factories
 from tests.support.database import execute, in_database
 from tests.support.http_client import Browser, concurrently, failed, succeeded
@@ -300,3 +301,14 @@ async def test_an_unknown_address_costs_the_same_work_as_a_wrong_password(
     for email in (WRONG["email"], "nobody@shop.example"):
         failed(await visitor.post(path, json=WRONG | {"email": email}), 401)
     assert costs == ["$argon2id$v=19$m=19456,t=2,p=1"] * 2
+
+
+async def test_a_window_ends_a_while_after_its_first_attempt_and_not_after_its_last(run_sync):
+    attempt = Attempt(Limit("test", 2, dt.timedelta(hours=1), "Please wait {wait}."), "somebody")
+    begin = now()
+
+    def counts(session):
+        times = [begin + dt.timedelta(minutes=minutes) for minutes in (0, 50, 55, 70)]
+        return [session.scalar(queries.CONSUME, queries.consume_parameters(attempt, at=at)) for at in times]
+
+    assert await run_sync(counts) == [1, 2, None, 1]

@@ -13,6 +13,8 @@ MAX_OBJECT_BYTES = 512 * 1024
 """Larger objects are not cached. Most images on pages are a tenth of this size."""
 MAX_AGE_SECONDS = 24 * 3600.0
 """An older object is read from the bucket again, as it may be deleted there."""
+RETRY_SECONDS = 60.0
+"""While the bucket is unavailable, it is asked for an older object only as often as this."""
 
 
 class StoredBytes:
@@ -54,24 +56,24 @@ class CachedBucketStorage(BucketStorage):
             return StoredBytes(cached)
         try:
             stored = super().open(key)
+            if stored.size > MAX_OBJECT_BYTES:
+                return stored
+            content = stored.read(0, stored.size)
         except StorageUnavailable:
             if cached is None:
                 raise
-            self._add(key, cached)  # so that the next requests do not wait for the bucket
+            self._add(key, cached, time.monotonic() - MAX_AGE_SECONDS + RETRY_SECONDS)
             return StoredBytes(cached)
         except FileNotFoundError:
             self._remove(key)
             raise
-        if stored.size > MAX_OBJECT_BYTES:
-            return stored
-        content = stored.read(0, stored.size)
-        self._add(key, content)
+        self._add(key, content, time.monotonic())
         return StoredBytes(content)
 
-    def _add(self, key: str, content: bytes) -> None:
+    def _add(self, key: str, content: bytes, read_at: float) -> None:
         with self._lock:
             self._size += len(content) - len(self._cached.pop(key, (b"", 0.0))[0])
-            self._cached[key] = content, time.monotonic()
+            self._cached[key] = content, read_at
             while self._size > self._max_bytes:
                 _, (oldest, _) = self._cached.popitem(last=False)
                 self._size -= len(oldest)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from types import SimpleNamespace
 
 import httpx2
 import pytest
@@ -13,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 from api.media.routes import MediaApp
 from local.ports import free_port
 from shop.media import cached_storage
+from shop.media.bucket import BucketStorage, StoredBucketObject
 from shop.media.cached_storage import MAX_OBJECT_BYTES, CachedBucketStorage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
@@ -188,6 +190,10 @@ async def test_what_was_shown_lately_is_shown_on_while_the_bucket_is_away(shop_s
     await page.aclose()
 
 
+def unavailable(*_):
+    raise StorageUnavailable("The bucket of pictures: connection refused")
+
+
 def test_the_cache_holds_what_was_read_last_within_its_size(bucket_server):
     pictures = [bytes([number]) * 1000 for number in range(4)]
     media = Media(CachedBucketStorage(bucket_server, max_bytes=2500))
@@ -211,6 +217,34 @@ def test_a_picture_that_was_deleted_is_not_shown_from_the_cache_for_ever(bucket_
     for _ in range(2):
         with pytest.raises(FileNotFoundError):
             media.read(url)
+
+
+def test_a_failed_request_does_not_show_a_deleted_picture_for_another_day(bucket_server, monkeypatch):
+    seconds = 0.0
+    monkeypatch.setattr(cached_storage, "time", SimpleNamespace(monotonic=lambda: seconds))
+    media = Media(CachedBucketStorage(bucket_server))
+    url = media.store(CONTENT, kind="products", name="deleted", suffix=".webp")
+    assert media.read(url) == CONTENT
+    media.delete(url.removeprefix("/media/"))
+    seconds += cached_storage.MAX_AGE_SECONDS
+    with monkeypatch.context() as away:
+        away.setattr(BucketStorage, "open", unavailable)
+        assert media.read(url) == CONTENT
+    assert media.read(url) == CONTENT  # the bucket is not asked at each request
+    seconds += 60
+    with pytest.raises(FileNotFoundError):
+        media.read(url)
+
+
+def test_an_older_picture_is_shown_if_the_bucket_goes_away_while_it_is_read(bucket_server, monkeypatch):
+    media = Media(CachedBucketStorage(bucket_server))
+    url = media.store(CONTENT, kind="products", name="interrupted", suffix=".webp")
+    assert media.read(url) == CONTENT
+    monkeypatch.setattr(cached_storage, "MAX_AGE_SECONDS", 0.0)
+    monkeypatch.setattr(StoredBucketObject, "read", unavailable)
+    assert media.read(url) == CONTENT
+    with pytest.raises(StorageUnavailable):
+        Media(CachedBucketStorage(bucket_server)).read(url)
 
 
 def test_what_a_place_holds_can_be_listed_and_removed(config, url):

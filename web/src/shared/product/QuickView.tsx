@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useParams, useSearchParams } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { grams, rupees } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -24,7 +25,10 @@ interface QuickViewProps {
 /** A short view of a product without leaving the list. */
 export function QuickView({ product, first, Action, onClose }: QuickViewProps) {
   const [view, setView] = useState(0);
-  const { size, shown, choose } = useChosenSize(product, first);
+  const [address] = useSearchParams();
+  // The address of a list names the sizes that are searched for, that of a product's page the size of that product.
+  const searched = useParams().id === undefined ? address.get("size") : null;
+  const { size, shown, choose } = useChosenSize(product, first ?? searched);
   const images = product.images.slice(0, maxThumbs);
   const image = images[view];
   return (

@@ -1,7 +1,5 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { ReactNode } from "react";
-import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import type { SizeOut } from "@/shared/api/schema";
@@ -40,8 +38,8 @@ const ring = (over: Partial<SizeOut> = {}) =>
 
 const Action: CardAction = () => null;
 
-function Page({ product }: { product: Product }) {
-  const { size, shown, choose } = useChosenSize(product);
+function Page({ product, first }: { product: Product; first?: string }) {
+  const { size, shown, choose } = useChosenSize(product, first);
   return (
     <>
       <SizeSelector product={product} size={size} onChoose={choose} />
@@ -52,17 +50,13 @@ function Page({ product }: { product: Product }) {
   );
 }
 
-const at = (path = "/5") => ({
-  wrapper: ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
-});
-
 it("begins with the size that a link names, even where it is out of stock", () => {
-  render(<Page product={ring()} />, at("/5?size=14"));
+  render(<Page product={ring()} first="14" />);
   expect(screen.getByRole("status")).toHaveTextContent("14 99000 no");
 });
 
 it("begins with the default size, and shows the figures of another one at once", async () => {
-  render(<Page product={ring()} />, at());
+  render(<Page product={ring()} />);
   expect(screen.getByRole("group", { name: "Size 12 16.6 mm inside" })).toBeInTheDocument();
   expect(screen.getByRole("status")).toHaveTextContent("12 92533 yes");
   await userEvent.click(screen.getByRole("radio", { name: "10" }));
@@ -72,13 +66,13 @@ it("begins with the default size, and shows the figures of another one at once",
 });
 
 it("keeps the chosen size when it runs out, and follows its new price", async () => {
-  const { rerender } = render(<Page product={ring()} />, at());
+  const { rerender } = render(<Page product={ring()} />);
   rerender(<Page product={ring({ stockAvailability: "no", ornamentPrice: 95_000 })} />);
   expect(screen.getByRole("status")).toHaveTextContent("12 95000 no");
 });
 
 it("begins with a size that is in stock where the default one is not", () => {
-  render(<Page product={ring({ stockAvailability: "no" })} />, at());
+  render(<Page product={ring({ stockAvailability: "no" })} />);
   expect(screen.getByRole("radio", { name: "10" })).toBeChecked();
 });
 
@@ -93,8 +87,15 @@ it("begins in the quick view of a card with the size of the card, and leads to i
   expect(link).toHaveAttribute("href", "/5?size=12");
 });
 
+it("begins in the quick view of a list with the size that is searched for", async () => {
+  const store = makeStore("customer");
+  const { person } = renderWith(store, <ProductCard product={ring()} Action={Action} />, "/products?size=10");
+  await person.click(screen.getByRole("button", { name: /^Quick view/ }));
+  expect(await screen.findByRole("radio", { name: "10" })).toBeChecked();
+});
+
 it("shows nothing for a product without sizes", () => {
-  render(<Page product={product()} />, at());
+  render(<Page product={product()} />);
   expect(screen.queryByRole("group")).not.toBeInTheDocument();
   expect(screen.getByRole("status")).toHaveTextContent("92533 yes");
 });

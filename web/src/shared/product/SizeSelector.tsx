@@ -1,18 +1,12 @@
 import { useId, useState } from "react";
-import { useSearchParams } from "react-router";
 import type { Product } from "@/shared/api/types";
 import { inSize, measureText } from "./sizeText";
 
-/**
- * The product in the chosen size; at first in `first`, in the one that a link names (`?size=12`), in its default size,
- * or in the first one that is in stock.
- */
+/** The product in the chosen size; at first in `first`, in its default size, or in the first one that is in stock. */
 export function useChosenSize(product: Product, first?: string | null) {
   const sizes = product.sizes ?? [];
-  const linked = useSearchParams()[0].get("size");
-  const named = first ?? linked;
   const [chosen, choose] = useState(() => {
-    if (sizes.some(({ label }) => label === named)) return named;
+    if (sizes.some(({ label }) => label === first)) return first;
     const inStock = sizes.filter(({ stockAvailability }) => stockAvailability === "yes");
     return (inStock.find(({ isDefault }) => isDefault) ?? inStock[0])?.label;
   });

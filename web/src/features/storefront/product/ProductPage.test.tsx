@@ -174,8 +174,8 @@ describe("the product page", () => {
 });
 
 describe("the chosen size", () => {
-  const size = (label: string, isDefault = false) =>
-    ({ label, isDefault, weight: 6.4, ornamentPrice: 92_533, stockAvailability: "yes", stockLeft: null }) as SizeOut;
+  const size = (label: string, isDefault = false, stockAvailability = "yes") =>
+    ({ label, isDefault, weight: 6.4, ornamentPrice: 92_533, stockAvailability, stockLeft: null }) as SizeOut;
   beforeEach(() => {
     const sized = { ...nath, sizes: [size("12", true), size("14"), size("16")] };
     server.use(
@@ -196,13 +196,15 @@ describe("the chosen size", () => {
   });
 
   it("leaves the address of the page alone while another piece is looked at", async () => {
-    ring.sizes = [size("10"), size("12", true)];
+    ring.sizes = [size("10"), size("12", true), size("14", false, "no")];
     const { person } = show("/5");
+    await person.click(await screen.findByRole("radio", { name: "14" }));
     await person.click(await screen.findByRole("button", { name: "Quick view, Leaf Ring" }));
     const quick = await screen.findByRole("dialog", { name: "Leaf Ring" });
+    expect(within(quick).getByRole("radio", { name: "12" })).toBeChecked();
     await person.click(within(quick).getByRole("radio", { name: "10" }));
     await person.click(within(quick).getByRole("button", { name: "Add To Cart, Leaf Ring" }));
-    expect(screen.getByRole("status")).toHaveTextContent("?next=/5 10");
+    expect(screen.getByRole("status")).toHaveTextContent("?next=/5?size=14 10");
     ring.sizes = [];
   });
 });

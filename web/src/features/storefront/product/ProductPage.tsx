@@ -67,8 +67,8 @@ export function ProductPage({ Action, notFound }: ProductPageProps) {
 const collectionOf: Record<string, string> = { wedding: "Wedding", men: "For men", kids: "For kids" };
 
 function LoadedProduct({ product, Action }: { product: Product; Action: CardAction }) {
-  const { size, shown, choose } = useChosenSize(product);
   const [address, setAddress] = useSearchParams();
+  const { size, shown, choose } = useChosenSize(product, address.get("size"));
   // In the address the size outlasts a sign-in, a reload and Back, and a copied link names it.
   const onChoose = (label: string) => {
     choose(label);

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth import identity, password_check, password_hashing
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
-from api.http.partial_update import stored_texts
+from api.http.partial_update import stored_values
 from api.http.request_bodies import require_fields, without_unchanged
 from shop.clock import now
 from shop.customer_record.events import record_changed
@@ -83,7 +83,7 @@ async def read_edit(
     if customer is None:
         return content, {}
     shown = CustomerRowOut.model_validate(customer)
-    return without_unchanged(content, CustomerEditIn, shown), stored_texts(customer)
+    return without_unchanged(content, CustomerEditIn, shown), stored_values(customer)
 
 
 async def edit(

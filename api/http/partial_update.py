@@ -1,5 +1,6 @@
 """Partial updates of a row by its id: the body has the fields to change and may repeat others unchanged."""
 
+from datetime import date
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
@@ -8,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
 from api.http.request_bodies import check_same_id, require_fields, without_unchanged
-from api.http.schema_types import STORED_TEXTS, Id
+from api.http.schema_types import STORED_VALUES, Id
 from shop.db.base import LARGEST_KEY
 from shop.errors import Invalid, NotFound
 
@@ -75,15 +76,15 @@ def read_change(
         require_fields(fields)
     names = {name: field.alias or to_camel(name) for name, field in model.model_fields.items() if name != "id"}
     as_is = {alias: getattr(row, name) for name, alias in names.items()}
-    changed = model.model_validate(as_is | fields, context=stored_texts(row))
+    changed = model.model_validate(as_is | fields, context=stored_values(row))
     check_same_id(row_id, changed.id)
     given = {name for name, alias in names.items() if alias in fields}
     return changed, changed.model_dump(include=given)
 
 
-def stored_texts(row: object) -> dict[str, Any]:
-    """Return the context for validating a change of a row. Its stored texts may be older than a rule for texts."""
-    return {STORED_TEXTS: frozenset(value for value in vars(row).values() if isinstance(value, str))}
+def stored_values(row: object) -> dict[str, Any]:
+    """Return the context for validating a change of a row. Its texts and days may be older than a rule for them."""
+    return {STORED_VALUES: frozenset(value for value in vars(row).values() if isinstance(value, str | date))}
 
 
 async def get_or_404(database: AsyncSession, model: type[Row], row_id: int, missing: str, *, lock: bool = False) -> Row:

@@ -14,8 +14,8 @@ from shop.db.base import LARGEST_KEY
 from shop.text import allowed_characters
 from shop.text.json_numbers import plain_number
 
-STORED_TEXTS = "stored_texts"
-"""Key of the validation context with the stored texts of the row, which may be older than a rule for texts."""
+STORED_VALUES = "stored_values"
+"""Key of the validation context with the stored texts and days of the row, which may be older than a rule for them."""
 
 _MAX_DIGITS = 40
 _DECIMAL = re.compile(rf"-?[0-9]{{1,{_MAX_DIGITS}}}(\.[0-9]{{1,{_MAX_DIGITS}}})?")
@@ -103,7 +103,7 @@ class BoundedText:
             return value
         if is_fit(value):
             return "" if allowed_characters.is_blank(value) else normalize(value)
-        if value in (info.context or {}).get(STORED_TEXTS, ()):
+        if value in (info.context or {}).get(STORED_VALUES, ()):
             return allowed_characters.cleaned_lines(value) if self.multiline else allowed_characters.cleaned_line(value)
         raise ValueError(allowed_characters.NO_LINES if self.multiline else allowed_characters.NO_LINE)
 

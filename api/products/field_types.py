@@ -12,6 +12,7 @@ from pydantic import (
     GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     TypeAdapter,
+    ValidationInfo,
     WithJsonSchema,
     model_serializer,
     model_validator,
@@ -23,7 +24,7 @@ from api.catalogue.schemas import SizeOut
 from api.http.base_schemas import In
 from api.http.date_types import Day, TimeAhead
 from api.http.request_bodies import NO_VALUE
-from api.http.schema_types import NOT_BOOL, BoundedDecimal, BoundedText, SizeLabel
+from api.http.schema_types import NOT_BOOL, STORED_VALUES, BoundedDecimal, BoundedText, SizeLabel
 from shop.catalogue.limits import (
     FIRST_PURCHASE,
     HALLMARKS,
@@ -130,14 +131,14 @@ class _ListOrText:
             raise ValueError("must be a list in JSON") from None
 
 
-def _since_first_purchase(day: dt.date) -> dt.date:
-    if day < FIRST_PURCHASE:
+def _since_first_purchase(day: dt.date, info: ValidationInfo) -> dt.date:
+    if day < FIRST_PURCHASE and day not in (info.context or {}).get(STORED_VALUES, ()):
         raise ValueError(f"must be in the year {FIRST_PURCHASE.year} or later")
     return day
 
 
 PurchaseDate = Annotated[Day, AfterValidator(_since_first_purchase)]
-"""As the import of products reads it."""
+"""As the import of products reads it. A stored day from before this rule may stay."""
 
 Stones = Annotated[list[StoneIn], Field(max_length=MAX_STONE_KINDS), _ListOrText()]
 """A list; a form sends it as a text in JSON."""

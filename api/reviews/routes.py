@@ -11,7 +11,7 @@ from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
 from api.http.pagination import PAGE_SIZE, Limit, RequestedIdPage
-from api.http.partial_update import stored_texts
+from api.http.partial_update import stored_values
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
@@ -119,7 +119,7 @@ async def write_review(request: Request, database: Database, grant: Granted, ide
 async def change_review(request: Request, database: Database, grant: Granted, id: Id) -> Success[OwnReviewOut]:
     """Change one's own review."""
     review = await database.get(Review, id)
-    context = stored_texts(review) if review else {}
+    context = stored_values(review) if review else {}
     wanted = ReviewEditIn.model_validate(await read_fields(request), context=context)
     check_same_id(id, wanted.id)
     await database.commit()  # looking for uploads must not hold a connection

@@ -1,6 +1,7 @@
 """Creating, changing and deleting products; the admin's product list."""
 
 import asyncio
+import datetime as dt
 from decimal import Decimal
 
 import pytest
@@ -199,6 +200,16 @@ async def test_what_is_not_sent_stays_and_what_is_sent_must_agree_with_it(karthi
     failed(await karthik.post(path, json={"name": None}), 422, "name")
     failed(await karthik.post(path, json={"id": people.chain.id}), 409, "id")
     failed(await karthik.post("/product/?id=999999", json={}), 404)
+
+
+async def test_a_purchase_date_from_before_its_rule_may_stay(karthik, people, database):
+    people.ring.purchase_date = dt.date(26, 11, 3)
+    await database.commit()
+    url = f"/product/?id={people.ring.id}"
+    assert succeeded(await karthik.post(url, json={"stockQuantity": 3}))["stockQuantity"] == 3
+    repeated = succeeded(await karthik.post(url, data={"name": "Another", "purchaseDate": "0026-11-03"}))
+    assert (repeated["name"], repeated["purchaseDate"]) == ("Another", "0026-11-03")
+    failed(await karthik.post(url, json={"purchaseDate": "0026-11-04"}), 422, "purchaseDate")
 
 
 @pytest.mark.parametrize("way", ["json", "data"])

@@ -74,19 +74,27 @@ _ERASED_FROM_ATTEMPTS = text(f"""
 """).bindparams(address=ADDRESS)  # noqa: S608 - made of constants
 _DELETE_NOTES_BEFORE_MOVE = text("""
     DELETE FROM order_note
-    USING (
-        SELECT entity_id AS order_id, max(at) AS until
-        FROM audit_entry
-        WHERE entity = 'order'
-            AND changes ? 'customer_id'
-            AND changes #>> '{customer_id,from}' = CAST(:customer_id AS text)
-        GROUP BY entity_id
-    ) AS moved
-    WHERE order_note.order_id = moved.order_id
-        AND order_note.at <= moved.until
+    WHERE order_id IN (
+            SELECT entity_id
+            FROM audit_entry
+            WHERE entity = 'order'
+                AND changes ? 'customer_id'
+                AND changes #>> '{customer_id,from}' = CAST(:customer_id AS text)
+        )
+        AND CAST(:customer_id AS text) = (
+            SELECT changes #>> '{customer_id,from}'
+            FROM audit_entry
+            WHERE entity = 'order'
+                AND entity_id = order_note.order_id
+                AND action = 'changed'
+                AND changes ? 'customer_id'
+                AND audit_entry.at >= order_note.at
+            ORDER BY audit_entry.at, audit_entry.id
+            LIMIT 1
+        )
         AND NOT EXISTS (SELECT FROM customer WHERE id = :customer_id AND deleted_at IS NULL)
 """)
-"""Deletes the notes that orders had before staff moved them from a deleted customer to another one."""
+"""Deletes the notes that orders had while they were a deleted customer's, before staff moved them to another one."""
 _EMPTY_FIELDS = {
     "customerName": DELETED_NAME,
     "customerEmail": "",

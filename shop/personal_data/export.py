@@ -49,12 +49,13 @@ _CHANGES_BY_STAFF = text("""
     ORDER BY at, id
 """)
 
-_LAST_MOVES = text("""
-    SELECT entity_id, max(at) FROM audit_entry
+_MOVES = text("""
+    SELECT entity_id AS order_id, at, changes #>> '{customer_id,from}' = CAST(:customer_id AS text) AS was_own
+    FROM audit_entry
     WHERE entity = 'order' AND entity_id = ANY(:order_ids) AND action = 'changed' AND changes ? 'customer_id'
-    GROUP BY entity_id
+    ORDER BY at, id
 """)
-"""Selects when staff last moved an order to another customer."""
+"""Selects when staff moved an order to another customer, and whether it was this customer's before, oldest first."""
 _TIME_OF = {"notes": "at", "paymentSteps": "at", "paymentPages": "createdAt", "refundsOfProvider": "createdAt"}
 """The sections of an order whose rows are about its customer of that time, each with the field of the time."""
 
@@ -118,21 +119,27 @@ def _orders(session: Session, customer_id: int) -> list[dict[str, Any]]:
         items = _add(session, batch, OF_ORDER)["items"]
         returns = _add(session, items, OF_ITEM)["returns"]
         _add(session, returns, OF_RETURN)
-        _leave_out_earlier_customers(session, batch)
+        _leave_out_other_customers(session, customer_id, batch)
         for order in batch:
             order["pan"] = masked(pan_of[order["id"]]) if order["id"] in pan_of else None
             order["payment"] = next(iter(order["payment"]), None)
     return orders
 
 
-def _leave_out_earlier_customers(session: Session, orders: Sequence[dict[str, Any]]) -> None:
-    """Remove the rows of orders from before their last move, which are about another customer."""
-    moves = session.execute(_LAST_MOVES, {"order_ids": [order["id"] for order in orders]})
-    moved_at: dict[int, dt.datetime] = dict(moves.all())
+def _leave_out_other_customers(session: Session, customer_id: int, orders: Sequence[dict[str, Any]]) -> None:
+    """Remove the rows of orders from the time when the orders were another customer's."""
+    moves: dict[int, list[tuple[dt.datetime, bool]]] = defaultdict(list)
+    parameters = {"customer_id": customer_id, "order_ids": [order["id"] for order in orders]}
+    for order_id, at, was_own in session.execute(_MOVES, parameters):
+        moves[order_id].append((at, was_own))
     for order in orders:
-        if order["id"] in moved_at:
-            for name, time in _TIME_OF.items():
-                order[name] = [row for row in order[name] if row[time] > moved_at[order["id"]]]
+        for name, time in _TIME_OF.items():
+            order[name] = [row for row in order[name] if _was_own(moves[order["id"]], row[time])]
+
+
+def _was_own(moves: Sequence[tuple[dt.datetime, bool]], at: dt.datetime) -> bool:
+    """Whether an order was its present customer's at a time: the first move since then says whose it was."""
+    return next((was_own for moved_at, was_own in moves if moved_at >= at), True)
 
 
 def _add(

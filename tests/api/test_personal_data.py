@@ -28,7 +28,7 @@ from shop.settings import settings
 from shop.staff.model import Admin
 from tests.api.test_online_payments import set_method
 from tests.api.test_order_placement import basket
-from tests.api.test_payments import claim, reject
+from tests.api.test_payments import UTR, claim, reject
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 
@@ -656,6 +656,28 @@ async def test_a_note_about_the_customer_from_whom_an_order_was_moved_goes_with_
     assert await run_sync(notes) == ["Asha V., a surprise", "Ben comes on Monday"]
     succeeded(await asha.post("/customer/delete/", json=PASSWORD))
     assert await run_sync(notes) == ["Ben comes on Monday"]
+
+
+async def test_of_an_order_that_was_moved_back_its_customer_keeps_what_is_about_them(
+    moved, karthik, ben, people, run_sync
+):
+    succeeded(await reject(karthik, moved, 4))
+    succeeded(await karthik.post(f"/order/?id={moved}", json={"customerId": people.asha.id}))
+    succeeded(await karthik.post("/order/notes/", json={"orderId": moved, "text": "Asha rang again"}))
+    succeeded(await ben.post("/customer/delete/", json=PASSWORD))
+
+    def redact_and_collect(session):
+        erasure.redact_records(session, people.ben.id, [])
+        session.commit()
+        notes = session.scalars(select(OrderNote.text).order_by(OrderNote.id)).all()
+        return notes, json.loads(export.collect(session, session.get_one(Customer, people.asha.id), at=now()))
+
+    notes, document = await run_sync(redact_and_collect)
+    assert notes == ["Asha V., a surprise", "Asha rang again"]
+    [order] = (each for each in document["orders"] if each["id"] == moved)
+    assert [note["text"] for note in order["notes"]] == notes
+    assert [page["id"] for page in order["paymentPages"]] == ["plink_1"]
+    assert [step["reference"] for step in order["paymentSteps"] if step["kind"] == "claim"] == [UTR]
 
 
 async def test_a_deleted_account_without_orders_is_removed_and_views_of_others_stay(karthik, asha, people, run_sync):

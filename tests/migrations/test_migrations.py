@@ -231,6 +231,28 @@ def test_errors_in_the_audit_of_a_running_shop_lose_their_addresses(new_database
     engine.dispose()
 
 
+def test_the_audit_of_a_running_shop_has_shared_views_by_number(new_database):
+    database_url = new_database()
+    _migrate(database_url, "downgrade", "20261212_errors_of_mails")
+    engine = create_engine(database_url)
+    entries = [("view", 7, "Asha of Velachery of order"), ("view", 8, "view 8 of order"), ("order", 9, "A of b")]
+    with engine.begin() as connection:
+        connection.execute(
+            text("""
+                INSERT INTO audit_entry (actor, action, entity, entity_id, label, changes)
+                VALUES ('Karthik Rao', 'changed', :entity, :id, :label, '{}')
+            """),
+            [{"entity": entity, "id": id_, "label": label} for entity, id_, label in entries],
+        )
+    _migrate(database_url, "upgrade", "head")
+    with engine.connect() as connection:
+        labels = connection.scalars(text("SELECT label FROM audit_entry ORDER BY id")).all()
+        with pytest.raises(DBAPIError, match="only ever added to"):
+            connection.execute(text("UPDATE audit_entry SET label = 'Another'"))
+    engine.dispose()
+    assert labels == ["view 7 of order", "view 8 of order", "A of b"]
+
+
 def test_errors_of_mails_without_a_customer_lose_their_addresses(new_database):
     """The deletion of an account finds the others."""
     database_url = new_database()

@@ -1,7 +1,7 @@
 """Remove addresses from errors of mails to shoppers whose event has no customer: no deletion of an account finds them.
 
-New events name the customer, and new errors of such mails are stored without addresses. A delivery that a worker has
-locked is left to it.
+New events name the customer, and new errors of such mails are stored without addresses. The processes of the version
+before may add some more until they are replaced, and a delivery that a worker has locked is left to it.
 """
 
 from collections.abc import Sequence

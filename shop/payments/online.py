@@ -19,6 +19,7 @@ from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentLink, Pa
 from shop.payments.provider import Link, Report
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
 from shop.payments.state import PaymentState, reference_of
+from shop.text.email_addresses import without_addresses
 
 _FIND = Query.of(
     select(PaymentLink.id, PaymentLink.order_id, PaymentLink.amount, PaymentLink.status).where(
@@ -83,9 +84,12 @@ def unknown_link(report: Report, at: dt.datetime) -> BoundQuery:
 
 
 def refused_page(payment: PaymentState, reason: str, *, number: int, at: dt.datetime) -> BoundQuery:
-    """Return the statement that lists for staff that the provider refused the page of a payment. It is listed once."""
+    """Return the statement that lists for staff that the provider refused the page of a payment. It is listed once.
+
+    The provider may repeat the shopper's email address, and nothing erases it from this list.
+    """
     return notice(
-        f"page refused: {_words(reason)}",
+        f"page refused: {_words(without_addresses(reason))}",
         link_id=f"{reference_of(payment.order_id)}-{number}",
         payment_id="",
         order_id=payment.order_id,

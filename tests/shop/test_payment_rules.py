@@ -178,6 +178,13 @@ def test_who_tries_again_is_not_reminded_of_what_passed_while_the_payment_had_fa
         assert (retried.after.status, retried.after.remind_at) == (S.DUE, kept)
 
 
+def test_a_refused_page_is_listed_without_the_address_that_the_provider_repeats():
+    due, said = payment(S.DUE, method="online"), "asha@mail.example is no email. "
+    notice = online.refused_page(due, said, number=1, at=AT)
+    assert notice.values["problem"] == "page refused: [address] is no email"
+    assert "It says: asha@mail.example is no email. Nothing" in str(online.not_taken(due, said))
+
+
 def test_more_than_was_paid_is_never_refunded():
     paid = payment(S.PART_REFUNDED)
     left = replace(paid, paid=paid.refunded + Decimal(425_108))

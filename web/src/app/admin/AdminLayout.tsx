@@ -14,6 +14,7 @@ import { dayAndTime } from "@/shared/format";
 import { useMediaQuery } from "@/shared/hooks/useMediaQuery";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { useScrollReset } from "@/shared/hooks/useScrollReset";
+import { clearDraftOfOthers } from "@/shared/session/formDraft";
 import { signedOut } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
@@ -163,6 +164,8 @@ function useLogout() {
       dispatch(toastShown("error", "You are still signed in: the shop did not answer. Please try again."));
       return;
     }
+    // Whoever signs out leaves no input behind.
+    clearDraftOfOthers("admin", undefined);
     dispatch(signedOut("admin"));
     await navigate("/admin/login", { replace: true });
   };

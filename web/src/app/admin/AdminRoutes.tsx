@@ -4,7 +4,6 @@ import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { OrderBoardPage } from "@/features/admin/board/OrderBoardPage";
 import { AdminLogin } from "@/features/admin/login/AdminLogin";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
-import { clearNoteDraftsOfOthers } from "@/shared/admin/desk/useNoteDraft";
 import { PermissionsProvider } from "@/shared/admin/permissions";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { clearDraftOfOthers } from "@/shared/session/formDraft";
@@ -116,7 +115,6 @@ function LoginRoute() {
   if (isAdmin) return <Navigate to={back} replace />;
   const onSignedIn = ({ id }: { id: number }) => {
     clearDraftOfOthers("admin", id);
-    clearNoteDraftsOfOthers(id);
     dispatch(adminSignedIn());
     void navigate(back, { replace: true });
   };

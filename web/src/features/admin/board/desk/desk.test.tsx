@@ -17,6 +17,7 @@ const deskOf = (orderId: number, assignee: typeof priya | null, version: number,
   version,
   notes,
 });
+const stored = () => JSON.stringify({ ...window.sessionStorage });
 const hands = (id: number, now: string) => screen.findByRole("button", { name: `Assign order ${id}, now ${now}` });
 
 /** A server that assigns orders. Returns what it was sent. */
@@ -244,7 +245,18 @@ test("a note that is not sent yet is there again after J, K and a sign-in, but n
   await person.type(await screen.findByLabelText(/User id/), "priya@swarna.test");
   await person.type(screen.getByLabelText("Password"), "Secret@2026{Enter}");
   expect(await field()).toHaveValue("");
-  expect(Object.values(window.sessionStorage)).not.toContain("She rings at six.");
+  expect(stored()).not.toContain("She rings at six.");
+});
+
+test("a note that is not sent yet is gone after a sign-out", async () => {
+  serveOrders(orders);
+  server.use(http.post("*/api/admin/logout/", () => answer(null)));
+  const { person } = openAdmin("/admin/orders/1058");
+  await person.type(await screen.findByLabelText("Write a note"), "She rings at six.");
+  expect(stored()).toContain("She rings at six.");
+  await person.click(screen.getByRole("button", { name: "Logout" }));
+  expect(await screen.findByLabelText("Password")).toBeInTheDocument();
+  expect(stored()).not.toContain("She rings at six.");
 });
 
 test("a note that is saved after its page was left is not there again", async () => {
@@ -263,7 +275,7 @@ test("a note that is saved after its page was left is not there again", async ()
   await person.keyboard("j");
   await screen.findByRole("heading", { name: "Order 1057" });
   open();
-  await waitFor(() => expect(Object.values(window.sessionStorage)).not.toContain("She rang."));
+  await waitFor(() => expect(stored()).not.toContain("She rang."));
   await person.keyboard("k");
   await screen.findByRole("heading", { name: "Order 1058" });
   expect(await screen.findByLabelText("Write a note")).toHaveValue("");

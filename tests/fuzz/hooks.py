@@ -5,6 +5,7 @@ import io
 import os
 import random
 import secrets
+from datetime import date
 
 import schemathesis
 from hypothesis import strategies as st
@@ -12,6 +13,8 @@ from schemathesis.core.mutations import OperatorKind
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.transport.serialization import Binary
 
+from api.http.date_types import near_orders
+from shop.catalogue.limits import FIRST_PURCHASE
 from shop.customers.contact_rules import COUNTRIES, city_problem, is_phone, zip_code_problem
 from shop.product_imports.columns import CODE, COLUMNS
 from shop.text.allowed_characters import is_blank
@@ -84,9 +87,10 @@ def _is_beyond_the_schema(body):
 
     A text of invisible characters counts as empty. The state must match the PIN code, and the city must be in it.
     A list in a form is JSON text. The shop calls public addresses only. Photos of a review must be uploaded before it,
-    and hiding a review requires a reason. A customer's phone number may have any format when an admin saves it.
+    and hiding a review requires a reason. A customer's phone number may have any format when an admin saves it. Days
+    whose year is mistyped are refused.
     """
-    if any(_is_blank(value) for value in body.values()) or _is_elsewhere(body):
+    if any(_is_blank(value) for value in body.values()) or _is_elsewhere(body) or _is_mistyped(body):
         return True
     if any(isinstance(body.get(name), str) for name in ("sizes", "stones")) or body.keys() & {"url", "endpoint"}:
         return True
@@ -106,6 +110,16 @@ def _is_elsewhere(body):
     if country not in COUNTRIES:
         return False
     return bool(city_problem(city, state, country) or zip_code_problem(zip_code, country, state))
+
+
+def _is_mistyped(body):
+    if str(body.get("purchaseDate") or FIRST_PURCHASE) < str(FIRST_PURCHASE):
+        return True
+    days = [str(body[name])[:10] for name in ("orderedDate", "deliveryDate") if body.get(name)]
+    try:
+        return not all(near_orders(date.fromisoformat(day)) for day in days)
+    except ValueError:
+        return True
 
 
 def _is_of_type(mutation):

@@ -42,6 +42,7 @@ export function ReportsPage() {
   const query = useReportQuery(monthPattern.test(asked) ? asked : "", {
     pollingInterval: 15_000,
     skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
     refetchOnMountOrArgChange: true,
   });
   const report = query.currentData;

@@ -63,7 +63,11 @@ export function countChangeOfFigures() {
  */
 export function useCurrentFigures(delay?: number) {
   // The comparison with yesterday and the change of day need no event.
-  const query = figuresApi.useFiguresQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  const query = figuresApi.useFiguresQuery(undefined, {
+    pollingInterval: 60_000,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
   const { changeCount, requestedCount } = query.data ?? {};
   useThrottledCall(changeCount === requestedCount ? undefined : changeCount, query.refetch, delay);
   return query;

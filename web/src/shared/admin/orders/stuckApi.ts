@@ -28,7 +28,11 @@ export function useStuckHours(rule: StuckRule | undefined): number | null {
 
 /** What is stuck, counted again after each change of an order and every minute, since time alone makes things stuck. */
 export function useStuck(): StuckOut[] | undefined {
-  const { data } = stuckApi.useStuckQuery(undefined, { pollingInterval: 60_000, skipPollingIfUnfocused: true });
+  const { data } = stuckApi.useStuckQuery(undefined, {
+    pollingInterval: 60_000,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
   const dispatch = useDispatch();
   const revision = useSelector(({ recentOrders }: { recentOrders: RecentOrders }) => recentOrders.revision);
   useThrottledCall(revision, () => dispatch(api.util.invalidateTags([stuckTag])), 500);

@@ -33,7 +33,7 @@ IS_REFUND_BY_HAND = (
 IS_SURPLUS = "event.data -> 'isSurplus' = 'true'"
 """A condition in SQL on ``payment.refund_requested``: whether the payment arrived when nothing was due."""
 LONGEST_BUSY = dt.timedelta(hours=1)
-"""How long a refund waits while the provider works on another one of the same payment. Then staff decide."""
+"""How long after its request a refund waits for another one of the same payment at the provider. Then staff decide."""
 
 _paid = aliased(PaymentEntry)
 _TO_SEND = select(

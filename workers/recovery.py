@@ -25,7 +25,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from shop.events import leasing
-from shop.events.retries import SERVERS_FAULT
+from shop.events.retries import MIN_REFUSED, SERVERS_FAULT
 from shop.media.media import media
 from shop.settings import settings
 from workers.mail import smtp
@@ -36,8 +36,6 @@ MAX_CHECK_SECONDS = 60.0
 ANSWER_SECONDS = 3.0
 MAX_WATCH_SECONDS = 3600.0
 """A watch ends after this time. The next delivery that fails begins another one."""
-MIN_REFUSED = 3
-"""If so many different mails in a row are refused, the cause is the server and not their content."""
 MIN_SECONDS_BETWEEN_RETRIES = 600.0
 """If the server accepts few of many mails, as by a quota, each accepted one would repeat all the others otherwise."""
 DATA_REFUSED = "SMTPDataError: (4"
@@ -134,9 +132,12 @@ _retried_at: dict[str, float] = {}
 
 
 def note_failure(queue: str, error: Exception, delivery_ids: Collection[int], database: Engine) -> None:
-    """Start to check the server of a queue, if the server may have caused this error."""
+    """Start to check the server of a queue, if the server may have caused this error.
+
+    A temporary refusal of a mail starts no check: the server responds, and the mail has pauses of its own.
+    """
     watch = _WATCHES.get(queue)
-    if watch and type(error).__name__.startswith(watch.errors):
+    if watch and type(error).__name__.startswith(watch.errors) and not smtp.is_temporary(error):
         watch.begin(database)
     if f"{type(error).__name__}: {error}".startswith(DATA_REFUSED):
         _refused[queue].update(delivery_ids)

@@ -4,7 +4,9 @@ MAX_ATTEMPTS = 8
 MAX_UNCOUNTED = MAX_ATTEMPTS - 2
 """A delivery for which a server is at fault has at most this many attempts, so that it is not dead."""
 MAX_DEFERRAL_DAYS = 2
-"""For how long temporary refusals do not count. Quotas of mail servers are of a day; a mailbox may stay full."""
+"""For how long temporary refusals do not count. Quotas of mail servers are of a day."""
+MIN_REFUSED = 3
+"""If so many different mails are refused, the cause is the mail server and not their content or address."""
 SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),

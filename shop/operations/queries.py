@@ -4,6 +4,7 @@ from sqlalchemy import text
 
 from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
+from shop.events.retries import MIN_REFUSED
 from shop.integrations.queries import missed_events
 
 STATE = text("""
@@ -76,17 +77,30 @@ OUTBOX = text("""
 MAX_MISSED = 1000
 """The maximum of missed events that are counted for an endpoint, as a process may make this query each second."""
 
-WAITING = text(f"""
-    WITH waiting AS (
-        SELECT queue, consumer, count(*) AS waiting, count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
-            min(event_id) FILTER (WHERE coalesce(postponed_to <= clock_timestamp(), true)) AS first_id,
-            max(postponed_to) FILTER (WHERE postponed_to <= clock_timestamp()) AS postponed_to,
-            extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL) - clock_timestamp())::float
-                AS next_try,
-            max(last_error) AS error
-        FROM delivery WHERE done_at IS NULL AND dead_at IS NULL
+_IS_REFUSED_MAIL = r"coalesce(last_error ~ '^SMTP(DataError: \(|RecipientsRefused: \[SMTPRecipientRefused\()4', false)"
+WAITING = text(rf"""
+    WITH refused AS (
+        SELECT count(*) < {MIN_REFUSED} AS are_few
+        FROM (
+            SELECT FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_MAIL} LIMIT {MIN_REFUSED}
+        ) AS mail
+    ),
+    pending AS (
+        SELECT queue, consumer, event_id, postponed_to, due_at, last_error, are_few AND {_IS_REFUSED_MAIL} AS is_apart
+        FROM delivery CROSS JOIN refused
+        WHERE done_at IS NULL AND dead_at IS NULL
             -- An endpoint that fails, or is slow with one order, is no fault of the shop: see the page Integrations.
             AND (queue <> 'webhooks' OR (attempts = 0 AND due_at < '9999-01-01 00:00:00+00'))
+    ),
+    waiting AS (
+        SELECT queue, consumer, count(*) AS waiting,
+            count(*) FILTER (WHERE last_error IS NOT NULL AND NOT is_apart) AS failing,
+            min(event_id) FILTER (WHERE coalesce(postponed_to <= clock_timestamp(), true) AND NOT is_apart) AS first_id,
+            max(postponed_to) FILTER (WHERE postponed_to <= clock_timestamp()) AS postponed_to,
+            extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL AND NOT is_apart) - clock_timestamp()
+                )::float AS next_try,
+            max(last_error) FILTER (WHERE NOT is_apart) AS error
+        FROM pending
         GROUP BY queue, consumer
     )
     SELECT waiting.*, coalesce(extract(epoch FROM
@@ -101,7 +115,8 @@ WAITING = text(f"""
 """Pending deliveries by consumer, and the events for which enabled endpoints of webhooks have no deliveries yet.
 
 Of the latter at most :data:`MAX_MISSED` are counted for each endpoint; the page Integrations counts more of them.
-Ages are in seconds; for postponed ones they start at that time.
+Ages are in seconds; for postponed ones they start at that time. One or two mails that the mail server refuses for now
+wait without an age or a failure, because others go out.
 """
 
 PAUSES = text("""

@@ -284,9 +284,12 @@ def test_a_refused_mail_is_retried(session, shopper, mailbox, deliver_all, refus
 
 QUOTA = "454 Throttling failure: Daily message quota exceeded"
 GREYLISTED = "450 4.2.0 Greylisted, please come back later"
+SENDER_UNKNOWN = "450 4.1.8 Sender address rejected: Domain not found"
 
 
-@pytest.mark.parametrize(("where", "refusal"), [("refusal", QUOTA), ("recipient_refusal", GREYLISTED)])
+@pytest.mark.parametrize(
+    ("where", "refusal"), [("refusal", QUOTA), ("recipient_refusal", GREYLISTED), ("recipient_refusal", SENDER_UNKNOWN)]
+)
 def test_a_mail_that_is_refused_temporarily_waits_for_days(session, shopper, mailbox, deliver_all, where, refusal):
     outbox.record_sync(session, CustomerRegistered(customer_id=shopper.id), at=now())
     session.commit()

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from shop.events import deliveries, leasing
+from shop.operations import queries
 from tests.workers.conftest import SUBSCRIPTIONS
 from workers import recovery
 
@@ -188,6 +189,31 @@ def test_refusals_before_a_success_are_forgotten(refused, engine):
     refused(recovery.MIN_REFUSED)
     recovery.note_success("mail", engine)
     assert due(engine) == 0
+
+
+def test_a_temporary_refusal_begins_no_check_of_the_server(engine, monkeypatch):
+    begun = []
+    monkeypatch.setattr(recovery.Watch, "begin", lambda self, _: begun.append(self.errors))
+    recovery.note_failure("mail", aiosmtplib.SMTPDataError(454, "Daily message quota exceeded"), [1], engine)
+    assert begun == []
+    recovery.note_failure("mail", aiosmtplib.SMTPServerDisconnected("gone"), [1], engine)
+    assert len(begun) == 1
+
+
+@pytest.mark.parametrize(("refusals", "failing"), [(1, 0), (2, 0), (3, 3)])
+def test_a_few_refused_mails_are_no_failure_of_the_queue(failed, session, refusals, failing):
+    for _ in range(refusals):
+        failed("SMTPRecipientsRefused: [SMTPRecipientRefused(450, '4.2.0 Greylisted', 'asha@example.com')]")
+    session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - interval '10 minutes'"))
+    [row] = session.execute(queries.WAITING)
+    assert (row.waiting, row.failing, row.oldest >= 600) == (refusals, failing, failing > 0)
+
+
+def test_the_failures_of_others_count_beside_a_refused_mail(failed, session):
+    failed("SMTPDataError: (451, 'later')")
+    failed("SMTPServerDisconnected: gone")
+    [row] = session.execute(queries.WAITING)
+    assert (row.waiting, row.failing, row.error) == (2, 1, "SMTPServerDisconnected: gone")
 
 
 def test_mails_that_are_refused_again_keep_their_pause_for_ten_minutes(refused, engine, monkeypatch):

@@ -24,8 +24,8 @@ LOGIN_CHECK_SECONDS = 60.0
 _TEMPORARY = 400
 _PERMANENT = 500
 _TOO_LARGE = 552
-_OF_THE_RECIPIENT = ("4.1.", "4.2.2")
-"""Enhanced status codes (RFC 3463) of an address and of a full mailbox."""
+_OF_THE_RECIPIENT = ("4.1.1 ", "4.1.2 ", "4.1.3 ", "4.1.6 ", "4.1.10 ", "4.2.2 ")
+"""Enhanced status codes (RFC 3463) of the recipient's address and of a full mailbox."""
 SEND_ERRORS = (aiosmtplib.SMTPException, OSError)
 """The errors of :func:`send`."""
 SERVER_ERRORS = (aiosmtplib.SMTPConnectError, aiosmtplib.SMTPHeloError, aiosmtplib.SMTPSenderRefused)

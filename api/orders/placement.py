@@ -113,7 +113,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
         if command.sender_key is not None:
             for used in await pool.fetch(keys.find_hash(command.sender_key)):
                 _check_same_order(used.request_hash, command.hash)
-        draft = _draft(command.order, products, at, await _held_rate(pool, command.order, at))
+        draft = _draft(command.order, products, at, await _held_rate(pool, command.order, products, at))
         if command.is_limited and state.paused_until is not None:
             raise throttling.too_many(limits.ORDERS, state.paused_until)
         pan = _needed_pan(command.order, draft)
@@ -143,12 +143,14 @@ def _numbered(order: dict[str, Any], order_id: int, item_ids: Sequence[int]) -> 
     return order
 
 
-async def _held_rate(pool: Pool, wanted: OrderIn, at: datetime) -> Decimal | None:
+async def _held_rate(pool: Pool, wanted: OrderIn, products: Sequence[Any], at: datetime) -> Decimal | None:
     """Return the gold rate of the order's hold; None if it has no valid hold for these items."""
     if wanted.hold_id is None:
         return None
     rows = await pool.fetch(holds.open_hold(wanted.hold_id, wanted.customer_id, at=at))
-    return next((hold.gold_rate for hold in rows if hold.items == quantities_of(wanted.items)), None)
+    # as sent: how earlier versions stored the items of a hold
+    same = (quantities_of(wanted.items, products), quantities_of(wanted.items))
+    return next((hold.gold_rate for hold in rows if hold.items in same), None)
 
 
 def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:

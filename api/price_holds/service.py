@@ -46,7 +46,7 @@ async def hold_price(database: AsyncSession, pool: Pool, wanted: HoldIn, custome
     availability.check_for_sale(wanted.items, products)
     await database.execute(customers.locked(customer_id))
     recent = (await database.scalars(queries.holds_since(customer_id, at - COUNTED_FOR))).all()
-    items = availability.quantities_of(wanted.items)
+    items = availability.quantities_of(wanted.items, products)
     hold = next((each for each in recent if each.order_id is None and each.expires_at > at), None)
     if hold is None or hold.items != items:
         if len(recent) >= MAX_HOLDS:

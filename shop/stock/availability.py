@@ -30,9 +30,17 @@ class OrderedItem(Protocol):
     def product_quantity(self) -> int: ...
 
 
-def quantities_of(items: Sequence[OrderedItem]) -> dict[str, int]:
-    """Return how many pieces of each product and size these items are, as a hold stores them."""
-    return {" ".join([str(item.product_id), *filter(None, [item.size])]): item.product_quantity for item in items}
+def quantities_of(items: Sequence[OrderedItem], products: Sequence[Any] = ()) -> dict[str, int]:
+    """Return how many pieces of each product and size these items are, as a hold stores them.
+
+    :param products: the rows of ``load_order_state.sql``, one for each item, with the default size of an item that
+        names none. Without them the sizes are those that were sent.
+    """
+    sizes = [row.size for row in products or items]
+    return {
+        " ".join([str(item.product_id), *filter(None, [size])]): item.product_quantity
+        for item, size in zip(items, sizes, strict=True)
+    }
 
 
 def check_named_once(items: Sequence[OrderedItem]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
 from shop.carts.model import CartItem
 from shop.catalogue import facets
@@ -13,6 +13,7 @@ from shop.customers import queries as customers
 from shop.invoices.issuing import _line
 from shop.invoices.rules import Tax
 from shop.orders.model import OrderItem
+from shop.price_holds.model import PriceHold
 from shop.stock import queries
 from shop.stock.model import StockMovement
 from shop.wishlists.model import WishlistEntry
@@ -169,6 +170,24 @@ async def test_a_held_price_is_of_its_sizes(asha, people, ring):
     failed(
         await asha.post("/hold/", json={"items": [{"productId": ring.id, "size": None, "quantity": 1}]}), 422, "items"
     )
+
+
+@pytest.mark.parametrize("names", [{"held": {}, "ordered": {"size": "12"}}, {"held": {"size": "12"}, "ordered": {}}])
+async def test_a_held_price_without_a_size_is_of_the_default_one(asha, people, ring, names):
+    held = {"productId": ring.id, "quantity": 1}
+    hold = succeeded(await asha.post("/hold/", json={"items": [held | names["held"]]}))
+    repeated = succeeded(await asha.post("/hold/", json={"items": [held | names["ordered"]]}))
+    assert repeated["id"] == hold["id"]
+    other = basket(people, sized(ring, "14"), holdId=hold["id"])
+    failed(await asha.post("/order/", json=other), 409, "holdId")
+    succeeded(await asha.post("/order/", json=basket(people, line(ring) | names["ordered"], holdId=hold["id"])))
+
+
+async def test_a_hold_of_an_earlier_version_is_of_the_items_as_they_were_sent(asha, people, ring, database):
+    hold = succeeded(await asha.post("/hold/", json={"items": [{"productId": ring.id, "quantity": 1}]}))
+    await database.execute(update(PriceHold).values(items={str(ring.id): 1}))
+    await database.commit()
+    succeeded(await asha.post("/order/", json=basket(people, line(ring), holdId=hold["id"])))
 
 
 async def test_of_sixteen_orders_for_the_last_piece_of_a_size_one_is_placed(committing_api, open_shop):

@@ -22,6 +22,23 @@ const mail = {
   error: null,
 } as const;
 
+const entry = (over: Partial<PaymentEntry>): PaymentEntry => ({
+  version: 2,
+  kind: "claim",
+  from: "paid",
+  to: "paid",
+  method: "bank",
+  amount: 500,
+  reference: null,
+  reason: null,
+  returnId: null,
+  itemIds: null,
+  who: "Farah Khan",
+  byStaff: true,
+  at: "2026-11-30T06:00:00.000Z",
+  ...over,
+});
+
 function known(): OrderHistory {
   return {
     assignments: [
@@ -72,23 +89,19 @@ test("each step says what was done and what became of it, the newest first", () 
 });
 
 test("a step of the payment that a later version of the shop took has the name of its kind", () => {
-  const entry = {
-    version: 2,
-    kind: "of_a_later_version" as PaymentEntry["kind"],
-    from: "paid",
-    to: "paid",
-    method: "bank",
-    amount: 500,
-    reference: null,
-    reason: null,
-    returnId: null,
-    itemIds: null,
-    who: "Farah Khan",
-    byStaff: true,
-    at: "2026-11-30T06:00:00.000Z",
-  } as const;
-  const [newest] = historyOf({ order: meera, entries: [entry], invoices: [], returns: [] });
+  const later = entry({ kind: "of_a_later_version" as PaymentEntry["kind"] });
+  const [newest] = historyOf({ order: meera, entries: [later], invoices: [], returns: [] });
   expect(newest?.words).toBe("Payment: of_a_later_version, ₹500.00");
+});
+
+test("what happened at one time has its sequence, the newest first", () => {
+  const at = "2026-11-30T06:00:00.000Z";
+  const both = [entry({ kind: "retry", version: 3, at }), entry({ kind: "cancellation", version: 4, at })];
+  // the API lists them newest first, unlike the entries
+  const assignments = [2, 1].map((id) => ({ id, before: null, assignee: "Priya", changedBy: "Karthik Rao", at }));
+  const staffHistory = { ...known(), assignments };
+  const found = historyOf({ order: meera, entries: both, invoices: [], returns: [], staffHistory });
+  expect(found.slice(0, 4).map(({ key }) => key)).toEqual(["assignment 2", "assignment 1", "entry 4", "entry 3"]);
 });
 
 test.each([

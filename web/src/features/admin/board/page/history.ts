@@ -47,7 +47,7 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
 
 /** The history of an order, the newest entry first. */
 export function historyOf({ order, entries, invoices, returns, staffHistory }: HistorySources): HistoryEntry[] {
-  const all = [
+  const oldestFirst = [
     placed(order),
     ...order.items.flatMap((item, index) =>
       (item.history ?? [])
@@ -84,9 +84,8 @@ export function historyOf({ order, entries, invoices, returns, staffHistory }: H
         tone: "shipped" as const,
       })),
     ),
-    ...staffHistoryOf(order, staffHistory),
   ];
-  return all.sort((one, other) => other.at.localeCompare(one.at));
+  return newestFirst([...staffHistoryOf(order, staffHistory), ...oldestFirst.reverse()]);
 }
 
 /** The assignments of an order, its couriers and tracking numbers, and the mails about it, the newest first. */
@@ -115,8 +114,11 @@ export function staffHistoryOf(order: Order, known: OrderHistory | undefined): H
       tone: mail.outcome === "dead" ? ("cancelled" as const) : ("packed" as const),
     })),
   ];
-  return all.sort((one, other) => other.at.localeCompare(one.at));
+  return newestFirst(all);
 }
+
+/** Sorts by time. What happened at one time, such as the steps of a cancellation, stays in its sequence. */
+const newestFirst = (entries: HistoryEntry[]) => entries.sort((one, other) => other.at.localeCompare(one.at));
 
 const itemName = ({ items }: Order, itemId: number) => `Item ${items.findIndex((item) => item.itemId === itemId) + 1}`;
 

@@ -94,7 +94,7 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
     The order is checked against a state that is read without locks. If that state has changed when the order is
     written, or another transaction conflicts, it is read again.
 
-    :param actor: the admin who orders for the shopper, for the audit.
+    :param actor: the admin who orders for the shopper, for the audit and the history.
     :raises Invalid: for a body that does not come from a cart, or a key that was used for another order.
     :raises NotFound, Unavailable, PricesChanged, TooMany: nothing is ordered.
     """
@@ -127,19 +127,21 @@ async def place_order(pool: Pool, command: PlaceOrder, actor: Actor | None) -> d
             request_hash=command.hash,
             void_before=void_before,
             is_limited=command.is_limited,
+            admin=actor,
         )
         written = await _write(pool, draft, insert, _additions(command, draft, pan), actor)
         if written is not None:
-            return _numbered(order, written.order_id, written.item_ids)
+            return _as_written(order, written.order_id, written.item_ids, actor)
     raise Conflict("What you order is being changed just now. Please try again.")
 
 
-def _numbered(order: dict[str, Any], order_id: int, item_ids: Sequence[int]) -> dict[str, Any]:
-    """Set the ids that PostgreSQL assigned to the order and its lines."""
+def _as_written(order: dict[str, Any], order_id: int, item_ids: Sequence[int], actor: Actor | None) -> dict[str, Any]:
+    """Set the ids that PostgreSQL assigned to the order and its lines, and the admin who entered it."""
     order["id"] = order_id
     order["payment"]["reference"] = reference_of(order_id)
     for item, item_id in zip(order["items"], item_ids, strict=True):
         item |= {"orderId": order_id, "itemId": item_id, "id": item_id}
+        item["history"][0]["changedBy"] = actor.name if actor else None
     return order
 
 

@@ -29,7 +29,7 @@ class CorrectionIn(In):
 class MovementOut(Out):
     """``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
 
-    ``who`` is the admin's name, null for an order's movement, which has ``orderId`` and ``itemId``.
+    ``who`` is a name, null if a shopper placed the order. A movement of an order has ``orderId`` and ``itemId``.
     """
 
     id: int

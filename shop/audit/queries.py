@@ -83,7 +83,8 @@ _SOURCES = {
                 THEN jsonb_build_object('reason', jsonb_build_object('to', entry.reason))
                 ELSE '{}' END AS changes""",
         "status_change",
-        """JOIN order_item AS item ON item.id = entry.order_item_id
+        # the first step is part of the order, whose own entry says who added it
+        """JOIN order_item AS item ON item.id = entry.order_item_id AND entry.version > 1
         CROSS JOIN LATERAL (SELECT CASE
             WHEN entry.undoes IS NOT NULL THEN ', undo'
             WHEN EXISTS (SELECT FROM status_change AS later

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from sqlalchemy import BigInteger, bindparam, update
 from sqlalchemy.dialects.postgresql import JSONB
 
+from shop.audit.context import Actor
 from shop.catalogue.stock import LAST_PIECES
 from shop.clock import today
 from shop.db import sql_files
@@ -94,6 +95,7 @@ def insert_order(
     request_hash: bytes,
     void_before: dt.datetime | None,
     is_limited: bool,
+    admin: Actor | None = None,
     may_wait: bool = True,
 ) -> list[BoundQuery]:
     """Return the statements that write an order, for one transaction: see ``insert_order.sql``.
@@ -104,6 +106,7 @@ def insert_order(
     :param event_data: the order as its event carries it, without ids; PostgreSQL adds them.
     :param void_before: a key that was used before this time is free again; None if a key never expires.
     :param is_limited: whether this counts against the limit of the customer's orders.
+    :param admin: who enters the order for the customer; None if the customer places it.
     :param may_wait: whether they wait for a lock that another transaction holds; otherwise they fail.
     """
     lock_state = _LOCK_STATE if may_wait else _LOCK_FREE_STATE
@@ -127,6 +130,8 @@ def insert_order(
             void_before=void_before or _LONG_AGO,
             today=today(order.ordered_at),
             is_limited=is_limited,
+            admin_id=admin.admin_id if admin else None,
+            changed_by=admin.name if admin else None,
             last_pieces=LAST_PIECES,
             held_rate=order.held_rate,
             payment_method=order.payment.method,

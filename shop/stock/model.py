@@ -25,9 +25,9 @@ class MovementReason(StrEnum):
 class StockMovement(Base):
     """Pieces added (``quantity`` above 0) or removed. A product's count is the sum of its movements.
 
-    Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is the admin, or None for
-    orders and cancellations, whose movements have the order's line. ``size`` is None for a product without sizes; the
-    count of a size is the sum of its movements.
+    Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who moved them, None for
+    the order of a shopper; movements of an order have its line. ``size`` is None for a product without sizes; the count
+    of a size is the sum of its movements.
     """
 
     __tablename__ = "stock_movement"

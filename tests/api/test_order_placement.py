@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import datetime as dt
+import json
 from copy import deepcopy
 from decimal import Decimal
 
@@ -430,6 +431,28 @@ async def test_what_an_admin_orders_for_a_shopper_is_in_the_audit(karthik, peopl
         "order",
         ordered["id"],
     )
+
+
+async def test_what_an_admin_orders_for_a_shopper_names_the_admin_to_staff_only(asha, karthik, people, run_sync):
+    ordered = succeeded(await karthik.post("/order/", json=basket(people)))
+    [first] = ordered["items"][0]["history"]
+    assert first["changedBy"] == people.karthik.name
+    read = succeeded(await karthik.get(f"/order/?id={ordered['id']}"))
+    assert read["items"] == ordered["items"]
+    events = await run_sync(factories.events)
+    [event] = [each for each in events if each["type"] == "order.placed"]
+    assert event["admin_data"] == {"items": ordered["items"]}
+    shown = await asha.get(f"/order/?customerId={people.asha.id}")
+    assert people.karthik.name not in json.dumps(event["data"]) + shown.text
+    entries = succeeded(await karthik.get("/audit/"))
+    assert [(entry["action"], entry["entity"]) for entry in entries] == [("added", "order")]
+
+
+async def test_what_a_shopper_orders_names_nobody_in_the_history(asha, people, run_sync):
+    ordered = succeeded(await asha.post("/order/", json=basket(people)))
+    assert ordered["items"][0]["history"][0]["changedBy"] is None
+    [event] = [each for each in await run_sync(factories.events) if each["type"] == "order.placed"]
+    assert event["admin_data"] == {}
 
 
 async def test_what_a_shopper_orders_is_not_in_the_audit(asha, people, run_sync):

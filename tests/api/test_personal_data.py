@@ -27,7 +27,7 @@ from shop.sessions.model import Session as SignIn
 from shop.settings import settings
 from shop.staff.model import Admin
 from tests.api.test_online_payments import set_method
-from tests.api.test_order_placement import basket
+from tests.api.test_order_placement import basket, line
 from tests.api.test_payments import UTR, claim, reject
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -400,6 +400,29 @@ async def test_events_audit_and_histories_lose_the_name(asha, karthik, people, o
     assert [item["changedBy"] for item in changed["items"]] == ["Deleted account", "Karthik Rao"]
     assert {(label, str(changes["phone"])) for label, changes in audit} == {("Deleted account", "{'secret': True}")}
     assert "Asha Verma" not in steps
+
+
+async def test_who_of_the_staff_entered_an_order_is_not_data_of_the_shopper(asha, karthik, people, database, run_sync):
+    ring = await database.run_sync(factories.stock_product, stock_quantity=5)
+    await database.commit()
+    number = succeeded(await karthik.post("/order/", json=basket(people, line(ring))))["id"]
+    exported = await run_sync(lambda s: export.collect(s, s.get_one(Customer, people.asha.id), at=now()))
+    assert people.karthik.name not in str(exported)
+    cancelled = {"orderId": number, "reason": "The shopper asked for it"}
+    succeeded(await karthik.post("/order/cancel/", json=cancelled))
+    succeeded(await asha.post("/customer/delete/", json=PASSWORD))
+
+    def erase(session):
+        erasure.erase_orders(session, people.asha.id, [], at=now())
+        erasure.redact_records(session, people.asha.id, [])
+        session.commit()
+        steps = session.scalars(text("SELECT changed_by FROM status_change ORDER BY version")).all()
+        movements = text("SELECT changed_by FROM stock_movement WHERE order_item_id IS NOT NULL")
+        events = [each["admin_data"] for each in factories.events(session) if each["type"] == "order.placed"]
+        return steps, session.scalars(movements).all(), events[0]["items"][0]["history"][0]["changedBy"]
+
+    name = people.karthik.name
+    assert await run_sync(erase) == ([name, name], [name, name], name)
 
 
 async def test_the_open_order_is_erased_once_it_is_closed(asha, people, orders, run_sync):

@@ -322,6 +322,13 @@ async def test_the_movements_are_listed_with_what_was_left(asha, karthik, people
     failed(await karthik.get("/stock/?productId=1000000000"), 404)
 
 
+async def test_the_movement_of_an_order_names_the_admin_who_entered_it(asha, karthik, people, ring):
+    succeeded(await asha.post("/order/", json=basket(people, line(ring))))
+    succeeded(await karthik.post("/order/", json=basket(people, line(ring, 2))))
+    rows = succeeded(await karthik.get(f"/stock/?productId={ring.id}&limit=2"))
+    assert [(row["reason"], row["who"]) for row in rows] == [("order", people.karthik.name), ("order", None)]
+
+
 @pytest.mark.parametrize("statement", ["UPDATE stock_movement SET quantity = 9", "DELETE FROM stock_movement"])
 async def test_movements_are_never_changed(database, ring, statement):
     with pytest.raises(Exception, match="only ever added"):

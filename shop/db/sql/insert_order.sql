@@ -1,5 +1,6 @@
 -- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces from
--- counted stock, and removes its products from the cart. Runs after lock_order_state.sql, as a separate statement, so
+-- counted stock, and removes its products from the cart. :admin_id and :changed_by are the admin who enters the order
+-- for the customer, whom the event names to admins only; null if the customer places it. Runs after lock_order_state.sql, as a separate statement, so
 -- that it sees everything that was committed before the locks.
 -- Returns one row, or none if nothing was written: the key is used, a product or the rate differs from the lines, or the
 -- customer is throttled. No number is drawn from a sequence in that case.
@@ -98,8 +99,9 @@ new_item AS (
     RETURNING id, line
 ),
 first_status AS (
-    INSERT INTO status_change (id, order_item_id, version, to_status, at)
-    SELECT nextval('status_change_id_seq'), id, 1, 'ordered', :ordered_at
+    INSERT INTO status_change (id, order_item_id, version, to_status, at, admin_id, changed_by)
+    SELECT
+        nextval('status_change_id_seq'), id, 1, 'ordered', :ordered_at, :admin_id::bigint, :changed_by::text
     FROM new_item
 ),
 pieces AS ( -- of one product, which may be on several lines in different sizes
@@ -122,8 +124,10 @@ taken AS (
         ) AS is_shown
 ),
 movement AS (
-    INSERT INTO stock_movement (product_id, size, quantity, reason, order_item_id, at)
-    SELECT order_line.product_id, order_line.size, -order_line.quantity, 'order', new_item.id, :ordered_at
+    INSERT INTO stock_movement (product_id, size, quantity, reason, order_item_id, admin_id, changed_by, at)
+    SELECT
+        order_line.product_id, order_line.size, -order_line.quantity, 'order', new_item.id, :admin_id::bigint,
+        :changed_by::text, :ordered_at
     FROM taken
     JOIN order_line USING (product_id)
     JOIN new_item USING (line)
@@ -177,7 +181,12 @@ new_event AS (
                 'payment', :event_data::jsonb -> 'payment'
                     || jsonb_build_object('reference', concat(:reference_prefix::text, order_id))
             ),
-        :event_admin_data::jsonb,
+        CASE WHEN :changed_by::text IS NULL THEN '{}' ELSE (
+            SELECT jsonb_build_object('items', jsonb_agg(
+                jsonb_set(data, '{history,0,changedBy}', to_jsonb(:changed_by::text)) ORDER BY line
+            ))
+            FROM event_item
+        ) END,
         :event_occurred_at,
         :event_request_id
     FROM new_key

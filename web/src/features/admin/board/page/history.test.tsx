@@ -8,6 +8,7 @@ import type { OrderHistory } from "@/shared/admin/orders/orderHistoryApi";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import { answer, server } from "@/shared/test/server";
 import { historyOf, staffHistoryOf } from "./history";
+import { ledgerOf } from "./ledger";
 
 const meera = order(1058, "Meera Joshi", [item(1, 1058), item(2, 1058, "packed")]);
 const mail = {
@@ -92,6 +93,21 @@ test("a step of the payment that a later version of the shop took has the name o
   const later = entry({ kind: "of_a_later_version" as PaymentEntry["kind"] });
   const [newest] = historyOf({ order: meera, entries: [later], invoices: [], returns: [] });
   expect(newest?.words).toBe("Payment: of_a_later_version, ₹500.00");
+});
+
+const byKarthik = { status: "ordered" as const, from: null, at: "2026-11-20T05:00:00.000Z", version: 1 };
+
+test.each([
+  ["a shopper", [item(1, 7)], "Meera Joshi"],
+  ["staff", [{ ...item(1, 7), history: [{ ...byKarthik, changedBy: "Karthik Rao" }] }], "Karthik Rao"],
+  ["staff, without items,", [], ""],
+])("an order of %s says who placed it", (_by, items, name) => {
+  const placed = order(7, "Meera Joshi", items);
+  const nothing = { entries: [], invoices: [], returns: [] };
+  expect(historyOf({ order: placed, ...nothing }).map(({ words, by }) => [words, by])).toEqual([
+    [`Ordered, ${items.length} item${items.length === 1 ? "" : "s"}`, name],
+  ]);
+  expect(ledgerOf(placed, []).map(({ words, who }) => [words, who])).toEqual([["Charged", name]]);
 });
 
 test("what happened at one time has its sequence, the newest first", () => {

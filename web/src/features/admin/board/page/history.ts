@@ -14,7 +14,7 @@ export interface HistoryEntry {
   key: string;
   at: string;
   words: string;
-  /** Null: the shop itself. */
+  /** Null: the shop itself. Empty: it is not known. */
   by: string | null;
   tone: OrderStatus;
   isUndone?: boolean;
@@ -126,6 +126,10 @@ const placed = (order: Order): HistoryEntry => ({
   key: "placed",
   at: order.orderedDate,
   words: `Ordered, ${pluralize(order.items.length, "item")}`,
-  by: order.customerName,
+  by: placedBy(order),
   tone: "ordered",
 });
+
+/** Staff who entered the order, or else its customer. Staff enter every order without items, and are not known then. */
+export const placedBy = ({ customerName, items: [first] }: Order) =>
+  first ? (first.history?.[0]?.changedBy ?? customerName) : "";

@@ -1,12 +1,14 @@
 import { entryWords, movesMoney } from "@/features/admin/board/details/entryKinds";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import type { Order } from "@/shared/api/types";
+import { placedBy } from "./history";
 
 export interface LedgerLine {
   key: string;
   kind: PaymentEntry["kind"] | "charged" | "cancelled_item";
   words: string;
   reference: string | null;
+  /** Empty: it is not known. */
   who: string;
   at: string;
   amount: number;
@@ -24,7 +26,7 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
       kind: "charged",
       words: "Charged",
       reference: order.payment.reference,
-      who: order.customerName,
+      who: placedBy(order),
       at: order.orderedDate,
       amount: order.payment.amount,
       counts: true,

@@ -31,7 +31,9 @@ from shop.tracking.events import OrderTrackingChanged
 from shop.tracking.model import TrackingLink
 
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
-Amount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
+Amount = Annotated[Decimal, BoundedDecimal("999999999999", 0)]
+StoredAmount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
+"""Earlier versions took paise, which an edit may repeat."""
 
 
 class OrderFieldsIn(In):
@@ -49,7 +51,8 @@ class OrderFieldsIn(In):
 class OrderEditIn(In):
     """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
 
-    A new ``deliveryDate`` is in the year 2000 or later, and within a year from now.
+    A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
+    rupees.
     """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
@@ -57,7 +60,7 @@ class OrderEditIn(In):
     id: Id | None = None
     customer_id: Id | None = None
     total_quantity: Count | None = None
-    total_amount: Amount | None = None
+    total_amount: StoredAmount | None = None
     ordered_date: TimeOfOrder | None = None
     delivery_date: DayOrTime | None = None
     current_status: Text | None = None
@@ -105,7 +108,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Or
     A new delivery date is the only day of delivery; the same date keeps the first day.
 
     :raises NotFound: if there is no such order or customer.
-    :raises Invalid: if the new delivery date has a mistyped year.
+    :raises Invalid: if the new delivery date has a mistyped year, or the new amount has paise.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
@@ -146,6 +149,12 @@ def _checked_delivery(day: date) -> date:
         raise Invalid("Please check: deliveryDate.", fields={"deliveryDate": str(error)}) from error
 
 
+def _checked_amount(amount: Decimal) -> Decimal:
+    if amount % 1:
+        raise Invalid("Please check: totalAmount.", fields={"totalAmount": "must be a whole number"})
+    return amount
+
+
 def _check_unchanged(order: Order, wanted: OrderEditIn) -> None:
     moved = wanted.ordered_date is not None and today(wanted.ordered_date) != today(order.ordered_at)
     changed = {
@@ -183,7 +192,7 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
     if wanted.total_quantity is not None:
         order.total_quantity = wanted.total_quantity
     if wanted.total_amount not in {None, order.total_amount}:
-        order.total_amount = wanted.total_amount
+        order.total_amount = _checked_amount(wanted.total_amount)
         are_links_obsolete = True
     if are_links_obsolete and order.payment.method == Method.ONLINE:
         await outbox.record(database, LinksObsolete(order_id=order.id), at=now())

@@ -1,8 +1,10 @@
 """What an admin may edit of an order, and what cannot be changed."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
+from sqlalchemy import update
 
 from shop.customers.model import DELETED_NAME
 from shop.events.model import Audience
@@ -204,6 +206,24 @@ async def test_such_an_order_is_deleted_with_its_tracking_link(karthik, asha, fi
 async def test_every_field_of_such_an_order_is_required(karthik, fields, field):
     del fields[field]
     failed(await karthik.post("/order/", json=fields), 422, field)
+
+
+async def test_the_amount_of_such_an_order_is_whole_rupees(karthik, fields, run_sync):
+    number = succeeded(await karthik.post("/order/", json=fields))["id"]
+    before = await run_sync(factories.contents)
+    made = await karthik.post("/order/", json=fields | {"totalAmount": 10.5})
+    edited = await karthik.post(f"/order/?id={number}", json={"totalAmount": 10.5})
+    for answer in (made, edited):
+        assert failed(answer, 422, "totalAmount")["errors"] == {"totalAmount": "must be a whole number"}
+    assert await run_sync(factories.contents) == before
+
+
+async def test_an_order_with_paise_of_an_earlier_version_may_be_sent_back_whole(karthik, fields, run_sync):
+    number = succeeded(await karthik.post("/order/", json=fields))["id"]
+    await run_sync(lambda s: (s.execute(update(Order).values(total_amount=Decimal("10.5"))), s.commit()))
+    row = succeeded(await karthik.get(f"/order/?id={number}"))
+    edited = succeeded(await karthik.post(f"/order/?id={number}", json=row | {"totalQuantity": 2}))
+    assert (edited["totalAmount"], edited["totalQuantity"]) == (10.5, 2)
 
 
 async def test_a_row_of_the_board_may_be_sent_back_whole(karthik, placed):

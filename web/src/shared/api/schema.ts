@@ -2856,7 +2856,8 @@ export interface NoticeSeenIn {
 /**
  * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
  *
- * A new ``deliveryDate`` is in the year 2000 or later, and within a year from now.
+ * A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
+ * rupees.
  */
 export interface OrderEditIn {
   id?: number | null;

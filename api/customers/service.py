@@ -82,6 +82,8 @@ async def read_edit(
     customer = await database.get(Customer, customer_id)
     if customer is None:
         return content, {}
+    # Staff may have stored a phone in a form that shoppers may not choose.
+    content = {name: value for name, value in content.items() if (name, value) != ("phone", customer.phone)}
     shown = CustomerRowOut.model_validate(customer)
     return without_unchanged(content, CustomerEditIn, shown), stored_values(customer)
 

@@ -154,6 +154,16 @@ async def test_edits_of_different_fields_at_the_same_time_all_count(karthik, ash
     failed(await karthik.post(path, json={}), 422)
 
 
+async def test_a_customer_may_send_back_the_phone_that_staff_stored(karthik, asha, people):
+    path = f"/customer/?id={people.asha.id}"
+    stored = "044 24345678, 98410 55001"
+    succeeded(await karthik.post(path, json={"phone": stored}))
+    edited = succeeded(await asha.post(path, json=fields(people.asha, name="Asha V", phone=stored)))
+    assert (edited["name"], edited["phone"]) == ("Asha V", stored)
+    for other in ("044 24345678, 98410 55002", people.asha.email):
+        failed(await asha.post(path, json={"phone": other}), 422, "phone")
+
+
 async def test_a_customer_edits_their_own_account_only(asha, ben, people, run_sync):
     succeeded(await asha.post(f"/customer/?id={people.asha.id}", json=fields(people.asha, name="Asha V")))
     assert succeeded(await asha.get("/customer/me/"))["name"] == "Asha V"

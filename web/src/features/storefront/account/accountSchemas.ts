@@ -27,14 +27,15 @@ const email = z.string().check(z.trim(), z.refine(isEmail, { error: "Please ente
 const password = z.string().check(z.refine(isPassword, { error: passwordMessage }));
 const required = (error: string) => z.string().check(z.trim(), z.minLength(1, { error }));
 
-const phone = required("Please enter your phone number").check(
-  z.refine((text) => text === "" || isPhone(text), { error: phoneRule }),
-);
+const phoneOr = (stored: string | null) =>
+  required("Please enter your phone number").check(
+    z.refine((text) => text === "" || text === stored || isPhone(text), { error: phoneRule }),
+  );
 
 export const signInForm = z.object({ email, password });
 export const signUpForm = z.object({
   name: required("Please enter your full name"),
-  phone,
+  phone: phoneOr(null),
   email,
   password,
 });
@@ -44,12 +45,15 @@ export const passwordForm = z.object({
   password,
 });
 
-/** The schema of a profile. `isAsked` says whether the current password is required. */
-export const profileForm = (isAsked: (values: { email: string }) => boolean) =>
+/**
+ * The schema of a profile. `isAsked` says whether the current password is required. The stored phone may stay as it is:
+ * staff may have entered it in any form.
+ */
+export const profileForm = (isAsked: (values: { email: string }) => boolean, storedPhone: string | null) =>
   z
     .object({
       name: required("Please enter your full name"),
-      phone,
+      phone: phoneOr(storedPhone),
       email,
       currentPassword: z.string(),
     })

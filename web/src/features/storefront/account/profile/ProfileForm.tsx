@@ -1,11 +1,10 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm, useWatch } from "react-hook-form";
 import { useAppDispatch } from "@/app/hooks";
 import { type ProfileValues, profileForm } from "@/features/storefront/account/accountSchemas";
 import { PasswordInput } from "@/features/storefront/account/PasswordInput";
-import { isPhone } from "@/shared/addresses/contactRules";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { useCustomerMeQuery, useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
@@ -38,17 +37,12 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   const opensAccount = ({ email }: { email: string }) =>
     isAsked || email.trim().toLowerCase() !== user.email.toLowerCase();
   const form = useForm<ProfileValues>({
-    resolver: standardSchemaResolver(profileForm(opensAccount)),
+    resolver: standardSchemaResolver(profileForm(opensAccount, user.phone)),
     defaultValues: valuesOf(user),
   });
   const { errors } = form.formState;
-  const { trigger } = form;
   // An address may be confirmed elsewhere meanwhile, and staff may correct name and phone.
   const opened = useSyncedForm(form, valuesOf(user));
-  // A stored number may not match the current rules; show the error at once.
-  useEffect(() => {
-    if (user.phone && !isPhone(user.phone)) void trigger("phone");
-  }, [user.phone, trigger]);
   const typed = useDraftForm(form, { role: "customer", personId: user.id });
   const asksPassword = opensAccount({ email: useWatch({ control: form.control, name: "email" }) });
   const { refetch: loadShopper } = useCustomerMeQuery();

@@ -4,6 +4,7 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { useAppSelector } from "@/app/hooks";
 import { makeStore } from "@/app/store";
+import { phoneRule } from "@/shared/addresses/contactRules";
 import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { address, asha } from "@/shared/test/fixtures";
 import { latch } from "@/shared/test/latch";
@@ -249,6 +250,28 @@ describe("the profile", () => {
     fireEvent.focus(window);
     await waitFor(() => expect(screen.getByLabelText("Phone")).toHaveValue("+91 98450 22222"));
     expect(screen.getByLabelText("Full name")).toHaveValue("Asha V.");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Profile updated")).toBeInTheDocument();
+    expect(sent).toEqual([{ id: asha.id, name: "Asha V." }]);
+  });
+
+  it("is saved with the phone that staff stored in another form, but not with another such", async () => {
+    const sent: unknown[] = [];
+    const stored = { ...asha, phone: "044 24345678, 98410 55001" };
+    server.use(
+      http.post("*/api/customer/", async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ ...stored, name: "Asha V." });
+      }),
+    );
+    const { person } = show(stored.phone);
+    await person.click(screen.getByRole("button", { name: "Edit your details" }));
+    await person.clear(screen.getByLabelText("Full name"));
+    await person.type(screen.getByLabelText("Full name"), "Asha V.");
+    await person.type(screen.getByLabelText("Phone"), "2");
+    await person.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText(phoneRule)).toBeInTheDocument();
+    await person.type(screen.getByLabelText("Phone"), "{Backspace}");
     await person.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated")).toBeInTheDocument();
     expect(sent).toEqual([{ id: asha.id, name: "Asha V." }]);

@@ -96,7 +96,10 @@ async def export_customers(database: Database, _: Granted, filter_: Filter) -> R
 async def sign_up(
     request: Request, response: Response, database: Database, grant: Granted, idempotency: Idempotency
 ) -> Response | Success[CustomerOut]:
-    """Sign up and sign in. An admin adds a customer and stays signed in as an admin, unless ``flag`` is given."""
+    """Sign up and sign in. An admin adds a customer and stays signed in as an admin, unless ``flag`` is given.
+
+    A sign-up ignores an ``Idempotency-Key``, because its response starts a session.
+    """
     content = await read_fields(request)
     by_admin = grant.caller.admin is not None and not content.get("flag")
     wanted = (CustomerIn if by_admin else SignUpIn).model_validate(content)

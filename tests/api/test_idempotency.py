@@ -201,6 +201,13 @@ async def test_a_review_that_was_written_is_repeated_after_its_uploads_left(asha
     failed(await asha.post("/review/", json=body), 422, "photos")
 
 
+async def test_a_sign_up_ignores_the_key_as_its_description_says(visitor):
+    succeeded(await visitor.post("/customer/", json=CUSTOMER, headers=KEY))
+    failed(await visitor.post("/customer/", json=CUSTOMER, headers=KEY), 409, "email")
+    paths = (await visitor.get("/openapi.json")).json()["paths"]
+    assert f"A sign-up ignores an ``{HEADER}``" in paths["/api/customer/"]["post"]["description"]
+
+
 async def test_staff_order_for_one_shopper_under_a_key(karthik, people, run_sync):
     first = await karthik.post("/order/", json=basket(people), headers=KEY)
     placed = succeeded(first)

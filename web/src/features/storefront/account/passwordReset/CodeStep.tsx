@@ -17,14 +17,18 @@ const isVoid = (error: unknown) => isApiError(error) && (error.data as { reason?
 
 interface CodeStepProps {
   email: string;
+  /** When the code was sent, in milliseconds since the epoch. */
+  sentAt: number;
+  onSent: () => void;
+  onVoid: () => void;
   onVerified: () => void;
   onOtherEmail: () => void;
 }
 
-export function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
+export function CodeStep({ email, sentAt, onSent, onVoid, onVerified, onOtherEmail }: CodeStepProps) {
   const [digits, setDigits] = useState(empty);
   const [problem, setProblem] = useState("");
-  const countdown = useCountdown(codeLifetime);
+  const countdown = useCountdown(codeLifetime, sentAt);
   const [verify, { isLoading }] = useVerifyCodeMutation();
   const [request, { isLoading: isSending }] = useRequestCodeMutation();
   const dispatch = useAppDispatch();
@@ -40,7 +44,10 @@ export function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
     if (otp.length < codeLength) return setProblem("please enter all 6 digits");
     const { error } = await verify({ email, otp });
     if (error) {
-      if (isVoid(error)) countdown.end();
+      if (isVoid(error)) {
+        countdown.end();
+        onVoid();
+      }
       setProblem(errorReason(error));
       return focusFirstInvalid(form);
     }
@@ -53,6 +60,7 @@ export function CodeStep({ email, onVerified, onOtherEmail }: CodeStepProps) {
     change(empty);
     form?.querySelector("input")?.focus();
     countdown.restart();
+    onSent();
     dispatch(toastShown("success", `OTP sent to ${email}.`));
   };
 

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -129,6 +130,82 @@ describe("a forgotten password", () => {
     await person.keyboard("nila@swarna.example{Enter}");
     expect(await screen.findByText("OTP sent to nila@swarna.example.")).toBeInTheDocument();
     expect(sent.map(({ email }) => email)).toEqual(["asha@swarna.example", "nila@swarna.example"]);
+  });
+
+  describe("after a reload", () => {
+    const minutesLater = (minutes: number) => {
+      const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + minutes * 60_000);
+      onTestFinished(() => clock.mockRestore());
+    };
+    const enterCode = async (person: UserEvent, code: string) => {
+      await person.click(box(1));
+      await person.keyboard(`${code}{Enter}`);
+    };
+
+    it("goes on with the code, which is valid as long as before, and with the new password", async () => {
+      const sent = shop();
+      (await toTheCode()).unmount();
+      minutesLater(2);
+      const code = show();
+      expect(screen.getByText("asha@swarna.example")).toBeInTheDocument();
+      expect(screen.getByText(/^Resend in 0(3:00|2:5\d)$/)).toBeInTheDocument();
+      await enterCode(code.person, "407215");
+      expect(await screen.findByLabelText("New password")).toBeInTheDocument();
+      code.unmount();
+      minutesLater(9);
+      const { person } = show();
+      for (const label of ["New password", "Confirm password"])
+        await person.type(screen.getByLabelText(label), "Shopper2026!");
+      expect(JSON.stringify({ ...window.sessionStorage })).not.toMatch(/407215|Shopper2026/);
+      await person.click(screen.getByRole("button", { name: "Reset password" }));
+      expect((await screen.findAllByText("password reset successfully")).length).toBe(2);
+      expect(sent.map(({ flag }) => flag)).toEqual(["generate", "verify", "updatePassword"]);
+      expect(window.sessionStorage).toHaveLength(0);
+    });
+
+    it("counts from the newest code", async () => {
+      shop();
+      const code = await toTheCode();
+      minutesLater(6);
+      expect(await screen.findByText("OTP expired")).toBeInTheDocument();
+      await code.person.click(screen.getByRole("button", { name: "Resend code" }));
+      expect(await screen.findByText("Resend in 05:00")).toBeInTheDocument();
+      code.unmount();
+      minutesLater(4);
+      show();
+      expect(screen.getByText("Resend in 01:00")).toBeInTheDocument();
+    });
+
+    it("asks for the address where the code is void or has expired, or is of another address", async () => {
+      shop();
+      const tried = await toTheCode();
+      await enterCode(tried.person, "000000");
+      expect(await screen.findByText("This code is not valid any more.")).toBeInTheDocument();
+      tried.unmount();
+      const other = await toTheCode();
+      await other.person.click(screen.getByRole("button", { name: "Use another email" }));
+      other.unmount();
+      (await toTheCode()).unmount();
+      minutesLater(6);
+      show();
+      expect(screen.getByLabelText("Email")).toHaveValue("");
+    });
+
+    it("begins anew where the shop no longer takes the new password", async () => {
+      shop();
+      const code = await toTheCode();
+      await enterCode(code.person, "407215");
+      expect(await screen.findByLabelText("New password")).toBeInTheDocument();
+      const reason = "Please enter the code that we sent you first.";
+      server.use(http.post("*/api/customer/resetPassword/", () => refusal(403, reason)));
+      for (const label of ["New password", "Confirm password"])
+        await code.person.type(screen.getByLabelText(label), "Shopper2026!");
+      await code.person.click(screen.getByRole("button", { name: "Reset password" }));
+      expect(await screen.findByText(reason)).toBeInTheDocument();
+      code.unmount();
+      show();
+      expect(screen.getByLabelText("Email")).toBeInTheDocument();
+    });
   });
 
   it("lets a new code be asked for when the old one has expired", async () => {

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import picture from "@/assets/banners/forgot-password.webp";
 import { SplitLayout } from "@/features/storefront/account/SplitLayout";
@@ -8,6 +8,7 @@ import { Link } from "@/shared/ui/Link";
 import { CodeStep } from "./CodeStep";
 import { EmailStep } from "./EmailStep";
 import { NewPasswordStep } from "./NewPasswordStep";
+import { useResetProgress } from "./useResetProgress";
 
 const headings = ["Forgot your password?", "Enter your code", "Set a new password"];
 
@@ -15,8 +16,7 @@ const headings = ["Forgot your password?", "Enter your code", "Set a new passwor
 export function ForgotPasswordPage() {
   usePageTitle("Forgot password");
   const { search, state } = useLocation();
-  const [step, setStep] = useState(0);
-  const [email, setEmail] = useState("");
+  const { step, email, at, goTo, forget } = useResetProgress();
   const form = useRef<HTMLDivElement>(null);
   // Focus the field of each step but the first, which keeps the browser's focus.
   useEffect(() => {
@@ -35,17 +35,18 @@ export function ForgotPasswordPage() {
       </div>
       <h1 className="mb-2">{headings[step]}</h1>
       <div ref={form}>
-        {step === 0 && (
-          <EmailStep
+        {step === 0 && <EmailStep email={email} onSent={(to) => goTo(1, to)} />}
+        {step === 1 && (
+          <CodeStep
             email={email}
-            onSent={(to) => {
-              setEmail(to);
-              setStep(1);
-            }}
+            sentAt={at}
+            onSent={() => goTo(1, email)}
+            onVoid={forget}
+            onVerified={() => goTo(2, email)}
+            onOtherEmail={() => goTo(0, email)}
           />
         )}
-        {step === 1 && <CodeStep email={email} onVerified={() => setStep(2)} onOtherEmail={() => setStep(0)} />}
-        {step === 2 && <NewPasswordStep email={email} />}
+        {step === 2 && <NewPasswordStep email={email} onEnd={forget} />}
       </div>
     </SplitLayout>
   );

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { isPassword, passwordRuleText } from "@/features/storefront/account/accountSchemas";
 import { PasswordInput } from "@/features/storefront/account/PasswordInput";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, isApiError } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
 import { focusFirstInvalid } from "@/shared/ui/focusFirstInvalid";
@@ -12,7 +12,8 @@ import { useSetPasswordMutation } from "./passwordResetApi";
 
 const redirectAfter = 2000;
 
-export function NewPasswordStep({ email }: { email: string }) {
+/** `onEnd` is called once the shop takes no password for this code any more: it is set, or it was too late. */
+export function NewPasswordStep({ email, onEnd }: { email: string; onEnd: () => void }) {
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [problem, setProblem] = useState("");
@@ -38,6 +39,7 @@ export function NewPasswordStep({ email }: { email: string }) {
     if (!isPassword(password)) return refuse(passwordRuleText);
     if (password !== again) return refuse("password do not match");
     const { error } = await setNew({ email, password });
+    if (!error || (isApiError(error) && error.status === 403)) onEnd();
     if (error) return refuse(errorReason(error));
     dispatch(toastShown("success", "password reset successfully"));
   };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /** The seconds left, calculated from the clock, so that a suspended tab continues correctly. */
-export function useCountdown(seconds: number) {
-  const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000);
+export function useCountdown(seconds: number, startedAt: number) {
+  const [endsAt, setEndsAt] = useState(startedAt + seconds * 1000);
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((endsAt - now) / 1000));
   const isOver = left === 0;

@@ -1,0 +1,40 @@
+import { useState } from "react";
+
+interface ResetProgress {
+  email: string;
+  step: number;
+  /** When the step was reached, in milliseconds since the epoch. */
+  at: number;
+}
+
+const storageKey = "swarna:passwordReset";
+/** In milliseconds, by step: how long the shop takes a code, and then the new password. */
+const lifetimes = [0, 300_000, 600_000];
+
+function read(): ResetProgress {
+  try {
+    const stored = JSON.parse(window.sessionStorage.getItem(storageKey) ?? "null") as ResetProgress | null;
+    if (stored && Date.now() - stored.at < (lifetimes[stored.step] ?? 0)) return stored;
+  } catch {}
+  return { email: "", step: 0, at: 0 };
+}
+
+function write(progress: ResetProgress | null) {
+  try {
+    if (progress) window.sessionStorage.setItem(storageKey, JSON.stringify(progress));
+    else window.sessionStorage.removeItem(storageKey);
+  } catch {
+    // If the storage is full or blocked, only a reload loses the step.
+  }
+}
+
+/** The step of a password reset and its address. They survive a reload of this tab; codes and passwords do not. */
+export function useResetProgress() {
+  const [progress, setProgress] = useState(read);
+  const goTo = (step: number, email: string) => {
+    const next = { email, step, at: Date.now() };
+    write(step > 0 ? next : null);
+    setProgress(next);
+  };
+  return { ...progress, goTo, forget: () => write(null) };
+}

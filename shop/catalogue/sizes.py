@@ -174,11 +174,15 @@ def follow_sizes(product: Any) -> None:
     if default is None:
         return
     product.weight = Decimal(str(default["weight"]))
+    sizes = [dict(size) for size in product.sizes]
     for name in ("making_charge", "wastage_charge"):
-        if default[name] is not None:
-            setattr(product, name, Decimal(str(default[name])))
-    bare = dict(default) | {"making_charge": None, "wastage_charge": None}
-    product.sizes = [bare if size is default else size for size in product.sizes]
+        own, before = default[name], plain_number(getattr(product, name))
+        if own is not None and own != before:
+            # The other sizes without a charge of their own keep the one that the product had.
+            sizes = [size if size[name] is not None else size | {name: before} for size in sizes]
+            setattr(product, name, Decimal(str(own)))
+    bare = {"making_charge": None, "wastage_charge": None}
+    product.sizes = [size | bare if size["is_default"] else size for size in sizes]
     counts = counts_of(product)
     product.stock_quantity = sum(counts.values()) if counts else None
 

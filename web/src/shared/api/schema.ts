@@ -2781,10 +2781,11 @@ export interface StoneIn {
 /**
  * A size of a product: a ring's ``12``, a bangle's ``2.6`` (two inches and six sixteenths), a chain's ``18 in``.
  *
- * ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. A size without
- * ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all sizes are counted
- * or none. The first one is the default unless another is marked. ``seenStockQuantity`` is the count that was seen
- * before a new one was entered, null if the pieces were not counted: if it is stale, 409.
+ * ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. If the default
+ * size has its own, they become those of the product, and other sizes without charges keep the product's former ones.
+ * A size without ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all
+ * sizes are counted or none. The first one is the default unless another is marked. ``seenStockQuantity`` is the count
+ * that was seen before a new one was entered, null if the pieces were not counted: if it is stale, 409.
  */
 export interface SizeIn {
   label: string;

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { rupees } from "@/shared/format";
 import { PriceBreakup } from "@/shared/product/PriceBreakup";
-import { type ProductValues, priceOf } from "./productValues";
+import { inDefaultSize, type ProductValues, priceOf } from "./productValues";
 import { stoneRows, totalsOf } from "./stoneValues";
 
 interface PricePreviewProps {
@@ -14,8 +14,9 @@ interface PricePreviewProps {
 const number = (text: string) => Number(text) || 0;
 
 /** The price and its breakup for the values entered so far. */
-export function PricePreview({ values, rate, before }: PricePreviewProps) {
+export function PricePreview({ values: entered, rate, before }: PricePreviewProps) {
   if (rate === undefined) return <p className="muted price-preview">Without a gold rate there is no price yet.</p>;
+  const values = inDefaultSize(entered);
   if (number(values.discount) > number(values.makingCharge)) {
     return <p className="muted price-preview">There is no price with a discount above the making charge.</p>;
   }

@@ -1,6 +1,6 @@
 import { isApiError } from "@/shared/api/errors";
 import type { AdminProduct } from "./productsApi";
-import { sizeRows, sizesValue } from "./sizeValues";
+import { defaultRow, sizeRows, sizesValue } from "./sizeValues";
 import { stoneRows, totalsOf } from "./stoneValues";
 
 const blank = {
@@ -92,6 +92,16 @@ export function withPresentCount(opened: ProductValues, error: unknown): Product
 }
 
 const number = (text: string) => Number(text) || 0;
+
+/** The values with the charges of the default size, where it has its own. */
+export function inDefaultSize(values: ProductValues): ProductValues {
+  const size = defaultRow(sizeRows(values.sizes));
+  return {
+    ...values,
+    makingCharge: size?.makingCharge.trim() || values.makingCharge,
+    wastageCharge: size?.wastageCharge.trim() || values.wastageCharge,
+  };
+}
 
 /** Calculates the price at a rate in whole rupees, as the server does. */
 export function priceOf(

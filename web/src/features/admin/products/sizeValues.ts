@@ -47,11 +47,14 @@ export const sizesValue = (sizes: AdminSizeOut[]) =>
       )
     : "";
 
+/** The default size: the first one unless another is marked. */
+export const defaultRow = (rows: SizeRow[]): SizeRow | undefined => rows.find(({ isDefault }) => isDefault) ?? rows[0];
+
 /** What follows from the sizes: the weight of the default one, and all pieces together, empty if none is counted. */
 export function ofDefault(rows: SizeRow[]) {
   const counted = rows.filter(({ stockQuantity }) => stockQuantity.trim() !== "");
   return {
-    weight: (rows.find(({ isDefault }) => isDefault) ?? rows[0])?.weight ?? "",
+    weight: defaultRow(rows)?.weight ?? "",
     stockQuantity:
       counted.length > 0 ? String(counted.reduce((sum, row) => sum + (Number(row.stockQuantity) || 0), 0)) : "",
   };

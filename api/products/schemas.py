@@ -44,7 +44,7 @@ class ProductIn(WithOptionalId):
     With ``onSaleAt`` it is ``in active`` until that time and then becomes ``active`` by itself, whatever is sent.
     ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
     empty. If there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
-    whatever is sent.
+    whatever is sent. If they change ``weight``, a ``grossWeight`` that is not sent changes as much.
     """
 
     code: Code

@@ -18,7 +18,7 @@ from api.products.schemas import AdminProductOut, ProductIn, SeenCount
 from api.rates.service import todays_rate
 from shop.catalogue import admin_lists
 from shop.catalogue.model import Product
-from shop.catalogue.sizes import counts_of
+from shop.catalogue.sizes import counts_of, set_fields
 from shop.clock import now
 from shop.events import outbox
 from shop.orders.model import OrderItem
@@ -92,7 +92,8 @@ async def change(
     product = await get_or_404(database, Product, product_id, MISSING)
     shown = await load(database, product_id)
     fields, given = read_change(ProductIn, product, product_id, sent, shown=shown, has_more=form.has_images)
-    Product(**fields.model_dump(exclude={"id"})).normalize()  # refuse it before the images are stored
+    before = {name: getattr(product, name) for name in ProductIn.model_fields if name != "id"}
+    set_fields(Product(**before), given)  # refuse it before the images are stored
     seen = _seen_counts(seen_count, given)
     await database.commit()
     originals = await form.store_originals()
@@ -104,9 +105,7 @@ async def change(
         before = counts_of(product)
         await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
         async with unique_code(database, fields.code):
-            for name, value in given.items():
-                setattr(product, name, value)
-            product.normalize()
+            set_fields(product, given)
         await _record_count(database, product, before)
         await attach_images(database, product.id, originals)
         await outbox.record(database, product.change_event("updated"), at=now())

@@ -187,6 +187,21 @@ def follow_sizes(product: Any) -> None:
     product.stock_quantity = sum(counts.values()) if counts else None
 
 
+def set_fields(product: Any, given: Mapping[str, Any]) -> None:
+    """Set fields of a product and all that follows from them.
+
+    If its sizes change its weight, the gross weight changes as much, unless it is given: only the gold differs between
+    sizes.
+    """
+    weight = product.weight
+    for name, value in given.items():
+        setattr(product, name, value)
+    default = default_of(product.sizes or ())
+    if default and weight is not None and product.gross_weight is not None and "gross_weight" not in given:
+        product.gross_weight += Decimal(str(default["weight"])) - weight
+    product.normalize()
+
+
 def least_making_charge(product: Any) -> Decimal:
     """Return the least making charge of a product's sizes, in rupees."""
     own = (size["making_charge"] for size in product.sizes or ())

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from shop.audit.context import Actor, set_actor
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.model import Product
-from shop.catalogue.sizes import counts_of
+from shop.catalogue.sizes import counts_of, set_fields
 from shop.events import outbox
 from shop.product_imports import queries
 from shop.product_imports.columns import from_json
@@ -78,9 +78,7 @@ def _apply_rows(
 def _write(session: Session, row: ParsedRow, product: Product | None, *, at: datetime) -> Product:
     product = product or Product(discount=0, sizes=[])
     before = counts_of(product) if product.id else {}
-    for name, value in row.values.items():
-        setattr(product, name, value)
-    product.normalize()
+    set_fields(product, row.values)
     session.add(product)
     record_movement(session, product, before, MovementReason.IMPORT, at=at)
     return product

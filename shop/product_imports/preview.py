@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, HallmarkDiffers
 from shop.catalogue.model import Activity, Category, Product, Vendor
+from shop.catalogue.sizes import set_fields
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
 from shop.text import allowed_characters
@@ -159,10 +160,8 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
         message = f"There is no product {given['code']} yet, and a new one needs: {', '.join(missing)}."
         return Outcome.REFUSED, [], [Problem(row.number, missing[0], message)]
     result, problems = Product(**before), []
-    for name, value in given.items():
-        setattr(result, name, value)
     try:
-        result.normalize()
+        set_fields(result, given)
     except DiscountTooLarge as error:
         problems.append(Problem(row.number, "Discount", error.message))
     except GrossWeightTooSmall as error:

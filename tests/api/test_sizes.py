@@ -426,6 +426,23 @@ async def test_an_admin_gives_sizes_and_the_product_follows_the_default(karthik,
     assert "stockQuantity" not in event["data"]["sizes"][0]
 
 
+async def test_another_default_keeps_the_charges_and_the_gross_weight_of_each_size(karthik, asha, ring, run_sync):
+    succeeded(await karthik.post(f"/product/?id={ring.id}", json={"grossWeight": 10.5}))
+    names = ("label", "weight", "makingCharge", "mrp")
+    before = [{name: size[name] for name in names} for size in (await shown(asha, ring.id))["sizes"]]
+    sizes = [
+        {"label": "12", "weight": 10},
+        {"label": "14", "weight": 11, "makingCharge": 1200, "isDefault": True},
+        {"label": "16", "weight": 12},
+    ]
+    changed = succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": sizes}))
+    assert [{name: size[name] for name in names} for size in changed["sizes"]] == before
+    assert (changed["weight"], changed["grossWeight"], changed["makingCharge"]) == (11, 11.5, 1200)
+    event = [each for each in await run_sync(factories.events) if each["type"] == "catalogue.changed"][-1]
+    assert (event["data"]["weight"], event["data"]["grossWeight"]) == (11, 11.5)
+    assert [size["makingCharge"] for size in event["data"]["sizes"]] == [1000, None, 1000]
+
+
 async def test_sizes_that_are_sent_as_they_were_received_change_nothing_but_what_was_edited(
     karthik, asha, people, ring, run_sync
 ):

@@ -45,6 +45,8 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
       const changed = isNew ? { ...fields } : { ...changedFields(fields, opened), ...seenCount(fields, opened) };
+      // Without it the server would set the one that follows from the sizes.
+      if (changed.sizes !== undefined && changed.weight !== undefined) changed.grossWeight = fields.grossWeight;
       // Each is sent as one list, with the rows that others changed.
       const [base, present] = isNew ? [noValues, noValues] : [opened, current ? valuesOf(current) : opened];
       if (changed.sizes !== undefined) changed.sizes = sizesToSend(changed.sizes, base.sizes, present.sizes);

@@ -454,19 +454,47 @@ test("a new count is sent with the one that the form showed, and again with the 
   ]);
 });
 
+const sized = (label: string, weight: number) => ({
+  ...{ label, weight, makingCharge: 0, wastageCharge: 0, hasOwnMakingCharge: false, hasOwnWastageCharge: false },
+  ...{ stockQuantity: null, isDefault: label === "12" },
+});
+
+test("the gross weight follows the default size, unless it is typed", async () => {
+  shown = { ...nath, weight: 6, grossWeight: 6.5, sizes: [sized("12", 6), sized("14", 7)] };
+  const { person, form } = await edit();
+  const gross = within(form).getByLabelText("Gross weight");
+  const row = (number: number) => within(within(form).getByRole("group", { name: `Size ${number}` }));
+  const choose = (number: number) => person.click(row(number).getByRole("radio", { name: "Default" }));
+  await choose(2);
+  expect(gross).toHaveValue("7.5");
+  await choose(1);
+  expect(gross).toHaveValue("6.5");
+  const weight = row(1).getByLabelText(/^Weight/);
+  await person.clear(weight);
+  await person.type(weight, "6.25");
+  expect(gross).toHaveValue("6.75");
+  await person.clear(gross);
+  await person.type(gross, "8.5");
+  await choose(2);
+  expect(gross).toHaveValue("8.5");
+  await person.clear(gross);
+  await person.type(gross, "6.5");
+  // 6.5 is what the product has: it is sent all the same, because it is for another weight now.
+  await choose(1);
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.form.get("grossWeight")).toBe("6.5");
+});
+
 test("sizes and stones that a colleague changed meanwhile are saved as they are now", async () => {
-  const size = (label: string, weight: number) => ({
-    ...{ label, weight, makingCharge: 0, wastageCharge: 0, hasOwnMakingCharge: false, hasOwnWastageCharge: false },
-    ...{ stockQuantity: null, isDefault: label === "12" },
-  });
   const stone = (kind: string, carats: number) => ({ kind, count: 1, carats, charge: 900 });
   const weights = () =>
     JSON.parse(String(sent[0]?.form.get("sizes"))).map((each: SizeRow) => [each.label, each.weight]);
-  shown = { ...nath, sizes: [size("12", 6), size("14", 7)], stones: [stone("Ruby", 1), stone("Pearl", 2)] };
+  shown = { ...nath, sizes: [sized("12", 6), sized("14", 7)], stones: [stone("Ruby", 1), stone("Pearl", 2)] };
   const { person, form, arrive } = await edit();
   asked = [];
   shown = {
-    ...{ ...nath, sizes: [size("12", 6.5), size("14", 7), size("16", 8)] },
+    ...{ ...nath, sizes: [sized("12", 6.5), sized("14", 7), sized("16", 8)] },
     stones: [stone("Ruby", 1.5), stone("Pearl", 2)],
   };
   arrive("catalogue.changed", { entity: "product", id: 5 });

@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import { normalizeNumber } from "@/shared/admin/form/formFields";
 import { Field } from "@/shared/ui/Field";
 import type { ProductValues } from "./productValues";
-import { blankSize, maxSizes, ofDefault, type SizeRow, sizeFault, sizeRows, sizesRule } from "./sizeValues";
+import { blankSize, grossOf, maxSizes, ofDefault, type SizeRow, sizeFault, sizeRows, sizesRule } from "./sizeValues";
 
 const columns: { name: Exclude<keyof SizeRow, "isDefault">; label: string; unit?: string }[] = [
   { name: "label", label: "Size" },
@@ -27,6 +27,10 @@ export function SizesField({ form }: { form: UseFormReturn<ProductValues> }) {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     });
+    const { defaultValues: opened = {} } = form.formState;
+    if (next.length > 0 && form.getValues("grossWeight") === grossOf(opened, rows)) {
+      form.setValue("grossWeight", grossOf(opened, next), { shouldDirty: true });
+    }
   };
   const set = (index: number, name: keyof SizeRow, value: string) =>
     write(rows.map((row, at) => (at === index ? { ...row, [name]: value } : row)));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ofDefault, type SizeRow, sizesRule, sizesToSend } from "./sizeValues";
+import { grossOf, ofDefault, type SizeRow, sizesRule, sizesToSend } from "./sizeValues";
 
 const row = (label: string, over: Partial<SizeRow> = {}): SizeRow => ({
   ...{ label, weight: "6.4", makingCharge: "", wastageCharge: "", stockQuantity: "", isDefault: false },
@@ -74,6 +74,17 @@ it("gives the product the weight of the default size and the pieces of all", () 
   const rows = [row("12", { stockQuantity: "3" }), row("14", { weight: "7", stockQuantity: "2", isDefault: true })];
   expect(ofDefault(rows)).toEqual({ weight: "7", stockQuantity: "5" });
   expect(ofDefault([row("12")])).toEqual({ weight: "6.4", stockQuantity: "" });
+});
+
+it("follows the default size with the gross weight, as only the gold differs", () => {
+  const opened = { weight: "4.85", grossWeight: "5.092" };
+  expect(grossOf(opened, [row("12", { weight: "4.85" })])).toBe("5.092");
+  expect(grossOf(opened, [row("12", { weight: "4.85" }), row("8", { weight: "4.47", isDefault: true })])).toBe("4.712");
+  // Not while a weight is typed.
+  for (const weight of ["", "0", "x"]) expect(grossOf(opened, [row("12", { weight })])).toBe("5.092");
+  expect(grossOf({ weight: "", grossWeight: "" }, [row("12")])).toBe("");
+  expect(grossOf({ weight: "4", grossWeight: "" }, [row("12")])).toBe("");
+  expect(grossOf(opened, [])).toBe("5.092");
 });
 
 it.each([

@@ -60,6 +60,13 @@ export function ofDefault(rows: SizeRow[]) {
   };
 }
 
+/** The gross weight with these sizes, if it was not typed: only the gold differs between sizes. */
+export function grossOf(opened: { weight?: string; grossWeight?: string }, rows: SizeRow[]): string {
+  const { weight = "", grossWeight = "" } = opened;
+  const [gross, before, after] = [Number(grossWeight), Number(weight), Number(ofDefault(rows).weight)];
+  return gross > 0 && before > 0 && after > 0 ? String(Number((gross + after - before).toFixed(3))) : grossWeight;
+}
+
 /**
  * The sizes in the API's format, with what others changed since the form was opened. A count that was not edited is left
  * out, because orders may have changed it. One that was edited has the count that the form showed before.

@@ -82,9 +82,12 @@ def render(content: bytes) -> RenderedImage:
 
 
 def widths_of(width: int, height: int) -> list[int]:
-    """Return the widths of an image's renditions, largest first. None is larger than the image."""
+    """Return the widths of an image's renditions, largest first. None is larger than the image.
+
+    An image between two widths has its own as the largest, so that pages need not show it smaller than it is.
+    """
     limit = min(width, math.isqrt(MAX_RENDITION_PIXELS * width // height))
-    return [wanted for wanted in WIDTHS if wanted <= limit] or [min(limit, WIDTHS[-1])]
+    return sorted({min(wanted, limit) for wanted in WIDTHS}, reverse=True)
 
 
 def _decode(content: bytes) -> tuple[tuple[int, int], Image.Image]:

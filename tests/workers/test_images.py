@@ -129,7 +129,7 @@ def test_a_photo_of_a_review_is_rebuilt_and_its_original_stays_private(shop):
     with Session(shop) as session:
         photo = session.get_one(ReviewPhoto, photo_id)
         assert (photo.status, photo.width, photo.height, photo.failure) == ("ready", 900, 600, None)
-        assert [rendition["width"] for rendition in photo.renditions] == [140, 320, 640]
+        assert [rendition["width"] for rendition in photo.renditions] == [140, 320, 640, 900]
         for rendition in photo.renditions:
             assert media().has_public(rendition["webp"])
             assert media().has_public(rendition["avif"])

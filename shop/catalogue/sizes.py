@@ -46,6 +46,12 @@ class SizeNeeded(Invalid):
     code = "size_needed"
 
 
+class PartlyCounted(Invalid):
+    """The pieces of some sizes are to be counted, and those of others not."""
+
+    code = "partly_counted"
+
+
 @dataclass(frozen=True)
 class Measure:
     """The measure of a label: the inner diameter in mm of a ring or bangle, or the length of a chain in inches."""
@@ -112,11 +118,12 @@ def check_sizes(given: Sequence[Mapping[str, Any]]) -> None:
 def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
     """Return sizes in the form of the database, the smallest first.
 
-    The first one is the default unless another is marked. If the pieces of one size are counted, those of all sizes
-    are: a size without a count then has 0 pieces.
+    The first one is the default unless another is marked. The pieces of all sizes are counted or of none: if some are,
+    a size that has no count and is given none has 0 pieces.
 
     :param present: the current sizes of the product. A size without ``stock_quantity`` keeps its count.
     :raises InvalidSizes: if a product cannot have them.
+    :raises PartlyCounted: if a ``stock_quantity`` of None is beside a count.
     """
     check_sizes(given)
     counts = {size["label"]: size["stock_quantity"] for size in present}
@@ -126,6 +133,9 @@ def stored_sizes(given: Sequence[Mapping[str, Any]], present: Sequence[Mapping[s
         for size in sorted(given, key=lambda size: measure_of(size["label"]).rank)
     ]
     if any(size["stock_quantity"] is not None for size in stored):
+        if any(size.get("stock_quantity", 0) is None for size in given):
+            sentence = "Give the pieces of all sizes, or of none."
+            raise PartlyCounted(sentence, fields={"sizes": sentence})
         for size in stored:
             size["stock_quantity"] = size["stock_quantity"] or 0
     return stored

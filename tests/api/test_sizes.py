@@ -488,6 +488,47 @@ async def test_sizes_that_cannot_be_are_refused(karthik, people, sizes, sentence
     assert sentence in str(refused["errors"])
 
 
+@pytest.mark.parametrize(
+    ("pieces", "counted"),
+    [
+        ({"12": None, "14": 3, "16": 1}, None),
+        ({"12": None}, None),  # the others keep theirs
+        ({"12": None, "18": 2}, None),
+        ({"18": None}, None),  # a new size
+        ({"12": 1}, {"12": 1, "14": 5, "16": 0}),
+        ({"12": None, "14": None, "16": None}, {}),
+        ({}, {"12": 2, "14": 5, "16": 0}),
+    ],
+)
+async def test_pieces_are_those_of_all_sizes_or_of_none(karthik, ring, run_sync, pieces, counted):
+    events = len(await run_sync(factories.events))
+    labels = sorted({"12", "14", "16", *pieces})
+    sizes = [
+        {"label": label, "weight": 10} | ({"stockQuantity": pieces[label]} if label in pieces else {})
+        for label in labels
+    ]
+    answer = await karthik.post(f"/product/?id={ring.id}", json={"sizes": sizes})
+    if counted is None:
+        assert failed(answer, 422, "sizes")["message"] == "Give the pieces of all sizes, or of none."
+        assert len(await run_sync(factories.events)) == events
+        assert await run_sync(counts(ring.id)) == (7, {"12": 2, "14": 5, "16": 0})
+    else:
+        succeeded(answer)
+        stored = await run_sync(lambda session: session.get_one(Product, ring.id, populate_existing=True).sizes)
+        assert {each["label"]: each["stock_quantity"] for each in stored} == (counted or dict.fromkeys(labels))
+
+
+async def test_a_new_product_has_the_pieces_of_all_its_sizes_or_of_none(karthik, people, run_sync):
+    shown = succeeded(await karthik.get(f"/product/?id={people.ring.id}"))
+    names = ("description", "weight", "makingCharge", "wastageCharge", "status", "stockAvailability", "purchaseRate")
+    names += ("purchaseGoldRate", "purchaseDate", "vendorId", "categoryId", "productType")
+    new = {name: shown[name] for name in names} | {"code": "RG-NEW", "name": "New Ring"}
+    sizes = [{"label": "12", "weight": 4, "stockQuantity": None}, {"label": "14", "weight": 5, "stockQuantity": 3}]
+    failed(await karthik.post("/product/", json=new | {"sizes": sizes}), 422, "sizes")
+    made = succeeded(await karthik.post("/product/", json=new | {"sizes": [{"label": "12", "weight": 4}, sizes[1]]}))
+    assert [size["stockQuantity"] for size in made["sizes"]] == [0, 3]
+
+
 async def test_a_discount_is_at_most_the_least_making_charge_of_a_size(karthik, people):
     sizes = [{"label": "12", "weight": 1}, {"label": "13", "weight": 1, "makingCharge": 300}]
     refused = failed(

@@ -2784,8 +2784,9 @@ export interface StoneIn {
  * ``weight`` is the gold in grams, charges are rupees; a size without them has those of the product. If the default
  * size has its own, they become those of the product, and other sizes without charges keep the product's former ones.
  * A size without ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all
- * sizes are counted or none. The first one is the default unless another is marked. ``seenStockQuantity`` is the count
- * that was seen before a new one was entered, null if the pieces were not counted: if it is stale, 409.
+ * sizes are counted or none: null beside a count is refused, and a size that has no count gets 0. The first one is the
+ * default unless another is marked. ``seenStockQuantity`` is the count that was seen before a new one was entered,
+ * null if the pieces were not counted: if it is stale, 409.
  */
 export interface SizeIn {
   label: string;

@@ -95,11 +95,14 @@ it.each([
   [text(row("12"), row("2.6")), "Size 2: size must be of the same kind as the first."],
   [text(row("12", { weight: "0" })), /^Size 1: weight/],
   [text(row("12", { stockQuantity: "1.5" })), /^Size 1: pieces/],
+  [text(row("12"), row("14", { stockQuantity: "3" })), "Pieces of all sizes, or of none."],
 ])("refuses %s", (given, fault) => {
   expect(sizesRule(given)).toMatch(fault);
 });
 
 it("takes rings, bangles and chains", () => {
   for (const label of ["6", "30", "2.2", "2.12", "16 in"]) expect(sizesRule(text(row(label)))).toBe(true);
+  expect(sizesRule(text(row("12"), row("14")))).toBe(true);
+  expect(sizesRule(text(row("12", { stockQuantity: "0" }), row("14", { stockQuantity: "3" })))).toBe(true);
   expect(sizesRule("")).toBe(true);
 });

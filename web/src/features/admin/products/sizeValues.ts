@@ -140,5 +140,6 @@ export function sizesRule(text: string): true | string {
       if (fault) return `Size ${index + 1}: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}.`;
     }
   }
-  return true;
+  const counted = rows.filter(({ stockQuantity }) => stockQuantity.trim() !== "").length;
+  return [0, rows.length].includes(counted) || "Pieces of all sizes, or of none.";
 }

@@ -50,7 +50,7 @@ async def add_item(database: AsyncSession, wanted: CartItemIn) -> int:
 
     :raises NotFound: if there is no such active product.
     :raises SizeNeeded: if it comes in sizes, and the client sends none.
-    :raises Conflict: if it is out of stock, or the cart has ``MAX_LINES`` other items.
+    :raises Conflict: if it lacks the size or is out of stock, or the cart has ``MAX_LINES`` other items.
     """
     product = await database.get(Product, wanted.product_id)
     if product is None or product.status != Activity.ACTIVE:
@@ -78,7 +78,7 @@ async def change_size(database: AsyncSession, item: CartItem, wanted: CartItemIn
     The caller has locked the customer and the item.
 
     :raises SizeNeeded: if the product comes in sizes, and none is given.
-    :raises Conflict: if it is out of stock in this size.
+    :raises Conflict: if it lacks this size, or is out of stock in it.
     """
     if wanted.size == item.size:
         return item
@@ -112,6 +112,8 @@ def _chosen_size(product: Product, wanted: CartItemIn) -> str | None:
             sentence = f"{product.name} comes in sizes {', '.join(labels)}. Please choose one."
             raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
         size = next(each["label"] for each in product.sizes if each["is_default"])
+    if size is not None and size not in labels:
+        raise Conflict(f"{product.name} does not come in size {size} any more.", data={"sizes": labels})
     piece = InSize.of(product, size)
     if not (product.is_for_sale and piece.stock_availability == "yes"):
         raise Conflict(f"{product.name}{'' if size is None else f' in size {size}'} is out of stock.")

@@ -351,6 +351,22 @@ async def test_a_client_without_sizes_puts_the_default_one_into_the_cart(asha, p
     assert await run_sync(in_cart) == [(ring.id, "12", 1)]
 
 
+async def test_a_size_that_a_product_does_not_come_in_is_not_told_as_sold_out(asha, people, ring, run_sync):
+    item = succeeded(await put(asha, people, ring))
+    changed = {"customerId": people.asha.id, "productId": ring.id, "size": "20"}
+    for refused in (
+        await put(asha, people, ring, size="20"),
+        await asha.post(f"/cart/?id={item['cartId']}", json=changed),
+    ):
+        told = failed(refused, 409)
+        assert told["message"] == "Sized Ring does not come in size 20 any more."
+        assert told["data"] == {"sizes": ["12", "14", "16"]}
+    told = failed(await put(asha, people, people.chain, size="18 in"), 409)
+    assert told["message"] == f"{people.chain.name} does not come in size 18 in any more."
+    assert told["data"] == {"sizes": []}
+    assert await run_sync(in_cart) == [(ring.id, "12", 1)]
+
+
 async def test_what_was_in_the_cart_before_it_came_in_sizes_waits_for_a_choice(asha, karthik, people, run_sync):
     item = succeeded(await put(asha, people, people.chain))
     sizes = [{"label": "18 in", "weight": 10}, {"label": "20 in", "weight": 11}]

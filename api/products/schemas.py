@@ -13,6 +13,7 @@ from api.http.base_schemas import In
 from api.http.date_types import Time
 from api.http.partial_update import WithOptionalId
 from api.http.schema_types import BoundedDecimal, Id, Number, Prose
+from api.http.uploads import MAX_IMAGES
 from api.products.field_types import (
     Amount,
     Bin,
@@ -75,9 +76,9 @@ class ProductIn(WithOptionalId):
 
 
 class ProductForm(ProductIn):
-    """The form of a product, with up to ten images at once."""
+    """The form of a product, with up to 50 images at once."""
 
-    image_url: Annotated[list[File], Field(alias="imageUrl[]", max_length=10, default_factory=list)]
+    image_url: Annotated[list[File], Field(alias="imageUrl[]", max_length=MAX_IMAGES, default_factory=list)]
 
 
 class SeenCount(In):
@@ -89,7 +90,7 @@ class SeenCount(In):
 
 
 class ProductChangeForm(ProductForm):
-    """The form of a change of a product, with up to ten images at once.
+    """The form of a change of a product, with up to 50 images at once.
 
     ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
     pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.

@@ -15,6 +15,7 @@ from pydantic.alias_generators import to_camel
 from api.auth.operation import Access
 from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
+from api.http.uploads import MAX_IMAGES
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES
 from shop.api_keys.model import Scope
@@ -42,6 +43,13 @@ def test_each_call_of_the_policy_is_described_by_itself(described):
         assert len(call["description"].splitlines()[0]) > 10, name
     for operation in OPERATIONS:
         assert operation.method.lower() in described["paths"][f"/api{operation.path}"]
+
+
+@pytest.mark.parametrize("form", ["ProductForm", "ProductChangeForm"])
+def test_a_product_takes_as_many_images_at_once_as_is_described(described, form):
+    schema = described["components"]["schemas"][form]
+    assert schema["properties"]["imageUrl[]"]["maxItems"] == MAX_IMAGES
+    assert f"up to {MAX_IMAGES} images" in schema["description"]
 
 
 def test_each_parameter_and_each_schema_is_described(described):

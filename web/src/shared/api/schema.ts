@@ -2734,7 +2734,7 @@ export interface NewPasswordIn {
   flag?: string;
 }
 /**
- * The form of a product, with up to ten images at once.
+ * The form of a product, with up to 50 images at once.
  */
 export interface NewProduct {
   code: string;
@@ -2765,7 +2765,7 @@ export interface NewProduct {
   productType: ProductType;
   /**
    * @minItems 1
-   * @maxItems 10
+   * @maxItems 50
    */
   "imageUrl[]"?: string[];
 }
@@ -3316,7 +3316,7 @@ export interface ProcessOut {
   children: number | null;
 }
 /**
- * The form of a change of a product, with up to ten images at once.
+ * The form of a change of a product, with up to 50 images at once.
  *
  * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
  * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
@@ -3351,13 +3351,13 @@ export interface ProductChangeEdit {
   productType?: ProductType;
   /**
    * @minItems 1
-   * @maxItems 10
+   * @maxItems 50
    */
   "imageUrl[]"?: string[];
   seenStockQuantity?: number | ("" | "null" | "None");
 }
 /**
- * The form of a change of a product, with up to ten images at once.
+ * The form of a change of a product, with up to 50 images at once.
  *
  * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
  * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
@@ -3392,13 +3392,13 @@ export interface ProductChangeForm {
   categoryId: number;
   productType: ProductType;
   /**
-   * @maxItems 10
+   * @maxItems 50
    */
   "imageUrl[]"?: string[];
   seenStockQuantity?: number | ("" | "null" | "None") | null;
 }
 /**
- * The form of a product, with up to ten images at once.
+ * The form of a product, with up to 50 images at once.
  */
 export interface ProductForm {
   id?: number | "" | null;
@@ -3430,7 +3430,7 @@ export interface ProductForm {
   categoryId: number;
   productType: ProductType;
   /**
-   * @maxItems 10
+   * @maxItems 50
    */
   "imageUrl[]"?: string[];
 }

@@ -16,8 +16,8 @@ from shop.events.event import Event
 from shop.events.model import Audience, DomainEvent
 
 EVERY_SECONDS = 2.0
-LATE_SECONDS = 7.0
-"""Older probes are overdue. A probe is up to 5 s old when it is read, as heartbeats carry its time."""
+LATE_SECONDS = 5.0
+"""The next probe is overdue if the last one is older than this at a heartbeat. In a sound shop it is 3 s at most."""
 EVENT_PROBE = "canary.sung"
 
 

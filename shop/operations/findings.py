@@ -223,11 +223,11 @@ def _event_probe(health: HealthReport) -> list[Finding]:
     """Report that changes do not reach open pages although all processes run."""
     if any(_gone_since(health, kind) for kind in ("relay", "fanout", "realtime")):
         return []
-    ago = health.probe_ago if health.probe_ago is not None else _waited_for_first(health.processes)
-    if ago > LATE_SECONDS:
-        sentence = f"Changes have not reached the open pages for {seconds(ago)}."
+    age = health.probe_age if health.probe_age is not None else _waited_for_first(health.processes)
+    if age > LATE_SECONDS:
+        sentence = f"Changes have not reached the open pages for {seconds(age)}."
         advice = "Look at the log of the relay and of the fanout worker, and restart the one that stands still."
-        return [Finding("bad", sentence, advice, key="canary", ago=max(0.0, ago - EVERY_SECONDS))]
+        return [Finding("bad", sentence, advice, key="canary", ago=max(0.0, age - EVERY_SECONDS))]
     if health.probe_ms is not None and health.probe_ms > SLOW_PROBE_MS:
         sentence = f"A change takes {health.probe_ms / 1000:.1f} s from the click to the page."
         advice = "The machine may be busy; another fanout worker helps where that queue waits."
@@ -236,10 +236,10 @@ def _event_probe(health: HealthReport) -> list[Finding]:
 
 
 def _waited_for_first(processes: Sequence[ProcessStatus]) -> float:
-    """Return the seconds for which relay and realtime processes have run without receiving a probe."""
+    """Return the seconds for which relay and realtime processes had run without a probe at their last heartbeats."""
     here = [process for process in processes if process.is_here]
-    relays = [process.up for process in here if "relay" in process.kinds]
-    listeners = [process.up for process in here if "canary" in process.detail]
+    relays = [process.up - process.silent for process in here if "relay" in process.kinds]
+    listeners = [process.up - process.silent for process in here if "canary" in process.detail]
     return min(max(relays, default=0.0), max(listeners, default=0.0))
 
 

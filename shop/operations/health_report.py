@@ -63,7 +63,7 @@ class HealthReport:
     last notice of the payment provider, within a day, that fits no order, ``refused_page`` the last payment page that
     it refused. ``failed_refunds`` are at most five orders whose refunds failed at the provider. ``incidents`` maps the
     kinds of recent incidents to their reasons, ``failed`` the failed probes. ``is_away``: PostgreSQL did not respond.
-    ``is_unread``: the rest of the state could not be read.
+    ``is_unread``: the rest of the state could not be read. ``probe_age`` is in seconds, at a heartbeat.
     """
 
     processes: Sequence[ProcessStatus] = ()
@@ -80,7 +80,7 @@ class HealthReport:
     is_unread: bool = False
     incidents: Mapping[str, str] = field(default_factory=dict)
     failed: Mapping[str, str] = field(default_factory=dict)
-    probe_ago: float | None = None
+    probe_age: float | None = None
     probe_ms: float | None = None
 
     @property

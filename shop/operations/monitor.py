@@ -23,7 +23,7 @@ from shop.operations.health_report import Finding, HealthReport
 from shop.operations.snapshot import Snapshot
 
 PAUSE_SECONDS = 2.0
-"""Between two rounds. A fault must be reported within 10 s, and a missing event probe is overdue only after 7 s."""
+"""Between two rounds. A fault must be reported within 10 s, and a missing event probe is noticed only after 7 s."""
 DEADLINE_SECONDS = 3.0
 """Time limit of a probe."""
 STALE_SECONDS = 15.0

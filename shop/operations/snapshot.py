@@ -32,12 +32,16 @@ _STATEMENTS = [
 
 @dataclass(frozen=True)
 class ProbeLatency:
-    """Latencies of event probes to the sockets in milliseconds, and the seconds since the last one was recorded."""
+    """Latencies of event probes to the sockets in milliseconds, and the seconds since the last one was recorded.
+
+    ``age`` is how old it was at the last heartbeat of its process. A process that was killed receives no more of them.
+    """
 
     ms: float
     p50: float
     p95: float
     ago: float
+    age: float
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ async def read(pool: Pool) -> Snapshot:
         is_read_only=state.is_read_only,
         incidents=_incidents(processes),
         failed=_failed(processes),
-        probe_ago=event_probe.ago if event_probe else None,
+        probe_age=event_probe.age if event_probe else None,
         probe_ms=event_probe.ms if event_probe else None,
     )
     return Snapshot(state.at, processes, waiting, dead, event_probe, health)
@@ -133,12 +137,13 @@ def _event_probe(processes: Iterable[ProcessStatus], at: datetime) -> ProbeLaten
 
     The slowest one counts, because each process serves pages.
     """
-    heard = [event_probe for process in processes if (event_probe := _detail(process, "canary", dict))]
+    heard = [(process, probe) for process in processes if (probe := _detail(process, "canary", dict))]
     if not heard:
         return None
-    oldest = min(datetime.fromisoformat(event_probe["at"]) for event_probe in heard)
-    spread = {name: max(event_probe[name] for event_probe in heard) for name in ("ms", "p50", "p95")}
-    return ProbeLatency(ago=max(0.0, (at - oldest).total_seconds()), **spread)
+    since = [(at - datetime.fromisoformat(probe["at"])).total_seconds() for _, probe in heard]
+    ages = [seconds - process.silent for seconds, (process, _) in zip(since, heard, strict=True)]
+    spread = {name: max(probe[name] for _, probe in heard) for name in ("ms", "p50", "p95")}
+    return ProbeLatency(ago=max(0.0, *since), age=max(0.0, *ages), **spread)
 
 
 def _detail(process: ProcessStatus, name: str, kind: type[T]) -> T:

@@ -138,6 +138,27 @@ async def test_what_processes_say_of_themselves_is_gathered(karthik, database):
     assert (sum(queue["minutes"]), len(queue["minutes"])) == (4, 60)
 
 
+@pytest.mark.parametrize(
+    ("silent", "age", "reaches"),
+    [(1.0, 4.5, True), (1.0, 5.5, False), (6.0, 2.5, True)],
+    ids=["in time", "late", "its process was killed"],
+)
+async def test_a_probe_is_late_by_its_age_at_a_heartbeat(karthik, database, all_here, silent, age, reaches):
+    """A second process is heard. The age of the first one's probe grows after its end, but says nothing of pages."""
+    measured = """
+        UPDATE process SET seen_at = clock_timestamp() - make_interval(secs => :silent), detail = jsonb_build_object(
+            'canary', jsonb_build_object('ms', 20, 'p50', 20, 'p95', 20,
+                'at', clock_timestamp() - make_interval(secs => :silent + :age)))
+        WHERE name = :name
+    """
+    await database.execute(beat("realtime 2", ["realtime"], {}))
+    for name, *ages in (("realtime 1", silent, age), ("realtime 2", 0.0, 0.0)):
+        await database.execute(text(measured), {"name": name, **dict(zip(("silent", "age"), ages, strict=True))})
+    await database.commit()
+    state = succeeded(await karthik.get("/operations/"))
+    assert (state["headline"].startswith("Changes have not reached"), state["checks"]["work"]) == (not reaches, reaches)
+
+
 async def test_of_the_events_after_an_endpoint_those_wait_that_it_gets(karthik, database, all_here):
     of_event = text("""
         UPDATE domain_event SET position = id, reach = :reach, type = :type,

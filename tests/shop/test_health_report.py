@@ -25,7 +25,7 @@ def said(state: HealthReport) -> list[str]:
 
 
 def test_a_shop_in_which_everything_runs_says_so():
-    found = findings(health(probe_ago=4, probe_ms=22))
+    found = findings(health(probe_age=4, probe_ms=22))
     assert (found, headline(found), level(found)) == ([], "Everything runs.", "fine")
 
 
@@ -133,7 +133,7 @@ def test_storage_and_redis_each_degrade_one_thing():
             {"queues": {"mail": {"unserved": 601}}},
             "601 deliveries wait that no worker of this version can carry out.",
         ),
-        ({"probe_ago": 3, "probe_ms": 4200}, "A change takes 4.2 s from the click to the page."),
+        ({"probe_age": 3, "probe_ms": 4200}, "A change takes 4.2 s from the click to the page."),
         ({"dead": 1}, "1 delivery was given up."),
         ({"dead": 2}, "2 deliveries were given up."),
     ],

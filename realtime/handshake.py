@@ -1,6 +1,7 @@
-"""Check a WebSocket handshake before Socket.IO sees it: origin, session, and the number of sockets.
+"""Check a WebSocket handshake before Socket.IO sees it: path, origin, session, and the number of sockets.
 
-Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT.
+Engine.IO does not check cookies, accepts a request without Origin, and keeps a socket that never sends CONNECT. On
+another path it answers with an HTTP message, which fails on a WebSocket.
 """
 
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from shop.throttles.client_address import client_address
 _IDENTITIES = Query.of(queries.LIVE_SESSION_OWNERS)
 UNAVAILABLE_SECONDS = 10
 """After this time a client is to try again if sessions cannot be checked."""
+_PATH = "/socket.io"
 _UPGRADE_HEADERS = {b"connection", b"upgrade"}
 
 
@@ -90,6 +92,8 @@ class HandshakeGuard:
 
         :raises Refused: if it is not accepted.
         """
+        if scope["path"].removesuffix("/") != _PATH:
+            raise Refused(404, "There is nothing at this address.")
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         if query.get("transport") != ["websocket"] or query.get("EIO") != ["4"]:

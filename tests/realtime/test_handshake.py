@@ -34,6 +34,7 @@ async def test_the_number_of_sockets_is_read_in_a_thread_while_pages_connect(sho
     def connect(number: int) -> asyncio.Task[None]:
         scope = {
             "type": "websocket",
+            "path": "/socket.io/",
             "headers": [(b"host", host)],
             "query_string": b"EIO=4&transport=websocket",
             "client": (f"10.0.{number // 250}.{number % 250}", 80),

@@ -51,6 +51,7 @@ async def handshake(
     cookie: str | None = None,
     query: str | None = None,
     host: str | None = None,
+    path: str = "/socket.io/",
 ):
     """Try to open a socket. Return the status of the response (101 if it opened)."""
     query = "transport=websocket&EIO=4" if query is None else query
@@ -58,7 +59,7 @@ async def handshake(
     headers = {name: value for name, value in given if value}
     async with aiohttp.ClientSession() as http:
         try:
-            async with http.ws_connect(f"{shop.url}/socket.io/?{query}", headers=headers):
+            async with http.ws_connect(f"{shop.url}{path}?{query}", headers=headers):
                 return 101
         except aiohttp.WSServerHandshakeError as refusal:
             return refusal.status
@@ -389,6 +390,21 @@ async def test_another_protocol_is_refused(shop, query):
     async with aiohttp.ClientSession() as http, http.get(f"{shop.url}/socket.io/?{query}") as answer:
         body = await answer.json()
         assert (answer.status, body["code"], body["error"], body["success"]) == (400, 400, True, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/socket.io/", 101),
+        ("/socket.io", 101),
+        ("/", 404),
+        ("/socket.iox/", 404),
+        ("/socket.io/x", 404),
+        ("/api/socket.io/", 404),
+    ],
+)
+async def test_only_the_path_of_the_protocol_opens_a_socket(shop, path, status):
+    assert await handshake(shop, path=path) == status
 
 
 async def test_an_eleventh_socket_of_a_person_is_refused(shop, people):

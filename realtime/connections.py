@@ -1,7 +1,7 @@
 """The open connections of this process, their identities and their rooms."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from realtime.fast_send import RawSocket
@@ -96,9 +96,11 @@ class Connection:
 
     def may_receive(self, event: StreamEvent) -> bool:
         """Whether a missed event may be sent to this connection. For an admin it depends on the roles."""
-        if not self.is_admin or event.audience is Audience.EVERYONE:
-            return True
-        return bool(receivers_of(event.type) & self.identity.roles)
+        return not self.is_admin or event.audience is Audience.EVERYONE or self.receives_admin_data(event)
+
+    def receives_admin_data(self, event: StreamEvent) -> bool:
+        """Whether it belongs to an admin whose roles receive such an event. Others get an event without these data."""
+        return self.is_admin and bool(receivers_of(event.type) & self.identity.roles)
 
 
 class ConnectionRegistry:
@@ -137,6 +139,19 @@ class ConnectionRegistry:
         allowed = receivers_of(event_type)
         return [room for room in self._rooms if room.startswith(STAFF) and allowed & _roles_of(room)]
 
+    def recipients(self, event: StreamEvent) -> Iterator[tuple[dict[str, RawSocket], bool]]:
+        """Yield the sockets that get an event, each once, and whether they get it with the data for admins."""
+        if event.audience is Audience.NOBODY:
+            return
+        admins: dict[str, RawSocket] = {}
+        others = self.in_room(_room_of_shoppers(event))
+        if event.admin_data or event.audience is not Audience.EVERYONE:
+            rooms = self.staff_rooms(event.type)
+            admins = {sid: socket for room in rooms for sid, socket in self.in_room(room).items()}
+            others = {sid: socket for sid, socket in others.items() if sid not in admins}
+        yield admins, True
+        yield others, False
+
     def staff(self) -> list[Connection]:
         """Return the connections of staff that have joined their rooms."""
         return [self._connections[sid] for sid in self.in_room(ADMINS)]
@@ -173,15 +188,10 @@ def _roles_of(room: str) -> Roles:
     return known_roles(room.removeprefix(STAFF).split(","))
 
 
-def rooms_of(event: StreamEvent, staff_rooms: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield the rooms of an event, each with whether its members may see the data for admins.
-
-    :param staff_rooms: the rooms of admins whose roles receive such an event.
-    """
+def _room_of_shoppers(event: StreamEvent) -> str:
+    """Return the room of those who get an event without the data for admins, or an empty name if it has none."""
     if event.audience is Audience.EVERYONE:
-        yield EVERYONE, False
-    elif event.audience is not Audience.NOBODY:
-        for room in staff_rooms:
-            yield room, True
-        if event.audience is Audience.CUSTOMER_AND_ADMINS and event.customer_id is not None:
-            yield customer_room(event.customer_id), False
+        return EVERYONE
+    if event.audience is Audience.CUSTOMER_AND_ADMINS and event.customer_id is not None:
+        return customer_room(event.customer_id)
+    return ""

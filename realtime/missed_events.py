@@ -103,7 +103,7 @@ class MissedEvents:
         return [event for event in events if connection.may_receive(event)]
 
     async def _send_missed(self, connection: Connection, event: StreamEvent) -> None:
-        await self._send(connection, event.type, event.for_client(admin=connection.is_admin))
+        await self._send(connection, event.type, event.for_client(admin=connection.receives_admin_data(event)))
 
     async def _send(self, connection: Connection, event: str, argument: dict[str, Any]) -> None:
         await self._sender.send({connection.sid: connection.socket}, event, argument)

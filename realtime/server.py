@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from realtime import metrics, tracking
-from realtime.connections import VISITOR, Connection, ConnectionRegistry, Identity, rooms_of
+from realtime.connections import VISITOR, Connection, ConnectionRegistry, Identity
 from realtime.fast_send import FastSender
 from realtime.feed import Feed
 from realtime.handshake import Handshake
@@ -125,8 +125,7 @@ class RealtimeServer:
 
     async def deliver(self, event: StreamEvent) -> None:
         """Send an event of the stream to its audience."""
-        for room, admin in rooms_of(event, self.connections.staff_rooms(event.type)):
-            sockets = self.connections.in_room(room)
+        for sockets, admin in self.connections.recipients(event):
             if sockets:
                 await self.sender.send(sockets, event.type, event.for_client(admin=admin))
         await self._tell_trackers(event)

@@ -98,5 +98,27 @@ async def test_every_event(shop, people, cookies, subtests):
             assert [names[n - 1000] for n in numbers(again)] == [names[n - 1000] for n in wanted]
 
 
+async def test_events_for_everyone_have_the_same_data_live_and_by_catch_up(shop, people, cookies, subtests):
+    kinds = ["catalogue.changed", "product_image.ready", "gold_rate.changed", "unheard.of"]
+    pages = {
+        caller: await shop.open(*filter(None, [cookie]), role=role_of(cookie)) for caller, cookie in cookies.items()
+    }
+    for number, kind in enumerate(kinds):
+        shop.happen(audience=Audience.EVERYONE, number=number, type=kind, secret="Karthik")
+    await told(shop, *pages.values())
+    for caller, page in pages.items():
+        again = await shop.open(*filter(None, [cookies[caller]]), role=role_of(cookies[caller]), after=0)
+        staff = {kind for kind in kinds if caller in RECEIVERS.get(kind.partition(".")[0], {"owner"}) & ALL}
+        wanted = [
+            {"number": number} | ({"changedBy": "Karthik"} if kind in staff else {})
+            for number, kind in enumerate(kinds)
+        ]
+        for way, opened in (("live", page), ("by catch-up", again)):
+            with subtests.test(caller, way=way):
+                assert [event["data"] for event in opened.events if "id" in event][:-1] == wanted
+        with subtests.test(caller, way="ids"):
+            assert page.ids == again.ids == list(range(1, len(kinds) + 2))
+
+
 def test_each_kind_of_event_that_the_table_names_exists():
     assert {kind.partition(".")[0] for kind in all_events()} >= set(RECEIVERS)

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import text
 
-from realtime.connections import rooms_of, staff_room
+from realtime.connections import Connection, ConnectionRegistry, Identity
+from realtime.fast_send import RawSocket
 from shop.clock import now
 from shop.events import log as event_log
 from shop.events.wire_format import event_from_row
@@ -37,12 +38,18 @@ def test_each_probe_is_recorded_once_however_many_relays_run(real_commits, sessi
     assert recorded_probes(session) == 2
 
 
+async def unsent(_message) -> None:
+    raise AssertionError("Nothing is sent.")
+
+
 def test_a_probe_is_sent_and_replayed_to_no_page(real_commits, session, deliver_all):
     Scheduler(real_commits).record_event_probe(now())
     assert deliver_all() == 1
     session.rollback()
     [row] = session.execute(event_log.after(0, 10, limit=5)).all()
-    assert list(rooms_of(event_from_row(row), [staff_room(OWNERS)])) == []
+    connections, owner = ConnectionRegistry(), Identity(admin_id=1, roles=OWNERS)
+    connections.join(Connection("owner", owner, RawSocket(unsent)))
+    assert list(connections.recipients(event_from_row(row))) == []
     assert session.execute(event_log.missed_by_admin(0, 10, limit=5)).all() == []
     assert session.execute(event_log.missed_by_customer(1, 0, 10, limit=5)).all() == []
 

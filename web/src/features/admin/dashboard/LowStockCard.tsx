@@ -30,7 +30,7 @@ export function LowStockCard() {
                   <b>{name}</b>
                   <span className="sub">{code}</span>
                 </span>
-                <span className="pieces low">
+                <span className="stock-count low">
                   {stockQuantity !== null && stockQuantity <= lowStock ? piecesLeft(stockQuantity) : lowSizes(sizes)}
                 </span>
               </Link>

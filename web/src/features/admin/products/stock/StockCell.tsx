@@ -9,7 +9,7 @@ export function StockCell({ product: { stockQuantity, stockAvailability, sizes }
   const isLow = stockQuantity <= lowStock || low !== "";
   return (
     <>
-      <span className={isLow ? "pieces low" : "pieces"}>
+      <span className={isLow ? "stock-count low" : "stock-count"}>
         {wholeNumber(stockQuantity)}
         {isLow && <span className="visually-hidden">, low</span>}
       </span>

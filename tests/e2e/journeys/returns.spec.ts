@@ -108,6 +108,13 @@ test("on a wide page a return is decided beside the list, by keys alone", async 
   await expect(pane.getByText("Joy: it was worn daily.")).toBeVisible();
   await expect(rows).toHaveCount(0);
 
+  // Where rows are cards, the bar of a late return is beside the whole card.
+  await desk.setViewportSize({ width: 1024, height: 900 });
+  await desk.goto("/admin/returns");
+  const late = desk.locator("tr.islate").first();
+  await expect(late).toHaveCSS("box-shadow", /inset/);
+  await expect(late.locator("td").first()).toHaveCSS("box-shadow", "none");
+
   await desk.keyboard.press("?");
   const keys = desk.getByRole("dialog", { name: "Keys" }).getByRole("region", { name: "Returns" });
   await expect(keys).toContainText("Approve the open return");

@@ -23,7 +23,7 @@ const record = {
   figures: {
     orders: 2,
     firstOrderAt: at,
-    bought: 173900,
+    bought: 1_19_09_878,
     due: 22600,
     dueOrder: 1047,
     pieces: 8,
@@ -80,7 +80,8 @@ test("a customer's page shows the figures, what became of mails, and events", as
   expect(await screen.findByRole("heading", { level: 1, name: "Ananya Iyer" })).toBeInTheDocument();
   const figures = screen.getByRole("region", { name: "Figures" });
   expect(within(figures).getByText("1 of 8 pieces")).toBeInTheDocument();
-  expect(within(figures).getByText("₹22,600.00")).toBeInTheDocument();
+  expect(within(figures).getByText("₹22,600.00")).not.toHaveClass("long");
+  expect(within(figures).getByText("₹1,19,09,878.00")).toHaveClass("long");
   expect(screen.getByText("orders on, payments on, prices off, letter on")).toBeInTheDocument();
   expect(await screen.findByText("sent at the second try, after 4 min")).toBeInTheDocument();
   expect(screen.getByText("452 mailbox full, given up after 8 tries")).toBeInTheDocument();

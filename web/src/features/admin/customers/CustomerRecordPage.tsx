@@ -4,6 +4,7 @@ import { useDispatch } from "react-redux";
 import { useParams } from "react-router";
 import { initials } from "@/shared/admin/initials";
 import type { Column } from "@/shared/admin/list/ListTable";
+import { isLongAmount } from "@/shared/admin/longAmount";
 import { ago } from "@/shared/admin/orders/age";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
@@ -82,7 +83,7 @@ const returnColumns: Column<ReturnOut>[] = [
   { label: "Piece", cell: ({ productName }) => productName },
   { label: "Why", cell: ({ reason }) => reason },
   { label: "Asked", numeric: true, cell: ({ history }) => <span className="sub">{dayAndTime(history[0]?.at)}</span> },
-  { label: "State", cell: ({ status }) => statusWord(status) },
+  { label: "State", cell: ({ status }) => <span className="n">{statusWord(status)}</span> },
 ];
 
 const mailColumns: Column<CustomerMail>[] = [
@@ -253,7 +254,7 @@ function Figures({ record: { id, figures } }: { record: CustomerRecord }) {
       {shown.map(([label, value, more]) => (
         <div key={label}>
           <div className="sub">{label}</div>
-          <div className="v num">{value}</div>
+          <div className={isLongAmount(value) ? "v num long" : "v num"}>{value}</div>
           <div className="sub num">{more}</div>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/shared/admin/cards/Card";
+import { isLongAmount } from "@/shared/admin/longAmount";
 import { age } from "@/shared/admin/orders/age";
 import type { Figures } from "@/shared/admin/orders/figuresApi";
 import type { GoldRate } from "@/shared/api/types";
@@ -76,9 +77,6 @@ interface StatProps {
   children: ReactNode;
 }
 
-/** Longer values get a smaller font. */
-const short = 13;
-
 function Stat({ label, value, children }: StatProps) {
   return (
     <div>
@@ -87,7 +85,7 @@ function Stat({ label, value, children }: StatProps) {
         {value === undefined ? (
           <span className="sk stat-sk" />
         ) : (
-          <b className={`${value}`.length > short ? "long" : undefined}>{value}</b>
+          <b className={isLongAmount(value) ? "long" : undefined}>{value}</b>
         )}
         <span className="muted">{children}</span>
       </dd>

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 import { board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { rupees } from "@/shared/format";
 import { answer, server } from "@/shared/test/server";
 
 const words = "At the engraver until Friday";
@@ -45,6 +46,13 @@ test("the details show the order's status, copy its address and print it", async
   };
   await person.click(within(sheet).getByRole("button", { name: "Print" }));
   expect(printed).toBe(1);
+});
+
+test("an amount of crores has smaller letters", async () => {
+  serveOrders([order(1058, "Meera Joshi", [{ ...first, totalAmount: 11_03_60_510 }, second])]);
+  openAdmin(board);
+  expect(await screen.findByRole("cell", { name: "₹11,03,60,510.00" })).toHaveClass("long");
+  expect(screen.getByRole("cell", { name: rupees(second.totalAmount) })).not.toHaveClass("long");
 });
 
 test("an item that is late by the shop's settings has a label and a mark", async () => {

@@ -8,6 +8,7 @@ import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { DeskCell } from "@/shared/admin/desk/DeskCell";
+import { isLongAmount } from "@/shared/admin/longAmount";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
@@ -36,6 +37,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
   const { order, item, place, of } = row;
   const { mark, name, isNew, saving, onSet } = useRowStatus(row);
   const late = useLateness(row);
+  const amount = rupees(item.totalAmount);
   const classNames = [
     selected && "sel",
     isNew && "isnew",
@@ -126,7 +128,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           </div>
         )}
       </td>
-      <td className="c-amount n r amt">{rupees(item.totalAmount)}</td>
+      <td className={isLongAmount(amount) ? "c-amount n r amt long" : "c-amount n r amt"}>{amount}</td>
       <td className="c-payment n">{!isFollowing && <PaymentCell payment={order.payment} />}</td>
       <td className="c-status">
         <StatusSelect value={item.status} saving={saving} label={`Status of ${name}`} onPick={onSet} />

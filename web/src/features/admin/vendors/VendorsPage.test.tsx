@@ -40,6 +40,7 @@ test("a vendor is added and edited; the state may be left out", async () => {
   );
   const { person } = openAdmin("/admin/vendor");
   await screen.findByRole("row", { name: /Ratnakosh Gem Traders 14 Car Street, Chennai, Tamil Nadu 600004/ });
+  expect(screen.getByText("+91 44 5550 1234"), "several numbers may need several lines").not.toHaveClass("n");
   await person.selectOptions(screen.getByRole("combobox", { name: "Status" }), "in active");
   await waitFor(() => expect(asked.at(-1)?.get("status")).toBe("in active"));
 

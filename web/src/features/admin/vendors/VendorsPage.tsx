@@ -17,7 +17,7 @@ const columns: Column<Vendor>[] = [
     cell: ({ address1, address2, address3, address4 }) =>
       [address1, address2, [address3, address4].filter(Boolean).join(" ")].filter(Boolean).join(", "),
   },
-  { label: "Contact numbers", cell: ({ contactNumbers }) => <span className="n">{contactNumbers}</span> },
+  { label: "Contact numbers", cell: ({ contactNumbers }) => contactNumbers },
   {
     label: "Status",
     cell: ({ status }) => <span className={status === "active" ? "state" : "state off"}>{status}</span>,

@@ -86,6 +86,11 @@ test("what is stuck leads from the dashboard to its orders, and counts down on a
   await expect(chip(hers, count)).toHaveAttribute("aria-pressed", "false");
 
   await his.goto("/admin/dashboard");
+  await his.setViewportSize({ width: 390, height: 844 });
+  const items = his.getByRole("region", { name: "Items on their way" });
+  const board = await items.getByRole("link", { name: "Order board" }).boundingBox();
+  const minimise = await items.getByRole("button", { name: "Minimise Items on their way" }).boundingBox();
+  expect((board?.x ?? 0) + (board?.width ?? 0), "controls keep their order").toBeLessThan(minimise?.x ?? 0);
   await his.getByRole("link", { name: `Ordered over 24 h ${count}` }).click();
   await expect(chip(his, count)).toHaveAttribute("aria-pressed", "true");
   const [first] = await call<{ id: number; items: { id: number; status: string }[] }[]>(

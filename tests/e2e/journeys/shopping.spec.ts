@@ -1,6 +1,7 @@
 // The storefront: lists, wishlist, password reset, contact, reviews, and the layout on narrow pages.
 
 import { call, changeProduct } from "../client";
+import { layoutFaults } from "../layout";
 import { mailsTo } from "../mails";
 import { asVisited, drawn, expect, shopper, signIn, signUp, signUpAndLeave, test } from "../shop";
 
@@ -318,6 +319,7 @@ test("header and bars take at most a quarter of a magnified page, and the chat c
   await page.goto("/6");
   await drawn(page);
   await expect(page.getByRole("link", { name: /^Chat/ })).toHaveCSS("position", "static");
+  expect(await layoutFaults(page, ".crumbs")).toEqual([]);
 });
 
 test("the rates stay on one line on a narrow page that has no live connection", async ({ page }) => {

@@ -1,0 +1,32 @@
+// Checks of what a page looks like at a width.
+
+import type { Page } from "@playwright/test";
+
+/** Returns what looks broken: usual words and amounts on two lines, texts out of their boxes, labels without a value. */
+export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
+  return page.evaluate((part) => {
+    const faults = new Set<string>();
+    const padding = 8; // into which a text may reach
+    const texts = document.createTreeWalker(document.querySelector(part) ?? document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      let box = text.parentElement as HTMLElement;
+      while (getComputedStyle(box).display.startsWith("inline")) box = box.parentElement as HTMLElement;
+      if (box.clientWidth <= 1 || getComputedStyle(box).overflowX !== "visible") continue;
+      const right = box.getBoundingClientRect().right + padding;
+      for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (lines.some((line) => line.right > right)) faults.add(`${word} is outside its box`);
+        const isUsual = /^(\p{L}{2,16}|₹[\d,.]+)[.,;:]?$/u.test(word);
+        if (isUsual && new Set(lines.map(({ top }) => Math.round(top))).size > 1) faults.add(`${word} is broken`);
+      }
+    }
+    for (const cell of document.querySelectorAll<HTMLElement>("td[data-label]:empty")) {
+      if (cell.offsetParent && getComputedStyle(cell, "::before").content !== "none")
+        faults.add(`${cell.dataset.label} has no value`);
+    }
+    return [...faults];
+  }, part);
+}

@@ -14,13 +14,17 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 def indian_rupees(amount: Decimal | float) -> str:
     """Format rupees with Indian grouping: 123456 becomes ``₹1,23,456.00``."""
     exact = _to_hundredths(amount)
-    whole, _, paise = str(abs(exact)).partition(".")
-    return f"{MINUS if exact < 0 else ''}₹{_in_groups(whole)}.{paise}"
+    return f"{MINUS if exact < 0 else ''}₹{_with_two_decimals(abs(exact))}"
 
 
 def grouped(count: int) -> str:
     """Format a whole number with Indian grouping: 123456 becomes ``1,23,456``."""
     return f"{MINUS if count < 0 else ''}{_in_groups(str(abs(count)))}"
+
+
+def _with_two_decimals(exact: Decimal) -> str:
+    whole, _, hundredths = str(exact).partition(".")
+    return f"{_in_groups(whole)}.{hundredths}"
 
 
 def _in_groups(digits: str) -> str:
@@ -30,8 +34,8 @@ def _in_groups(digits: str) -> str:
 
 
 def weight_in_grams(weight: Decimal | float) -> str:
-    """Format a weight: ``12.50 gm``."""
-    return f"{_to_hundredths(weight)} gm"
+    """Format a weight, which is positive, with Indian grouping: ``12.50 gm``, ``1,00,000.00 gm``."""
+    return f"{_with_two_decimals(_to_hundredths(weight))} gm"
 
 
 def stones_in_words(stones: Iterable[Mapping[str, Any]]) -> str:

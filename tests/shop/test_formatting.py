@@ -33,7 +33,14 @@ def test_rupees_are_grouped_as_in_india(amount, written):
 
 
 @pytest.mark.parametrize(
-    ("weight", "written"), [(Decimal("12.500"), "12.50 gm"), (3, "3.00 gm"), (0.004, "0.00 gm"), (5.125, "5.13 gm")]
+    ("weight", "written"),
+    [
+        (Decimal("12.500"), "12.50 gm"),
+        (3, "3.00 gm"),
+        (0.004, "0.00 gm"),
+        (5.125, "5.13 gm"),
+        (99999.999, "1,00,000.00 gm"),
+    ],
 )
 def test_weight_is_written_with_two_decimals(weight, written):
     assert weight_in_grams(weight) == written

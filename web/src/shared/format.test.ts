@@ -26,6 +26,7 @@ it("writes a weight with two decimals", () => {
   expect(grams("4.855")).toBe("4.86 gm");
   expect(grams(5.125)).toBe("5.13 gm");
   expect(grams(1.005)).toBe("1.01 gm");
+  expect(grams(99999.999)).toBe("1,00,000.00 gm");
   expect(grams("heavy")).toBe("0.00 gm");
   expect(grams(null)).toBe("0.00 gm");
 });

@@ -11,11 +11,11 @@ export function rupees(amount: number | string | null | undefined): string {
   return `${value < 0 ? "−" : ""}₹${grouping.format(Math.abs(value))}`;
 }
 
-/** `12.50 gm`, rounded half up: weights have three decimals. */
+/** `12.50 gm`, `1,00,000.00 gm`, rounded half up: weights have three decimals. */
 export function grams(weight: number | string | null | undefined): string {
   const value = Number(weight ?? 0);
   const hundredths = Math.round(Math.round(value * 1000) / 10);
-  return `${(Number.isFinite(hundredths) ? hundredths / 100 : 0).toFixed(2)} gm`;
+  return `${grouping.format(Number.isFinite(hundredths) ? hundredths / 100 : 0)} gm`;
 }
 
 const parts = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-IN", { timeZone: zone, ...options });

@@ -6,14 +6,14 @@ import type { Page } from "@playwright/test";
 export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
   return page.evaluate((part) => {
     const faults = new Set<string>();
-    const padding = 8; // into which a text may reach
+    const gap = 12; // to the next box, into which a text may reach
     const texts = document.createTreeWalker(document.querySelector(part) ?? document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       let box = text.parentElement as HTMLElement;
       while (getComputedStyle(box).display.startsWith("inline")) box = box.parentElement as HTMLElement;
       if (box.clientWidth <= 1 || getComputedStyle(box).overflowX !== "visible") continue;
-      const right = box.getBoundingClientRect().right + padding;
+      const right = box.getBoundingClientRect().right + gap;
       for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);

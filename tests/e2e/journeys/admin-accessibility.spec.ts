@@ -1,9 +1,12 @@
 // The pages and dialogs of the admin portal at several widths, in the light and the dark theme: axe finds no violation,
-// no page is wider than its window, and the browser reports no error.
+// no page is wider than its window, no word or amount is broken or outside its box, and the browser reports no error.
 
 import type { Page } from "@playwright/test";
 import { barriers, colourBarriers, consoleErrors } from "../accessibility";
+import { layoutFaults } from "../layout";
 import { expect, signInAsAdmin, test } from "../shop";
+
+const soft = expect.configure({ soft: true });
 
 // The tests of this file take minutes, so both workers run them.
 test.describe.configure({ mode: "parallel" });
@@ -83,6 +86,8 @@ async function checkPage(page: Page, { path, onPhone, opener }: PortalPage): Pro
     await page.setViewportSize({ width, height: 900 });
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(excess, `${path} is wider than ${width} px`).toBeLessThanOrEqual(0);
+    // The page follows its new width within a moment.
+    await soft.poll(() => layoutFaults(page), { message: `${path} at ${width} px`, timeout: 5_000 }).toEqual([]);
     if (width === 390 && onPhone) expect.soft(await barriers(page), `${path} at ${width} px`).toEqual([]);
     if (width === 1280) await check(page, `${path} at ${width} px`);
   }

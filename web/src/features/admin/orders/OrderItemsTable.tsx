@@ -22,7 +22,7 @@ const columns: { label: string; numeric?: boolean; cell: (item: OrderItem) => Re
 /** The items of an order with the prices of its day, which never change. */
 export function OrderItemsTable({ order }: { order: Order }) {
   return (
-    <section className="panel list" aria-label="items">
+    <section className="panel list report-scroll" aria-label="items">
       <table className="list-t" aria-label={`Items of order ${order.id}`}>
         <thead>
           <tr>

@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 export function layoutFaults(page: Page, part = "main"): Promise<string[]> {
   return page.evaluate((part) => {
     const faults = new Set<string>();
-    const gap = 12; // to the next box, into which a text may reach
+    const gap = 8; // to the next box, into which a text may reach
     const texts = document.createTreeWalker(document.querySelector(part) ?? document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {

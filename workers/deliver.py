@@ -27,8 +27,17 @@ from shop.observability.logs import OutageLogger
 from shop.settings import settings
 from shop.text.email_addresses import without_addresses
 from workers import recovery
-from workers.mail import smtp
-from workers.process import AWAY, FOREIGN, count_done, count_webhooks, engine, is_stopping, note_done, note_failure
+from workers.process import (
+    AWAY,
+    FOREIGN,
+    count_done,
+    count_webhooks,
+    engine,
+    is_deferred,
+    is_stopping,
+    note_done,
+    note_failure,
+)
 from workers.queues import QUEUES, Queue
 from workers.subscriptions import CONSUMERS, MAY_LACK_CUSTOMER, PAUSES, SUPERSEDED, is_known, queue_of
 from workers.time_limit import time_limit
@@ -167,7 +176,7 @@ def work(database: Engine, consumer: str, leases: list[Lease]) -> int:
             taken = [lease for lease in leases if lease.delivery_id in held]
             pause = min(settings().longest_pause, PAUSES.get(consumer, inf))
             stored = without_addresses(reason) if _is_hidden_from_erasure(consumer, events) else reason
-            cause = {"is_away": isinstance(error, AWAY), "is_deferred": smtp.is_temporary(error)}
+            cause = {"is_away": isinstance(error, AWAY), "is_deferred": is_deferred(error)}
             deliveries.fail(connection, taken, error=stored, longest_pause=pause, **cause)
         recovery.note_failure(queue_of(consumer), error, held, database)
         return 0

@@ -39,9 +39,10 @@ from shop.payments.provider import ProviderAway
 from shop.settings import settings
 from workers import metrics
 from workers.app import is_child
+from workers.mail import smtp
 from workers.mail.smtp import SERVER_ERRORS
 from workers.reactions.customers import CodeNotSent, CodeNotSentYet
-from workers.reactions.notifications.web_push import PushServiceRefused
+from workers.reactions.notifications.web_push import PushServiceRefused, PushServiceUnavailable
 from workers.subscriptions import CONSUMERS
 
 log = structlog.get_logger()
@@ -52,6 +53,12 @@ it may have accepted the mail. A hang while a one-time code is sent is included,
 FOREIGN = (*AWAY, SMTPException, CodeNotSent, PushServiceRefused)
 """Errors of other servers. The log shows them without a traceback, which would not show the cause. The traceback of a
 refused mail would name its recipient."""
+
+
+def is_deferred(error: Exception) -> bool:
+    """Whether another server did not take a mail or a notification for now, while it may take others."""
+    return isinstance(error, PushServiceUnavailable) or smtp.is_temporary(error)
+
 
 is_stopping = threading.Event()
 """Set when this worker was told to end after its current task."""

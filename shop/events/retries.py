@@ -6,12 +6,18 @@ MAX_UNCOUNTED = MAX_ATTEMPTS - 2
 MAX_DEFERRAL_DAYS = 2
 """For how long temporary refusals do not count. Quotas of mail servers are of a day."""
 MIN_REFUSED = 3
-"""If so many different mails are refused, the cause is the mail server and not their content or address."""
+"""If so many different mails, or notifications of so many shoppers, are refused, their content or address is not the
+cause."""
+DEFERRED = {
+    "mail": r"^SMTP(DataError: \(|RecipientsRefused: \[SMTPRecipientRefused\()4",
+    "push": "^Push(ServiceUnavailable|NotSentYet): ",
+}
+"""By queue, the pattern of errors that show that another server did not take a delivery for now."""
 SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),
     "imports": ("ProviderAway",),
-    "push": ("PushServiceRefused", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
+    "push": ("PushService", "PushNotSentYet", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
 }
 """By queue, the beginnings of errors that are caused by the server that the queue needs."""
 

@@ -170,6 +170,12 @@ def _servers(health: HealthReport) -> list[Finding]:
         said = readable_message(mail.error).rstrip(".")
         advice = f"It says: {said}.{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
+    push = queues.get("push")
+    if push and push.oldest > LATE["push"]:
+        sentence = f"Push services take no notifications. They are tried again by themselves: {push.waiting} waiting."
+        said = readable_message(push.error).rstrip(" .")
+        advice = f"It says: {said}. After two days they are not sent any more."
+        found.append(Finding("warn", sentence, advice, key="push services"))
     return found
 
 

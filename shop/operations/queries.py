@@ -4,7 +4,7 @@ from sqlalchemy import text
 
 from shop.db.query import Query
 from shop.events.history import DELIVERY_STATE
-from shop.events.retries import MIN_REFUSED
+from shop.events.retries import DEFERRED, MIN_REFUSED
 from shop.integrations.queries import missed_events
 
 STATE = text("""
@@ -77,16 +77,32 @@ OUTBOX = text("""
 MAX_MISSED = 1000
 """The maximum of missed events that are counted for an endpoint, as a process may make this query each second."""
 
-_IS_REFUSED_MAIL = r"coalesce(last_error ~ '^SMTP(DataError: \(|RecipientsRefused: \[SMTPRecipientRefused\()4', false)"
+MAX_COMPARED = 1000
+"""The maximum of refused notifications whose shoppers are compared."""
+
+_IS_REFUSED_MAIL = f"coalesce(last_error ~ '{DEFERRED['mail']}', false)"
+_IS_REFUSED_PUSH = f"coalesce(last_error ~ '{DEFERRED['push']}', false)"
 WAITING = text(rf"""
     WITH refused AS (
-        SELECT count(*) < {MIN_REFUSED} AS are_few
-        FROM (
-            SELECT FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_MAIL} LIMIT {MIN_REFUSED}
-        ) AS mail
+        SELECT (
+            SELECT count(*) < {MIN_REFUSED} FROM (
+                SELECT FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_MAIL}
+                LIMIT {MIN_REFUSED}
+            ) AS mail
+        ) AS mails_are_few, (
+            SELECT count(DISTINCT device.customer_id) < {MIN_REFUSED}
+            FROM (
+                SELECT (event.data ->> 'deviceId')::bigint AS device_id FROM (
+                    SELECT event_id FROM delivery
+                    WHERE queue = 'push' AND done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_PUSH}
+                    LIMIT {MAX_COMPARED}
+                ) AS refused JOIN domain_event AS event ON event.id = refused.event_id
+            ) AS push JOIN push_device AS device ON device.id = push.device_id
+        ) AS pushes_are_few
     ),
     pending AS (
-        SELECT queue, consumer, event_id, postponed_to, due_at, last_error, are_few AND {_IS_REFUSED_MAIL} AS is_apart
+        SELECT queue, consumer, event_id, postponed_to, due_at, last_error,
+            mails_are_few AND {_IS_REFUSED_MAIL} OR pushes_are_few AND {_IS_REFUSED_PUSH} AS is_apart
         FROM delivery CROSS JOIN refused
         WHERE done_at IS NULL AND dead_at IS NULL
             -- An endpoint that fails, or is slow with one order, is no fault of the shop: see the page Integrations.
@@ -116,7 +132,8 @@ WAITING = text(rf"""
 
 Of the latter at most :data:`MAX_MISSED` are counted for each endpoint; the page Integrations counts more of them.
 Ages are in seconds; for postponed ones they start at that time. One or two mails that the mail server refuses for now
-wait without an age or a failure, because others go out.
+wait without an age or a failure, because others go out; so do the notifications of one or two shoppers' devices that
+push services do not take for now.
 """
 
 PAUSES = text("""

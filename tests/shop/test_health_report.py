@@ -5,9 +5,9 @@ import pytest
 from shop.operations.findings import MEANWHILE, findings
 from shop.operations.health_report import HealthReport, ProcessStatus, Queue, headline, level, seconds
 
-KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports")
+KINDS = ("relay", "realtime", "fanout", "mail", "images", "imports", "push")
 HERE = tuple(ProcessStatus(name=f"{kind} 1", kinds=[kind], silent=1, up=60) for kind in KINDS)
-QUEUES = tuple(Queue(name=name) for name in ("fanout", "mail", "images", "imports"))
+QUEUES = tuple(Queue(name=name) for name in ("fanout", "mail", "images", "imports", "push"))
 
 
 def health(*, gone: str = "", silent: float = 12, queues: dict[str, dict] | None = None, **facts) -> HealthReport:
@@ -99,6 +99,16 @@ def test_a_mail_server_that_refuses_is_one_thing_with_its_words_and_the_next_try
     assert found.sentence == "The mail server takes no mails. They are tried again by themselves: 4 waiting."
     said = error.removeprefix("SMTPConnectError: ")
     assert found.advice.startswith(f"It says: {said}. The next try is in 31 s. A one-time code that expires meanwhile")
+
+
+@pytest.mark.parametrize(("oldest", "count"), [(119, 0), (121, 1)])
+def test_push_services_that_take_nothing_for_two_minutes_are_one_thing_with_their_words(oldest, count):
+    error = "PushServiceUnavailable: The push service cannot be reached (ConnectionError)."
+    refused = {"push": {"waiting": 9, "failing": 5, "oldest": oldest, "error": error}}
+    found = [(each.sentence, each.advice, each.level) for each in findings(health(queues=refused))]
+    sentence = "Push services take no notifications. They are tried again by themselves: 9 waiting."
+    advice = "It says: The push service cannot be reached. After two days they are not sent any more."
+    assert found == [(sentence, advice, "warn")] * count
 
 
 def test_a_storage_that_is_away_is_told_for_as_long_as_renditions_wait_for_it():

@@ -8,12 +8,15 @@ import pytest
 from py_vapid import Vapid02
 from sqlalchemy import func, select, text
 
+from local.ports import free_port
 from shop.catalogue.model import Product
 from shop.clock import now
 from shop.events import outbox
 from shop.events.model import Audience, Delivery
+from shop.events.retries import MAX_ATTEMPTS
 from shop.notifications.model import MailChoice, PushDevice
 from shop.notifications.settings import push_settings
+from shop.operations import queries
 from shop.orders.model import Status
 from shop.payments.model import Payment
 from shop.shipping.events import OrderShipmentChanged
@@ -176,6 +179,101 @@ def test_what_a_push_service_does_not_take_is_sent_again_and_no_redirect_is_foll
     deliver_all("web_push")
     assert statuses(device) == ["shipped"]
     assert elsewhere.told == []
+
+
+OUTCOME = "SELECT attempts, dead_at IS NULL, done_at IS NULL, last_error FROM delivery WHERE consumer = 'web_push'"
+
+
+@pytest.mark.parametrize("status", [500, 429, None])
+def test_a_notification_waits_for_hours_for_a_push_service_that_is_away(
+    session, service, order, subscribe, deliver_all, status
+):
+    device = subscribe()
+    if status is None:
+        nobody = f"http://127.0.0.1:{free_port()}/push/0"
+        session.execute(text("UPDATE push_device SET endpoint = :endpoint"), {"endpoint": nobody})
+    else:
+        service.answers[0] = [status] * (MAX_ATTEMPTS + 4)
+    change(session, order, Status.SHIPPED, at=now())
+    deliver_all("queue_web_push")
+    for _ in range(MAX_ATTEMPTS + 4):
+        assert deliver_all("web_push") == 0
+    attempts, is_alive, is_pending, error = session.execute(text(OUTCOME)).one()
+    assert (attempts, is_alive, is_pending) == (MAX_ATTEMPTS - 2, True, True)
+    assert error.startswith("PushServiceUnavailable: ")
+    session.execute(text("UPDATE push_device SET endpoint = :endpoint"), {"endpoint": device.endpoint})
+    session.commit()
+    assert deliver_all("web_push") == 1
+    assert statuses(device) == ["shipped"]
+
+
+def test_a_notification_that_a_push_service_refuses_for_good_is_dead_after_eight_attempts(
+    session, service, order, subscribe, deliver_all
+):
+    subscribe()
+    service.answers[0] = [403] * MAX_ATTEMPTS
+    change(session, order, Status.SHIPPED, at=now())
+    deliver_all("queue_web_push")
+    for _ in range(MAX_ATTEMPTS):
+        deliver_all("web_push")
+    assert session.execute(text(OUTCOME)).one()[:2] == (MAX_ATTEMPTS, False)
+
+
+@pytest.mark.parametrize("is_news", [False, True])
+def test_a_notification_that_nobody_takes_for_two_days_expires_and_alarms_nobody(
+    session, service, order, subscribe, deliver_all, is_news
+):
+    device = subscribe(orders=not is_news, payments=is_news)
+    consumer = "push_news" if is_news else "web_push"
+    if is_news:
+        factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    change(session, order, Status.SHIPPED, at=now())
+    deliver_all("queue_web_push")
+    deliver_all("queue_push_news")
+    service.answers[0] = [503, 503]
+    assert deliver_all(consumer) == 0
+    session.execute(text("UPDATE domain_event SET occurred_at = occurred_at - interval '49 hours'"))
+    session.commit()
+    assert deliver_all(consumer) == 1
+    found = select(Delivery.dead_at, Delivery.done_at, Delivery.last_error).where(Delivery.consumer == consumer)
+    dead_at, done_at, error = session.execute(found).one()
+    assert (dead_at, done_at is None) == (None, False)
+    assert error.startswith("No push service took it for 2 days. The last try: PushServiceUnavailable: ")
+    assert (session.scalar(select(func.count()).select_from(PushDevice)), device.told) == (1, [])
+
+
+def test_while_a_notification_waits_for_a_push_service_later_ones_of_its_device_call_nobody(
+    session, service, order, subscribe, deliver_all
+):
+    device, other = subscribe(payments=True), subscribe()
+    service.answers[0] = [503] * 2
+    change(session, order, Status.PACKED, at=now())
+    push_all(deliver_all)
+    change(session, order, Status.SHIPPED, at=now())
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    push_all(deliver_all)
+    news_all(deliver_all)
+    assert (service.calls, device.told, statuses(other)) == (4, [], ["packed", "shipped"])
+    for _ in range(2):
+        push_all(deliver_all)
+        news_all(deliver_all)
+    assert [message.get("status", "payment") for message in device.told] == ["shipped", "payment"]
+
+
+@pytest.mark.parametrize(("shoppers", "failing"), [(1, 0), (2, 0), (3, 9)])
+def test_the_devices_of_few_shoppers_are_no_failure_of_the_queue(session, service, deliver_all, shoppers, failing):
+    product = factories.stock_product(session)
+    for number in range(shoppers):
+        shopper = factories.register_shopper(session, "Asha", f"asha{number}@mail.example")
+        order = factories.order(session, shopper, [product], at=now() - dt.timedelta(days=1))
+        session.add_all(service.subscribe().row(shopper.id) for _ in range(3))
+        change(session, order, Status.SHIPPED, at=now())
+    service.answers.update({number: [503] for number in range(3 * shoppers)})
+    push_all(deliver_all)
+    session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - interval '10 minutes'"))
+    [row] = [row for row in session.execute(queries.WAITING) if row.queue == "push"]
+    assert (row.waiting, row.failing, row.oldest >= 600) == (3 * shoppers, failing, failing > 0)
 
 
 def test_the_body_of_an_answer_is_not_read(session, service, order, subscribe, deliver_all):

@@ -65,7 +65,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             news = read(session, event.data["about"]) if device else None
             is_shown = False
             if device is not None and news is not None:
-                is_shown = web_push.notify(connection, device, news | {"version": version}, topic=news["tag"])
+                is_shown = web_push.notify(connection, event, device, news | {"version": version}, topic=news["tag"])
             if event.data["cause"] == "stock.request_due":
                 request_id = event.data["about"]["requestId"]
                 stock.note_device_result(session, request_id, position=version, is_shown=is_shown)

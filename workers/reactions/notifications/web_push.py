@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events import deliveries, outbox
 from shop.events.deliveries import ClaimedEvent
+from shop.events.retries import MAX_DEFERRAL_DAYS
 from shop.notifications import queries
 from shop.notifications.addresses import ForbiddenPushService
 from shop.notifications.events import PushDue
@@ -34,11 +35,22 @@ TTL_SECONDS = 3 * 24 * 3600
 """For how long a push service keeps a notification for a device that is offline."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
 _GONE = {404, 410}
+_TOO_MANY = 429
+_SERVER_ERROR = 500
+_EXPIRED = f"No push service took it for {MAX_DEFERRAL_DAYS} days."
 _PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
 
 
 class PushServiceRefused(Exception):
-    """The push service did not accept a notification, or cannot be reached."""
+    """The push service did not accept a notification."""
+
+
+class PushServiceUnavailable(PushServiceRefused):
+    """The push service did not accept a notification for now, or cannot be reached."""
+
+
+class PushNotSentYet(PushServiceUnavailable):
+    """A notification was not sent, as an earlier one of the device waits for its push service."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -78,7 +90,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             told = queries.told_version(connection, device_id, item_id)
             if version_of(item) <= told:
                 continue
-            if notify(connection, device, _payload(item), topic=f"item-{item_id}"):
+            if notify(connection, event, device, _payload(item), topic=f"item-{item_id}"):
                 queries.record_told(connection, device_id, item_id, version_of(item), at=now())
 
 
@@ -107,17 +119,40 @@ def _payload(item: OrderItem) -> dict[str, Any]:
     }
 
 
-def notify(connection: Connection, device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
-    """Send a notification. If the push service no longer knows the device, remove the device and return False.
+def notify(
+    connection: Connection, event: ClaimedEvent, device: PushDevice, payload: dict[str, Any], *, topic: str
+) -> bool:
+    """Send a notification, and return whether the push service accepted it.
+
+    If it no longer knows the device, the device is removed. A notification that no push service accepted for
+    ``MAX_DEFERRAL_DAYS`` expires, as nobody at the shop could mend an address that a browser gave. While one waits for
+    the push service, the later ones of the device wait for it, so that an address that does not answer costs a worker
+    one call for each pause.
 
     :raises PushServiceRefused: if the push service did not accept it, or cannot be reached.
     """
-    is_known = _post(device, payload, topic=topic)
+    try:
+        _check_earlier(connection, event, device)
+        is_known = _post(device, payload, topic=topic)
+    except PushServiceUnavailable:
+        if now() - event.occurred_at < timedelta(days=MAX_DEFERRAL_DAYS):
+            raise
+        deliveries.expire(connection, event.delivery_id, reason=_EXPIRED)
+        return False
     if not is_known:
         queries.remove_device(connection, device.id, device.endpoint)
     elif device.push_key is None:
         queries.record_key(connection, device.id)
     return is_known
+
+
+def _check_earlier(connection: Connection, event: ClaimedEvent, device: PushDevice) -> None:
+    """Check that no earlier notification of the device waits for its push service.
+
+    :raises PushNotSentYet: if one waits.
+    """
+    if queries.has_refused(connection, device.id, before=event.event_id):
+        raise PushNotSentYet("An earlier notification of the device waits for the push service.")
 
 
 def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
@@ -147,7 +182,9 @@ def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
         status = error.response.status_code if error.response is not None else None
         if status in _GONE:
             return False
-        raise PushServiceRefused(f"The push service answered {status}.") from error
+        is_temporary = status is not None and (status == _TOO_MANY or status >= _SERVER_ERROR)
+        kind = PushServiceUnavailable if is_temporary else PushServiceRefused
+        raise kind(f"The push service answered {status}.") from error
     except OSError as error:
-        raise PushServiceRefused(f"The push service cannot be reached ({type(error).__name__}).") from error
+        raise PushServiceUnavailable(f"The push service cannot be reached ({type(error).__name__}).") from error
     return True

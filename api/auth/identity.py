@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import known_devices, password_check, throttling
-from api.auth.api_keys import KeyHolder
+from api.auth.api_keys import KeyHolder, sent_key
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.db.pool import Pool
@@ -260,7 +260,12 @@ async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool],
 
 
 def clear_stale_cookies(request: Request, response: Response) -> None:
-    """Replace session cookies without a live session by the reasons why the sessions ended."""
+    """Replace session cookies without a live session by the reasons why the sessions ended.
+
+    Those of a call with an API key stay: nobody has looked up their sessions.
+    """
+    if sent_key(request) is not None:
+        return
     caller: Caller = getattr(request.state, "caller", Caller())
     reasons: dict[Role, str] = getattr(request.state, "end_reasons", {})
     for role in session_tokens(request).keys() - caller.people.keys():

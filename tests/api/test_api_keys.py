@@ -97,6 +97,14 @@ async def test_an_unknown_key_is_refused(visitor, people, unchanged, sent):
         failed(response, 401)
 
 
+async def test_a_key_that_is_not_valid_leaves_the_sign_in_of_the_browser(karthik):
+    wrong = {"Authorization": "Bearer sw_live_wrong"}
+    answer = await karthik.get("/admin/me/", headers=wrong)
+    failed(answer, 401)
+    assert answer.headers.get_list("set-cookie") == []
+    succeeded(await karthik.get("/admin/me/"))
+
+
 async def test_a_revoked_key_ends_at_once(karthik, visitor, people):
     made = await make_key(karthik, "orders:read")
     succeeded(await visitor.get("/order/?flag=allOrders", headers=bearer(made)))

@@ -90,8 +90,15 @@ def test_a_new_device_is_told_to_staff_and_to_shoppers_with_a_confirmed_address(
     deliver_all()
     to_admin, to_asha = sorted(mailbox.mails, key=lambda mail: mail["To"].addresses[0].addr_spec != admin.email)
     assert to_asha["To"].addresses[0].addr_spec == asha.email
-    for mail, page in ((to_admin, "/admin/me"), (to_asha, "/profile")):
-        plain, _ = parts(mail)
+    to_staff = (
+        "end that sign-in there and tell an owner at once: they can disable your account until it has a new password,"
+        " which is set on the shop's server."
+    )
+    to_shopper = "end that sign-in there and set a new password."
+    for mail, page, advice in ((to_admin, "/admin/me", to_staff), (to_asha, "/profile", to_shopper)):
+        plain, html = parts(mail)
+        for shown in (plain, html):
+            assert f"If it was you, do nothing. If not, {advice}" in " ".join(shown.split())
         assert "Safari on iPhone" in plain
         assert "203.0.113.7" in plain
         assert f"https://shop.example{page}" in plain

@@ -126,6 +126,7 @@ def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> N
                 "address": event.data["address"],
                 "at": event.occurred_at,
                 "page": "/admin/me" if is_staff else "/profile",
+                "is_staff": is_staff,
             }
             mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
             if isinstance(person, Customer):

@@ -42,20 +42,23 @@ class SwitchedOff(Conflict):
 async def check_address(url: str) -> None:
     """Check that an endpoint's URL leads to an allowed address.
 
-    A host that does not resolve now is accepted, because the address is checked again at each call.
+    A host that does not resolve now is accepted with https, because the address is checked again at each call. Names of
+    this machine, for which http is allowed, always resolve.
 
     :raises shop.security.outgoing_addresses.ForbiddenAddress: if webhooks may not call there.
     """
     config = settings()
     host, port = outgoing_addresses.check_url(url, is_local=config.is_local)
+    scheme = urlsplit(url).scheme
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
             found = await loop.getaddrinfo(host.rstrip("."), port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError, TimeoutError):
+        if scheme == "http":
+            raise outgoing_addresses.ForbiddenAddress(outgoing_addresses.NEEDS_HTTPS) from None
         return
     names = [str(entry[4][0]) for entry in found]
-    scheme = urlsplit(url).scheme
     outgoing_addresses.check_addresses(names, scheme=scheme, is_local=config.is_local, allowed=config.webhook_allowed)
 
 

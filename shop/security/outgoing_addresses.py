@@ -26,6 +26,7 @@ OTHER_SERVICES = {
     *(11211, 15672, 27017, 27018),
 }
 """Ports of databases and other services that are no web servers; the WHATWG's "bad ports" are among them."""
+NEEDS_HTTPS = "Please give an https address."
 _NOT_OURS = "The shop may not call this address: it is not on the public internet."
 
 
@@ -51,7 +52,7 @@ def check_url(url: str, *, is_local: bool) -> tuple[str, int]:
     except ValueError:
         raise ForbiddenAddress("This is no address. Please check it.") from None
     if parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not is_local):
-        raise ForbiddenAddress("Please give an https address.")
+        raise ForbiddenAddress(NEEDS_HTTPS)
     if parts.netloc.endswith(":"):
         raise ForbiddenAddress("Please write https:// once, without another scheme, and no colon without a port.")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:

@@ -139,3 +139,11 @@ async def test_a_change_to_null_is_refused_and_names_the_field(karthik, database
     path = f"/admin/webhooks/?id={endpoint_id}"
     failed(await karthik.post(path, json={field: None}), 422, field)
     assert succeeded(await karthik.post(path, json={"types": None}))["types"] is None
+
+
+async def test_http_is_refused_for_a_name_that_does_not_lead_to_this_machine(karthik):
+    answer = await karthik.post("/admin/webhooks/", json={"name": "ERP", "url": "http://erp.invalid/hook"})
+    assert failed(answer, 422, "url")["message"] == "Please give an https address."
+    assert succeeded(await karthik.get("/admin/webhooks/")) == []
+    for url in ("https://erp.invalid/hook", "http://localhost:9000/hook"):
+        succeeded(await karthik.post("/admin/webhooks/", json={"name": "ERP", "url": url}))

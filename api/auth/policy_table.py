@@ -252,7 +252,7 @@ OPERATIONS = (
 
 NEEDS_STEP_UP = {
     *("refund_payment", "retry_refund", "send_refund_by_hand"),
-    *("prepare_customer_data", "delete_customer_account"),
+    *("prepare_customer_data", "delete_customer_account", "delete_customer"),
     *("export_customers", "export_orders", "export_order_items", "export_carts", "export_audit"),
     *("change_staff", "invite_staff", "send_invitation_again", "withdraw_invitation", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),

@@ -240,6 +240,7 @@ CALLS = (
     ("GET", "/cart/?flag=csv", None),
     ("GET", "/audit/?flag=csv", None),
     ("POST", "/payment/refund/retry/", {}),
+    ("DELETE", "/customer/?id=999999", None),
     ("DELETE", "/admin/keys/?id=1", None),
     ("POST", "/admin/webhooks/", {}),
     ("POST", "/admin/webhooks/secret/?id=1", None),

@@ -134,6 +134,29 @@ test("a new password asks for one's own after an old sign-in, and the form keeps
   expect(sent.at(-1)).toEqual({ id: 7, password: "Another@2026" });
 });
 
+test("a customer is deleted after one's own password, if the sign-in is old", async () => {
+  const sentence = "Please enter your password or a code again.";
+  let isFresh = false;
+  server.use(
+    http.delete("*/api/customer/", () =>
+      isFresh ? answer(null) : refusal(403, sentence, { errors: { stepUp: sentence } }),
+    ),
+    http.post("*/api/admin/verify/", () => {
+      isFresh = true;
+      return answer(null);
+    }),
+  );
+  const { person } = openAdmin("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Delete Asha Verma" }));
+  await person.click(within(await screen.findByRole("dialog", { name: "Is it still you?" })).getByText("Close"));
+  expect(await screen.findByText("Failed to delete customer")).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Delete Asha Verma" }));
+  const asked = await screen.findByRole("dialog", { name: "Is it still you?" });
+  await person.type(within(asked).getByLabelText("Your password"), "Own@2026");
+  await person.click(within(asked).getByRole("button", { name: "Go on" }));
+  expect(await screen.findByText("Customer deleted")).toBeInTheDocument();
+});
+
 test("what a customer changed since the list was read is in the form, and is not put back", async () => {
   const sent: Record<string, unknown>[] = [];
   server.use(

@@ -1,7 +1,7 @@
 -- Writes an order with its lines, their history, its payment, its idempotency key and its event. Takes its pieces from
 -- counted stock, and removes its products from the cart. :admin_id and :changed_by are the admin who enters the order
--- for the customer, whom the event names to admins only; null if the customer places it. Runs after lock_order_state.sql, as a separate statement, so
--- that it sees everything that was committed before the locks.
+-- for the customer, whom the event names to admins only; null if the customer places it. Runs after
+-- lock_order_state.sql, as a separate statement, so that it sees everything that was committed before the locks.
 -- Returns one row, or none if nothing was written: the key is used, a product or the rate differs from the lines, or the
 -- customer is throttled. No number is drawn from a sequence in that case.
 WITH order_line AS (

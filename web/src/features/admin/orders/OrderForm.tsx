@@ -27,7 +27,6 @@ type Values = Record<keyof OrderFields, string>;
 const figures = {
   customerId: numberRules("Customer id", { decimals: 0, above: true }),
   totalQuantity: numberRules("Quantity", { decimals: 0 }),
-  totalAmount: numberRules("Amount", { decimals: 0 }),
 };
 
 /** Why the key of an order was already used: its items are the same, its prices were others. */
@@ -83,6 +82,8 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     onDone: onClose,
   });
   // The box names the customer of the id, or nobody.
+  // An order of an earlier version may have an amount with paise, which the API takes unchanged.
+  const amountRules = numberRules("Amount", { decimals: Number.isInteger(order?.totalAmount ?? 0) ? 0 : 2 });
   const customerIdRules = { ...figures.customerId, onChange: () => setCustomer("") };
   const typed = { input: { inputMode: "numeric" as const } };
   const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;
@@ -120,7 +121,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
       <div className="form-grid two">
         <TextField form={form} name="customerId" label="Customer id" rules={customerIdRules} {...fixed} />
         <TextField form={form} name="totalQuantity" label="Quantity" rules={figures.totalQuantity} {...counted} />
-        <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={figures.totalAmount} {...counted} />
+        <TextField form={form} name="totalAmount" label="Amount" unit="₹" rules={amountRules} {...counted} />
         <TextField
           form={form}
           name="orderedDate"

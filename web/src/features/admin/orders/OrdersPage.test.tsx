@@ -59,6 +59,19 @@ test("saving an order that was not changed sends nothing", async () => {
   expect(sent).toEqual([]);
 });
 
+test("an order of an earlier version whose amount has paise can be edited", async () => {
+  serveOrders([{ ...phoned, totalAmount: 10.5, deliveryDate: "2026-12-01" }]);
+  const sent = saves();
+  const { person } = openAdmin("/admin/order");
+  await person.click(await screen.findByRole("button", { name: "Edit order 41" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Order 41" });
+  await person.clear(within(form).getByLabelText("Status"));
+  await person.type(within(form).getByLabelText("Status"), "Held");
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  expect(await screen.findByText("Order updated")).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ currentStatus: "Held" });
+});
+
 test("an order that is placed shows by itself among the others", async () => {
   serveOrders([phoned]);
   const { arrive } = openAdmin("/admin/order");

@@ -144,3 +144,16 @@ test.each([
   arrive("desk.customer_changed", { customerId: 7, part: "mails" });
   await waitFor(() => expect(within(steps).getByText(/Piece 1 is packed/)).toBeInTheDocument());
 });
+
+test("of pieces that were cancelled at one time the first stands first", () => {
+  const [item] = meera.items;
+  if (!item) throw new Error("an order without pieces");
+  const at = "2026-11-20T09:00:00.000Z";
+  const items = [1, 2, 3].map((itemId) => ({
+    ...item,
+    itemId,
+    history: [{ status: "cancelled" as const, from: "ordered" as const, at, version: 2 }],
+  }));
+  const entries = historyOf({ order: { ...meera, items }, entries: [], invoices: [], returns: [] });
+  expect(entries.slice(0, 3).map(({ words }) => words.slice(0, 6))).toEqual(["Item 1", "Item 2", "Item 3"]);
+});

@@ -49,7 +49,8 @@ const paymentTones: Partial<Record<PaymentEntry["kind"], OrderStatus>> = {
 export function historyOf({ order, entries, invoices, returns, staffHistory }: HistorySources): HistoryEntry[] {
   const oldestFirst = [
     placed(order),
-    ...order.items.flatMap((item, index) =>
+    // The list is turned round below, and of items that change together the first one stays first.
+    ...[...order.items.entries()].reverse().flatMap(([index, item]) =>
       (item.history ?? [])
         .filter((step) => step.version > 1)
         .map((step) => ({

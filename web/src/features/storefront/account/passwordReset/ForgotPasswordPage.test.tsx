@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { http } from "msw";
-import { Route, Routes } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/shared/test/render";
@@ -25,12 +25,18 @@ function shop() {
   );
   return sent;
 }
+const SignIn = () => (
+  <>
+    <p>The sign-in</p>
+    <Link to="/forgot-password">Forgot your password?</Link>
+  </>
+);
 function show() {
   return renderWith(
     makeStore("customer"),
     <>
       <Routes>
-        <Route path="/login" element={<p>The sign-in</p>} />
+        <Route path="/login" element={<SignIn />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
       </Routes>
       <Toasts />
@@ -137,6 +143,13 @@ describe("a forgotten password", () => {
       const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + minutes * 60_000);
       onTestFinished(() => clock.mockRestore());
     };
+    /** As the browser does: the page goes without a last word, and the storage stays. */
+    const reload = ({ unmount }: ReturnType<typeof show>) => {
+      const kept = { ...window.sessionStorage };
+      unmount();
+      for (const [key, value] of Object.entries(kept)) window.sessionStorage.setItem(key, value);
+      return show();
+    };
     const enterCode = async (person: UserEvent, code: string) => {
       await person.click(box(1));
       await person.keyboard(`${code}{Enter}`);
@@ -144,16 +157,15 @@ describe("a forgotten password", () => {
 
     it("goes on with the code, which is valid as long as before, and with the new password", async () => {
       const sent = shop();
-      (await toTheCode()).unmount();
+      const sentCode = await toTheCode();
       minutesLater(2);
-      const code = show();
+      const code = reload(sentCode);
       expect(screen.getByText("asha@swarna.example")).toBeInTheDocument();
       expect(screen.getByText(/^Resend in 0(3:00|2:5\d)$/)).toBeInTheDocument();
       await enterCode(code.person, "407215");
       expect(await screen.findByLabelText("New password")).toBeInTheDocument();
-      code.unmount();
       minutesLater(9);
-      const { person } = show();
+      const { person } = reload(code);
       for (const label of ["New password", "Confirm password"])
         await person.type(screen.getByLabelText(label), "Shopper2026!");
       expect(JSON.stringify({ ...window.sessionStorage })).not.toMatch(/407215|Shopper2026/);
@@ -170,9 +182,8 @@ describe("a forgotten password", () => {
       expect(await screen.findByText("OTP expired")).toBeInTheDocument();
       await code.person.click(screen.getByRole("button", { name: "Resend code" }));
       expect(await screen.findByText("Resend in 05:00")).toBeInTheDocument();
-      code.unmount();
       minutesLater(4);
-      show();
+      reload(code);
       expect(screen.getByText("Resend in 01:00")).toBeInTheDocument();
     });
 
@@ -181,13 +192,13 @@ describe("a forgotten password", () => {
       const tried = await toTheCode();
       await enterCode(tried.person, "000000");
       expect(await screen.findByText("This code is not valid any more.")).toBeInTheDocument();
-      tried.unmount();
+      reload(tried).unmount();
       const other = await toTheCode();
       await other.person.click(screen.getByRole("button", { name: "Use another email" }));
-      other.unmount();
-      (await toTheCode()).unmount();
+      reload(other).unmount();
+      const expired = await toTheCode();
       minutesLater(6);
-      show();
+      reload(expired);
       expect(screen.getByLabelText("Email")).toHaveValue("");
     });
 
@@ -202,10 +213,20 @@ describe("a forgotten password", () => {
         await code.person.type(screen.getByLabelText(label), "Shopper2026!");
       await code.person.click(screen.getByRole("button", { name: "Reset password" }));
       expect(await screen.findByText(reason)).toBeInTheDocument();
-      code.unmount();
-      show();
+      reload(code);
       expect(screen.getByLabelText("Email")).toBeInTheDocument();
     });
+  });
+
+  it("begins anew for whoever comes back to the page, or follows a link to it", async () => {
+    shop();
+    const { person } = await toTheCode();
+    await person.click(screen.getByRole("link", { name: "Back to Login" }));
+    expect(window.sessionStorage).toHaveLength(0);
+    window.sessionStorage.setItem("swarna:passwordReset", JSON.stringify({ email: "asha@", step: 1, at: Date.now() }));
+    await person.click(screen.getByRole("link", { name: "Forgot your password?" }));
+    expect(screen.getByLabelText("Email")).toHaveValue("");
+    expect(screen.getByText("Forgot your password?")).toBeInTheDocument();
   });
 
   it("lets a new code be asked for when the old one has expired", async () => {

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useNavigationType } from "react-router";
 
 interface ResetProgress {
   email: string;
@@ -11,12 +12,14 @@ const storageKey = "swarna:passwordReset";
 /** In milliseconds, by step: how long the shop takes a code, and then the new password. */
 const lifetimes = [0, 300_000, 600_000];
 
+const start: ResetProgress = { email: "", step: 0, at: 0 };
+
 function read(): ResetProgress {
   try {
     const stored = JSON.parse(window.sessionStorage.getItem(storageKey) ?? "null") as ResetProgress | null;
     if (stored && Date.now() - stored.at < (lifetimes[stored.step] ?? 0)) return stored;
   } catch {}
-  return { email: "", step: 0, at: 0 };
+  return start;
 }
 
 function write(progress: ResetProgress | null) {
@@ -28,9 +31,14 @@ function write(progress: ResetProgress | null) {
   }
 }
 
-/** The step of a password reset and its address. They survive a reload of this tab; codes and passwords do not. */
+/**
+ * The step of a password reset and its address. They survive a reload of this tab; codes and passwords do not. Whoever
+ * leaves the page, or follows a link to it, begins anew: in a shared browser it may be another person.
+ */
 export function useResetProgress() {
-  const [progress, setProgress] = useState(read);
+  const isFromLink = useNavigationType() !== "POP";
+  const [progress, setProgress] = useState(() => (isFromLink ? start : read()));
+  useEffect(() => () => write(null), []);
   const goTo = (step: number, email: string) => {
     const next = { email, step, at: Date.now() };
     write(step > 0 ? next : null);

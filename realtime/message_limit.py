@@ -18,7 +18,7 @@ _BARE_PACKETS = {"1", "2", "3", "40", "41"}
 """Close, ping and pong of Engine.IO; CONNECT and DISCONNECT of Socket.IO without data."""
 _CONNECT = re.compile(r"40(?:/[^,]*,)?")
 _EVENT = re.compile(r"42[0-9]{0,100}")
-_HANDLERS_OF_THE_SERVER = {"connect", "disconnect"}
+_HANDLERS_OF_THE_SERVER = {"connect", "disconnect", "*"}
 """Socket.IO would call the server's own handlers for events of these names."""
 
 

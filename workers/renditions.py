@@ -17,6 +17,8 @@ from PIL import Image, ImageCms
 from shop.media.image_check import MAX_PIXELS
 
 WIDTHS = (1600, 1000, 640, 320, 140)
+MIN_GAIN = 1.15
+"""How much wider than the next smaller rendition an image must be to be kept in its own width, too."""
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 MAX_RENDITION_PIXELS = 6_000_000
 """Encoding a larger image as AVIF, such as a very tall one, would exceed the memory limit."""
@@ -84,10 +86,14 @@ def render(content: bytes) -> RenderedImage:
 def widths_of(width: int, height: int) -> list[int]:
     """Return the widths of an image's renditions, largest first. None is larger than the image.
 
-    An image between two widths has its own as the largest, so that pages need not show it smaller than it is.
+    An image between two widths has its own as the largest, so that pages need not show it smaller than it is, unless
+    the next smaller one is nearly as large.
     """
     limit = min(width, math.isqrt(MAX_RENDITION_PIXELS * width // height))
-    return sorted({min(wanted, limit) for wanted in WIDTHS}, reverse=True)
+    smaller = [wanted for wanted in WIDTHS if wanted <= limit]
+    if smaller and (limit < smaller[0] * MIN_GAIN or limit > WIDTHS[0]):
+        return smaller
+    return [limit, *smaller]
 
 
 def _decode(content: bytes) -> tuple[tuple[int, int], Image.Image]:

@@ -18,6 +18,7 @@ from shop.catalogue.sizes import InSize, SizeNeeded
 from shop.customers import queries as customers
 from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
+from shop.stock.rules import no_such_size
 
 
 async def items_of_customer(database: AsyncSession, customer_id: int) -> list[CartItemOut]:
@@ -113,7 +114,7 @@ def _chosen_size(product: Product, wanted: CartItemIn) -> str | None:
             raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
         size = next(each["label"] for each in product.sizes if each["is_default"])
     if size is not None and size not in labels:
-        raise Conflict(f"{product.name} does not come in size {size} any more.", data={"sizes": labels})
+        raise Conflict(no_such_size(product.name, size, labels), data={"sizes": labels})
     piece = InSize.of(product, size)
     if not (product.is_for_sale and piece.stock_availability == "yes"):
         raise Conflict(f"{product.name}{'' if size is None else f' in size {size}'} is out of stock.")

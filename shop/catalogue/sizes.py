@@ -30,6 +30,7 @@ LABEL_PATTERN = r"^([0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in)$"
 """The shape of every label."""
 _RING, _BANGLE, _LENGTH = re.compile(r"[1-9]\d?"), re.compile(r"2\.([1-9]\d?)"), re.compile(r"([1-9]\d?) in")
 _MM_PER_INCH = 25.4
+_CHARGES = ("making_charge", "wastage_charge")
 NOT_A_SIZE = (
     f"is no size. Write {RINGS[0]} to {RINGS[-1]} for a ring, 2.{SIXTEENTHS[0]} to 2.{SIXTEENTHS[-1]} for a bangle,"
     f" or inches such as 18 in for a chain"
@@ -166,10 +167,8 @@ def default_of(sizes: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
 
 def counts_of(product: Any) -> dict[str | None, int]:
     """Return the counted pieces by the size's label; for a product without sizes, its own count under None."""
-    if product.sizes:
-        found = {size["label"]: size["stock_quantity"] for size in product.sizes}
-    else:
-        found = {None: product.stock_quantity}
+    by_size = {size["label"]: size["stock_quantity"] for size in product.sizes or ()}
+    found = by_size if product.sizes else {None: product.stock_quantity}
     return {label: count for label, count in found.items() if count is not None}
 
 
@@ -184,17 +183,20 @@ def follow_sizes(product: Any) -> None:
     if default is None:
         return
     product.weight = Decimal(str(default["weight"]))
-    sizes = [dict(size) for size in product.sizes]
-    for name in ("making_charge", "wastage_charge"):
+    sizes = product.sizes
+    for name in _CHARGES:
         own, before = default[name], plain_number(getattr(product, name))
         if own is not None and own != before:
             # The other sizes without a charge of their own keep the one that the product had.
-            sizes = [size if size[name] is not None else size | {name: before} for size in sizes]
+            sizes = [_with_charge(size, name, {name: before}) for size in sizes]
             setattr(product, name, Decimal(str(own)))
-    bare = {"making_charge": None, "wastage_charge": None}
-    product.sizes = [size | bare if size["is_default"] else size for size in sizes]
+    product.sizes = [size | dict.fromkeys(_CHARGES) if size["is_default"] else size for size in sizes]
     counts = counts_of(product)
     product.stock_quantity = sum(counts.values()) if counts else None
+
+
+def _with_charge(size: Mapping[str, Any], name: str, otherwise: Mapping[str, Any] | None) -> dict[str, Any]:
+    return dict(size) if size[name] is not None or not otherwise else {**size, name: otherwise[name]}
 
 
 def set_fields(product: Any, given: Mapping[str, Any]) -> None:
@@ -203,10 +205,15 @@ def set_fields(product: Any, given: Mapping[str, Any]) -> None:
     If its sizes change its weight, the gross weight changes as much, unless it is given: only the gold differs between
     sizes.
     """
-    weight = product.weight
+    weight, present = product.weight, {size["label"]: size for size in product.sizes or ()}
+    sent = {name: _number(getattr(product, name)) for name in _CHARGES if name not in given}
     for name, value in given.items():
         setattr(product, name, value)
     default = default_of(product.sizes or ())
+    for name, charge in sent.items():
+        if default and default[name] is not None and default[name] == charge:
+            # The change was sent before: the sizes without a charge of their own got one then.
+            product.sizes = [_with_charge(size, name, present.get(size["label"])) for size in product.sizes]
     if default and weight is not None and product.gross_weight is not None and "gross_weight" not in given:
         product.gross_weight += Decimal(str(default["weight"])) - weight
     product.normalize()
@@ -260,7 +267,6 @@ class InSize:
                 stock_availability="no" if is_gone else product.stock_availability,
             )
         weight = Decimal(str(size["weight"]))
-        is_empty = size["stock_quantity"] == 0
         return cls(
             label=label,
             weight=weight,
@@ -271,7 +277,7 @@ class InSize:
             discount=product.discount,
             stone_charge=product.stone_charge,
             stock_quantity=size["stock_quantity"],
-            stock_availability="no" if is_empty else product.stock_availability,
+            stock_availability="no" if size["stock_quantity"] == 0 else product.stock_availability,
         )
 
 
@@ -285,14 +291,9 @@ NO_SIZES = "none"
 
 def sizes_text(sizes: Iterable[Mapping[str, Any]]) -> str:
     """Return sizes as a cell of a CSV file has them: ``12 | 4.2 | | | 3; 14* | 4.5 | 1900 | 250 | 0``."""
-    names = ("weight", "making_charge", "wastage_charge", "stock_quantity")
-    cells = (
-        " | ".join(
-            [
-                size["label"] + "*" * size["is_default"],
-                *("" if size[name] is None else str(size[name]) for name in names),
-            ]
-        )
-        for size in sizes
-    )
+    cells = []
+    for size in sizes:
+        values = (size[name] for name in ("weight", *_CHARGES, "stock_quantity"))
+        figures = ("" if value is None else str(value) for value in values)
+        cells.append(" | ".join([size["label"] + "*" * size["is_default"], *figures]))
     return "; ".join(cells) or NO_SIZES

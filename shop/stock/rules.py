@@ -1,6 +1,6 @@
 """Change the stock count of a product. The pieces of orders are taken in ``shop/db/sql/insert_order.sql``."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from shop.audit.context import actor_of
 from shop.catalogue.model import Product
-from shop.catalogue.sizes import SizeNeeded, counts_of, title_of, with_count
+from shop.catalogue.sizes import SizeNeeded, counts_of, size_text, title_of, with_count
 from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Conflict
 from shop.stock.model import MovementReason, StockMovement
@@ -32,6 +32,12 @@ class NothingToCorrect(Conflict):
     code = "nothing_to_correct"
 
 
+def no_such_size(name: str, label: str, labels: Sequence[str]) -> str:
+    """Return the sentence for a size in which a product does not come."""
+    known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
+    return f"{name} does not come in {size_text(label)}. {known}"
+
+
 def check_size(product: Product, size: str | None) -> None:
     """Check that a product comes in this size. None stands for any size and always passes.
 
@@ -40,8 +46,7 @@ def check_size(product: Product, size: str | None) -> None:
     labels = [each["label"] for each in product.sizes]
     if size is None or size in labels:
         return
-    known = f"It comes in {', '.join(labels)}." if labels else "It does not come in sizes."
-    sentence = f"{product.name} does not come in size {size}. {known}"
+    sentence = no_such_size(product.name, size, labels)
     raise SizeNeeded(sentence, fields={"size": sentence}, data={"sizes": labels})
 
 

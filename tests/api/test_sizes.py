@@ -359,10 +359,10 @@ async def test_a_size_that_a_product_does_not_come_in_is_not_told_as_sold_out(as
         await asha.post(f"/cart/?id={item['cartId']}", json=changed),
     ):
         told = failed(refused, 409)
-        assert told["message"] == "Sized Ring does not come in size 20 any more."
+        assert told["message"] == "Sized Ring does not come in size 20. It comes in 12, 14, 16."
         assert told["data"] == {"sizes": ["12", "14", "16"]}
     told = failed(await put(asha, people, people.chain, size="18 in"), 409)
-    assert told["message"] == f"{people.chain.name} does not come in size 18 in any more."
+    assert told["message"] == f"{people.chain.name} does not come in 18 inches. It does not come in sizes."
     assert told["data"] == {"sizes": []}
     assert await run_sync(in_cart) == [(ring.id, "12", 1)]
 
@@ -451,8 +451,9 @@ async def test_another_default_keeps_the_charges_and_the_gross_weight_of_each_si
         {"label": "14", "weight": 11, "makingCharge": 1200, "isDefault": True},
         {"label": "16", "weight": 12},
     ]
-    changed = succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": sizes}))
-    assert [{name: size[name] for name in names} for size in changed["sizes"]] == before
+    for _ in range(2):  # also if a list of another system repeats it
+        changed = succeeded(await karthik.post(f"/product/?id={ring.id}", json={"sizes": sizes}))
+        assert [{name: size[name] for name in names} for size in changed["sizes"]] == before
     assert (changed["weight"], changed["grossWeight"], changed["makingCharge"]) == (11, 11.5, 1200)
     event = [each for each in await run_sync(factories.events) if each["type"] == "catalogue.changed"][-1]
     assert (event["data"]["weight"], event["data"]["grossWeight"]) == (11, 11.5)

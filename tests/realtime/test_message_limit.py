@@ -32,6 +32,7 @@ JUNK = {
     "an event whose name is no text": "42[[1]]",
     "an event that is no list": "42{}",
     "a deep event": f"42{DEEP}",
+    "an event for all handlers": '42["*"]',
     "an event with a long id": f'42{"1" * 101}["look",null]',
     "a connection as an event": '42["connect",{"asgi.scope":{}}]',
     "an end as an event": '42["disconnect"]',

@@ -14,7 +14,7 @@ import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
 import { type ProductValues, seenCount, valuesOf, withPresentCount } from "./productValues";
-import { sizesToSend } from "./sizeValues";
+import { grossOf, sizeRows, sizesToSend } from "./sizeValues";
 import { stonesToSend } from "./stoneValues";
 
 interface ProductFormProps {
@@ -45,8 +45,12 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
       const changed = isNew ? { ...fields } : { ...changedFields(fields, opened), ...seenCount(fields, opened) };
-      // Without it the server would set the one that follows from the sizes.
-      if (changed.sizes !== undefined && changed.weight !== undefined) changed.grossWeight = fields.grossWeight;
+      if (!isNew && changed.sizes !== undefined && changed.weight !== undefined) {
+        // The server sets the gross weight that follows from the sizes, also from those of others, unless one was typed.
+        const isTyped = fields.grossWeight !== grossOf(opened, sizeRows(fields.sizes));
+        if (isTyped) changed.grossWeight = fields.grossWeight;
+        else delete changed.grossWeight;
+      }
       // Each is sent as one list, with the rows that others changed.
       const [base, present] = isNew ? [noValues, noValues] : [opened, current ? valuesOf(current) : opened];
       if (changed.sizes !== undefined) changed.sizes = sizesToSend(changed.sizes, base.sizes, present.sizes);

@@ -57,6 +57,7 @@ class ClaimedEvent:
     admin_data: dict[str, Any]
     occurred_at: datetime
     request_id: str | None = None
+    attempts: int = 1
 
 
 _CLAIM = Query(f"""
@@ -68,7 +69,8 @@ _CLAIM = Query(f"""
 
 _LOCK = Query(f"""
     SELECT delivery.id AS delivery_id, event.id AS event_id, event.position, event.type, event.reach,
-        event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id
+        event.customer_id, event.data, event.admin_data, event.occurred_at, event.request_id,
+        delivery.attempts
     FROM delivery JOIN domain_event AS event ON event.id = delivery.event_id
     WHERE {LEASE_IS_VALID}
     ORDER BY event.position FOR UPDATE OF delivery SKIP LOCKED

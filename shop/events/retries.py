@@ -17,7 +17,14 @@ SERVERS_FAULT = {
     "mail": ("SMTP", "ConnectionRefused", "TimeoutError", "OSError", "gaierror", "CodeNotSentYet"),
     "images": ("StorageUnavailable",),
     "imports": ("ProviderAway",),
-    "push": ("PushService", "PushNotSentYet", "ConnectionError", "ConnectTimeout", "ReadTimeout", "SSLError"),
+    "push": (
+        "PushServiceUnavailable",
+        "PushNotSentYet",
+        "ConnectionError",
+        "ConnectTimeout",
+        "ReadTimeout",
+        "SSLError",
+    ),
 }
 """By queue, the beginnings of errors that are caused by the server that the queue needs."""
 

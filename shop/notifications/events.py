@@ -7,11 +7,6 @@ from shop.events.event import Event
 from shop.events.model import Audience
 
 
-def aggregate_of(device_id: int) -> str:
-    """Return the aggregate of the events of a device."""
-    return f"push_device:{device_id}"
-
-
 @dataclass(frozen=True, kw_only=True)
 class PushDue(Event):
     """A device is to be told of an order line, in the state that the line has by then."""
@@ -24,7 +19,7 @@ class PushDue(Event):
 
     @property
     def aggregate(self) -> str:
-        return aggregate_of(self.device_id)
+        return f"push_device:{self.device_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,4 +39,4 @@ class PushNewsDue(Event):
 
     @property
     def aggregate(self) -> str:
-        return aggregate_of(self.device_id)
+        return f"push_device:{self.device_id}"

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Delete, Select, Update, and_, delete, or_, select, text, update
 
-from shop.notifications.events import aggregate_of
 from shop.notifications.model import MailChoice, PushDevice, Subject
 from shop.notifications.settings import push_settings
 from shop.sessions.model import Session
@@ -23,17 +22,6 @@ _TELL = text("""
 """)
 _ACCEPTED = text("UPDATE push_device SET push_key = :push_key WHERE id = :device_id AND push_key IS NULL")
 _USED = text("UPDATE push_device SET used_at = :at WHERE id = :device_id")
-_HAS_REFUSED = text("""
-    SELECT EXISTS (
-        SELECT FROM (
-            SELECT event_id FROM delivery
-            WHERE queue = 'push' AND done_at IS NULL AND dead_at IS NULL AND event_id < :before
-                AND last_error LIKE 'PushServiceUnavailable: %'
-            LIMIT 1000  -- while a large push service is away, some later notifications may be tried, too
-        ) AS refused JOIN domain_event AS event ON event.id = refused.event_id
-        WHERE event.aggregate = :aggregate
-    )
-""")
 _REMOVE = text("DELETE FROM push_device WHERE id = :device_id AND endpoint = :endpoint")
 
 
@@ -97,11 +85,6 @@ def _shows(subject: Subject) -> ColumnElement[bool]:
 def try_lock(connection: Connection, device_id: int) -> bool:
     """Lock sending to a device until the transaction ends. Return False if another worker has the lock."""
     return bool(connection.scalar(_TRY_LOCK, {"space": _LOCK_SPACE, "device_id": device_id}))
-
-
-def has_refused(connection: Connection, device_id: int, *, before: int) -> bool:
-    """Return whether an earlier notification of a device waits after its push service refused it."""
-    return bool(connection.scalar(_HAS_REFUSED, {"aggregate": aggregate_of(device_id), "before": before}))
 
 
 def told_version(connection: Connection, device_id: int, item_id: int) -> int:

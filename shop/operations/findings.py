@@ -171,7 +171,8 @@ def _servers(health: HealthReport) -> list[Finding]:
         advice = f"It says: {said}.{again} A one-time code that expires meanwhile is not sent any more."
         found.append(Finding("bad", sentence, advice, key="mail server"))
     push = queues.get("push")
-    if push and push.oldest > LATE["push"]:
+    # Most of them: a queue that is only long is told of elsewhere.
+    if push and push.oldest > LATE["push"] and 2 * push.failing > push.waiting:
         sentence = f"Push services take no notifications. They are tried again by themselves: {push.waiting} waiting."
         said = readable_message(push.error).rstrip(" .")
         advice = f"It says: {said}. After two days they are not sent any more."

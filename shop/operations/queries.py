@@ -83,30 +83,33 @@ MAX_COMPARED = 1000
 _IS_REFUSED_MAIL = f"coalesce(last_error ~ '{DEFERRED['mail']}', false)"
 _IS_REFUSED_PUSH = f"coalesce(last_error ~ '{DEFERRED['push']}', false)"
 WAITING = text(rf"""
-    WITH refused AS (
-        SELECT (
-            SELECT count(*) < {MIN_REFUSED} FROM (
-                SELECT FROM delivery WHERE done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_MAIL}
-                LIMIT {MIN_REFUSED}
-            ) AS mail
-        ) AS mails_are_few, (
-            SELECT count(DISTINCT device.customer_id) < {MIN_REFUSED}
-            FROM (
-                SELECT (event.data ->> 'deviceId')::bigint AS device_id FROM (
-                    SELECT event_id FROM delivery
-                    WHERE queue = 'push' AND done_at IS NULL AND dead_at IS NULL AND {_IS_REFUSED_PUSH}
-                    LIMIT {MAX_COMPARED}
-                ) AS refused JOIN domain_event AS event ON event.id = refused.event_id
-            ) AS push JOIN push_device AS device ON device.id = push.device_id
-        ) AS pushes_are_few
-    ),
-    pending AS (
-        SELECT queue, consumer, event_id, postponed_to, due_at, last_error,
-            mails_are_few AND {_IS_REFUSED_MAIL} OR pushes_are_few AND {_IS_REFUSED_PUSH} AS is_apart
-        FROM delivery CROSS JOIN refused
+    WITH pending AS MATERIALIZED (
+        SELECT queue, consumer, event_id, postponed_to, due_at, last_error FROM delivery
         WHERE done_at IS NULL AND dead_at IS NULL
             -- An endpoint that fails, or is slow with one order, is no fault of the shop: see the page Integrations.
             AND (queue <> 'webhooks' OR (attempts = 0 AND due_at < '9999-01-01 00:00:00+00'))
+    ),
+    few AS MATERIALIZED (
+        SELECT (
+            SELECT count(*) < {MIN_REFUSED} FROM (
+                SELECT FROM pending WHERE queue = 'mail' AND {_IS_REFUSED_MAIL} LIMIT {MIN_REFUSED}
+            ) AS mail
+        ) AS mails, (
+            SELECT count(DISTINCT device.customer_id) < {MIN_REFUSED}
+            FROM (
+                SELECT (event.data ->> 'deviceId')::bigint AS device_id FROM (
+                    SELECT event_id FROM pending WHERE queue = 'push' AND {_IS_REFUSED_PUSH} LIMIT {MAX_COMPARED}
+                ) AS refused JOIN domain_event AS event ON event.id = refused.event_id
+            ) AS push JOIN push_device AS device ON device.id = push.device_id
+        ) AS pushes
+    ),
+    told AS (
+        SELECT pending.*, CASE queue
+            WHEN 'mail' THEN mails AND {_IS_REFUSED_MAIL}
+            WHEN 'push' THEN pushes AND {_IS_REFUSED_PUSH}
+            ELSE false
+        END AS is_apart
+        FROM pending CROSS JOIN few
     ),
     waiting AS (
         SELECT queue, consumer, count(*) AS waiting,
@@ -116,7 +119,7 @@ WAITING = text(rf"""
             extract(epoch FROM min(due_at) FILTER (WHERE last_error IS NOT NULL AND NOT is_apart) - clock_timestamp()
                 )::float AS next_try,
             max(last_error) FILTER (WHERE NOT is_apart) AS error
-        FROM pending
+        FROM told
         GROUP BY queue, consumer
     )
     SELECT waiting.*, coalesce(extract(epoch FROM

@@ -200,7 +200,7 @@ def test_a_notification_waits_for_hours_for_a_push_service_that_is_away(
         assert deliver_all("web_push") == 0
     attempts, is_alive, is_pending, error = session.execute(text(OUTCOME)).one()
     assert (attempts, is_alive, is_pending) == (MAX_ATTEMPTS - 2, True, True)
-    assert error.startswith("PushServiceUnavailable: ")
+    assert error.startswith("PushServiceUnavailable: " if status else "PushNotSentYet: ")
     session.execute(text("UPDATE push_device SET endpoint = :endpoint"), {"endpoint": device.endpoint})
     session.commit()
     assert deliver_all("web_push") == 1
@@ -230,11 +230,12 @@ def test_a_notification_that_nobody_takes_for_two_days_expires_and_alarms_nobody
     change(session, order, Status.SHIPPED, at=now())
     deliver_all("queue_web_push")
     deliver_all("queue_push_news")
-    service.answers[0] = [503, 503]
-    assert deliver_all(consumer) == 0
-    session.execute(text("UPDATE domain_event SET occurred_at = occurred_at - interval '49 hours'"))
+    service.answers[0] = [503] * (MAX_ATTEMPTS + 1)
+    for _ in range(MAX_ATTEMPTS - 1):
+        assert deliver_all(consumer) == 0
+    session.execute(text("UPDATE domain_event SET recorded_at = recorded_at - interval '49 hours'"))
     session.commit()
-    assert deliver_all(consumer) == 1
+    assert [deliver_all(consumer) for _ in range(2)] == [0, 1]
     found = select(Delivery.dead_at, Delivery.done_at, Delivery.last_error).where(Delivery.consumer == consumer)
     dead_at, done_at, error = session.execute(found).one()
     assert (dead_at, done_at is None) == (None, False)
@@ -242,23 +243,21 @@ def test_a_notification_that_nobody_takes_for_two_days_expires_and_alarms_nobody
     assert (session.scalar(select(func.count()).select_from(PushDevice)), device.told) == (1, [])
 
 
-def test_while_a_notification_waits_for_a_push_service_later_ones_of_its_device_call_nobody(
-    session, service, order, subscribe, deliver_all
-):
-    device, other = subscribe(payments=True), subscribe()
-    service.answers[0] = [503] * 2
-    change(session, order, Status.PACKED, at=now())
-    push_all(deliver_all)
-    change(session, order, Status.SHIPPED, at=now())
-    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+def test_an_address_that_cannot_be_reached_is_called_once_a_minute(session, service, order, subscribe, deliver_all):
+    unreachable, other = subscribe(), subscribe()
+    nobody = f"http://127.0.0.1:{free_port()}/push/0"
+    move = text("UPDATE push_device SET endpoint = :new WHERE endpoint = :old")
+    session.execute(move, {"old": unreachable.endpoint, "new": nobody})
+    for status in (Status.PACKED, Status.SHIPPED):
+        change(session, order, status, at=now())
+        push_all(deliver_all)
+    waiting = "SELECT last_error FROM delivery WHERE consumer = 'web_push' AND done_at IS NULL"
+    assert [error.partition(":")[0] for error in session.scalars(text(waiting))] == ["PushNotSentYet"] * 2
+    assert statuses(other) == ["packed", "shipped"]
+    session.execute(move, {"old": nobody, "new": unreachable.endpoint})
     session.commit()
     push_all(deliver_all)
-    news_all(deliver_all)
-    assert (service.calls, device.told, statuses(other)) == (4, [], ["packed", "shipped"])
-    for _ in range(2):
-        push_all(deliver_all)
-        news_all(deliver_all)
-    assert [message.get("status", "payment") for message in device.told] == ["shipped", "payment"]
+    assert statuses(unreachable) == ["shipped"]
 
 
 @pytest.mark.parametrize(("shoppers", "failing"), [(1, 0), (2, 0), (3, 9)])

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// The frame of the portal, the state of a record and the columns of the board have rules in two files.
+// The frame of the portal, the piece of a return, the state of a record and the columns of the board.
 const shared = [".kan", ".return-piece", ".state", ".work"];
 
 test("no class name means two things in the portal: its rules begin in one file", () => {

@@ -6,9 +6,12 @@ older notification that it still holds, and the service worker compares versions
 """
 
 import json
+import time
 from collections.abc import Sequence
 from datetime import timedelta
+from math import inf
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -16,7 +19,7 @@ from sqlalchemy.orm import Session
 from shop.clock import now
 from shop.events import deliveries, outbox
 from shop.events.deliveries import ClaimedEvent
-from shop.events.retries import MAX_DEFERRAL_DAYS
+from shop.events.retries import MAX_ATTEMPTS, MAX_DEFERRAL_DAYS
 from shop.notifications import queries
 from shop.notifications.addresses import ForbiddenPushService
 from shop.notifications.events import PushDue
@@ -34,10 +37,14 @@ QUEUE_DELAY = timedelta(milliseconds=500)
 TTL_SECONDS = 3 * 24 * 3600
 """For how long a push service keeps a notification for a device that is offline."""
 LOCKED_RETRY_DELAY = timedelta(milliseconds=500)
+UNREACHABLE_SECONDS = 60.0
+"""For how long a process calls nobody at an address that could not be reached. A call may take eight seconds."""
 _GONE = {404, 410}
 _TOO_MANY = 429
 _SERVER_ERROR = 500
 _EXPIRED = f"No push service took it for {MAX_DEFERRAL_DAYS} days."
+_unreachable_at: dict[str, float] = {}
+"""When this process last found an address unreachable, by the monotonic clock."""
 _PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
 
 
@@ -50,7 +57,7 @@ class PushServiceUnavailable(PushServiceRefused):
 
 
 class PushNotSentYet(PushServiceUnavailable):
-    """A notification was not sent, as an earlier one of the device waits for its push service."""
+    """A notification was not sent, as its push service could not be reached a moment ago."""
 
 
 def queue_web_push(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -125,17 +132,14 @@ def notify(
     """Send a notification, and return whether the push service accepted it.
 
     If it no longer knows the device, the device is removed. A notification that no push service accepted for
-    ``MAX_DEFERRAL_DAYS`` expires, as nobody at the shop could mend an address that a browser gave. While one waits for
-    the push service, the later ones of the device wait for it, so that an address that does not answer costs a worker
-    one call for each pause.
+    ``MAX_DEFERRAL_DAYS`` expires at its last attempt, as nobody at the shop could mend an address that a browser gave.
 
     :raises PushServiceRefused: if the push service did not accept it, or cannot be reached.
     """
     try:
-        _check_earlier(connection, event, device)
         is_known = _post(device, payload, topic=topic)
     except PushServiceUnavailable:
-        if now() - event.occurred_at < timedelta(days=MAX_DEFERRAL_DAYS):
+        if event.attempts < MAX_ATTEMPTS:
             raise
         deliveries.expire(connection, event.delivery_id, reason=_EXPIRED)
         return False
@@ -146,20 +150,14 @@ def notify(
     return is_known
 
 
-def _check_earlier(connection: Connection, event: ClaimedEvent, device: PushDevice) -> None:
-    """Check that no earlier notification of the device waits for its push service.
-
-    :raises PushNotSentYet: if one waits.
-    """
-    if queries.has_refused(connection, device.id, before=event.event_id):
-        raise PushNotSentYet("An earlier notification of the device waits for the push service.")
-
-
 def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
     """Send an encrypted notification (RFC 8291). Return False if the push service no longer knows the device.
 
     :raises PushServiceRefused: if it did not accept it, or cannot be reached.
     """
+    address = urlsplit(device.endpoint).netloc
+    if time.monotonic() - _unreachable_at.get(address, -inf) < UNREACHABLE_SECONDS:
+        raise PushNotSentYet("The push service could not be reached a moment ago.")
     import pywebpush  # noqa: PLC0415 - only the workers of the queue need it and what it imports
 
     from workers.reactions.notifications.push_session import PushSession  # noqa: PLC0415 - as above
@@ -186,5 +184,6 @@ def _post(device: PushDevice, payload: dict[str, Any], *, topic: str) -> bool:
         kind = PushServiceUnavailable if is_temporary else PushServiceRefused
         raise kind(f"The push service answered {status}.") from error
     except OSError as error:
+        _unreachable_at[address] = time.monotonic()
         raise PushServiceUnavailable(f"The push service cannot be reached ({type(error).__name__}).") from error
     return True

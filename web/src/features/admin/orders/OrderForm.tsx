@@ -81,9 +81,9 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     failed: "Failed to save order",
     onDone: onClose,
   });
-  // The box names the customer of the id, or nobody.
   // An order of an earlier version may have an amount with paise, which the API takes unchanged.
   const amountRules = numberRules("Amount", { decimals: Number.isInteger(order?.totalAmount ?? 0) ? 0 : 2 });
+  // The box names the customer of the id, or nobody.
   const customerIdRules = { ...figures.customerId, onChange: () => setCustomer("") };
   const typed = { input: { inputMode: "numeric" as const } };
   const fixed = isPlaced ? { input: { readOnly: true }, hint: "As it was ordered" } : typed;

@@ -23,7 +23,7 @@ from tests.support.chaos_report import Report, p99
 from tests.support.chaos_shop import ChaosShop
 from tests.support.event_audit import Ledger
 from tests.support.process_memory import footprint
-from workers.reactions.notifications.order_mails import STATUS_MAIL_DELAY
+from workers.subscriptions import DELAYS
 
 WARM = 10
 MANY = 20
@@ -126,9 +126,7 @@ class Trouble:
         recorded = {event.id: event.recorded_at for event in ledger.events}
         late, latest = timedelta(), "nothing"
         for delivery in ledger.deliveries:
-            due = recorded[delivery.event_id]
-            if delivery.consumer == "mail_status":
-                due += STATUS_MAIL_DELAY
+            due = recorded[delivery.event_id] + timedelta(seconds=DELAYS.get(delivery.consumer, 0))
             due = max(due, delivery.postponed_to or due)
             after = "no outage"
             for number, outage in enumerate(self.outages, start=1):

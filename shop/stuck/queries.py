@@ -12,6 +12,7 @@ from sqlalchemy import (
     func,
     literal,
     literal_column,
+    null,
     or_,
     select,
     union,
@@ -33,17 +34,18 @@ def _before(rule: StuckRule) -> ColumnElement[Any]:
     return bindparam(f"stuck_{rule.value}", type_=Order.ordered_at.type)
 
 
-def _waiting(rule: StuckRule) -> Select[int, Any]:
+def _waiting(rule: StuckRule) -> Select[*tuple[Any, ...]]:
     """Select the orders that are stuck by a rule, each with the time since which it waits.
 
-    An order may be listed several times.
+    Claims and money owed have their ``amount``. An order may be listed several times.
 
     The statuses are literals, so that the planner sees that they are those of the partial indexes.
     """
     before = _before(rule)
     if rule is StuckRule.CLAIMED:
         is_claimed = Payment.status == literal_column("'claimed'")
-        return select(Payment.order_id, Payment.claimed_at.label("at")).where(is_claimed, Payment.claimed_at < before)
+        claims = select(Payment.order_id, Payment.claimed_at.label("at"), Payment.claim_amount.label("amount"))
+        return claims.where(is_claimed, Payment.claimed_at < before)
     if rule is StuckRule.RETURN:
         query = select(OrderItem.order_id, Return.requested_at.label("at")).join(Return.item)
         is_requested = Return.status == ReturnStatus.REQUESTED.value
@@ -55,8 +57,8 @@ def _waiting(rule: StuckRule) -> Select[int, Any]:
     return select(OrderItem.order_id, stamp.label("at")).where(has_status, stamp < before)
 
 
-def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
-    """Select the orders for which more was paid than is still owed after cancellations and refunds.
+def _money_owed(before: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
+    """Select the orders for which more was paid than is still owed after cancellations and refunds, with that amount.
 
     This is :attr:`shop.payments.state.PaymentState.refund_due` as a query, in two parts that each read few orders.
     Those with cancelled lines wait since the first cancellation. Those without any lines wait since they were paid:
@@ -73,12 +75,15 @@ def _money_owed(before: ColumnElement[Any]) -> Select[int, Any]:
     paid = select(Payment.order_id).join(Order, Order.id == Payment.order_id).where(Payment.paid > Payment.refunded)
     paid = paid.where(or_(*(Payment.status == status.value for status in REFUNDABLE)))
     excess = Payment.paid - (Payment.refunded - Payment.refunded_for_returns) - Order.total_amount
-    of_cancelled = paid.add_columns(lines.c.at).join(lines, lines.c.order_id == Payment.order_id)
+    left = Payment.paid - Payment.refunded
+    of_cancelled = paid.add_columns(lines.c.at, func.least(excess + lines.c.amount, left).label("amount"))
+    of_cancelled = of_cancelled.join(lines, lines.c.order_id == Payment.order_id)
     of_cancelled = of_cancelled.where(excess + lines.c.amount > 0, lines.c.at < before)
-    without_lines = paid.add_columns(Payment.paid_at).where(excess > 0, Payment.paid_at < before, ~Order.items.any())
+    without_lines = paid.add_columns(Payment.paid_at, func.least(excess, left))
+    without_lines = without_lines.where(excess > 0, Payment.paid_at < before, ~Order.items.any())
     without_lines = without_lines.where(Order.address.is_(None), Order.erased_at.is_(None))
     owed = union_all(of_cancelled, without_lines).subquery()
-    return select(owed.c.order_id, owed.c.at)
+    return select(owed)
 
 
 ORDERS = {rule: _waiting(rule).with_only_columns(_waiting(rule).selected_columns[0]) for rule in StuckRule}
@@ -100,10 +105,15 @@ ORDERS_COUNT = select(func.count()).select_from(union(*ORDERS.values()).subquery
 
 
 def listed(rule: StuckRule, *, limit: int) -> Select[int, str, Decimal, Any]:
-    """Select the orders that are stuck by a rule, those that wait longest first, for a mail."""
+    """Select the orders that are stuck by a rule, those that wait longest first, for a mail.
+
+    The amount is the one that is claimed or owed, by rules without such an amount the order's.
+    """
     waiting = _waiting(rule).subquery()
     at = func.min(waiting.c.at).label("at")
-    query = select(Order.id, Customer.name, Order.total_amount, at).join(Order.customer)
+    own_amount = func.min(waiting.c.amount) if rule in {StuckRule.CLAIMED, StuckRule.REFUND} else null()
+    amount = func.coalesce(own_amount, Order.total_amount)
+    query = select(Order.id, Customer.name, amount, at).join(Order.customer)
     query = query.join(waiting, waiting.c.order_id == Order.id)
     return query.group_by(Order.id, Customer.name).order_by(at, Order.id).limit(limit)
 

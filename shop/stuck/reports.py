@@ -22,7 +22,7 @@ RECIPIENTS = Roles({StaffRole.OWNER, StaffRole.ORDERS})
 
 @dataclass(frozen=True)
 class StuckOrder:
-    """An order that is stuck since ``at``; ``amount`` is in rupees."""
+    """An order that is stuck since ``at``; ``amount`` is what is claimed, owed or ordered, in rupees."""
 
     id: int
     customer: str

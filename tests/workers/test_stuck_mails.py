@@ -11,6 +11,7 @@ from shop.payments.model import Payment, PaymentStatus
 from shop.staff.model import Admin
 from shop.stuck import settings
 from shop.stuck.model import StuckReport
+from shop.stuck.reports import MAX_LISTED
 from tests.support import factories
 from tests.workers.test_mails import parts
 from workers.scheduler import Scheduler
@@ -88,6 +89,49 @@ def test_an_order_that_is_stuck_by_two_rules_is_one_order(
         assert "1 order is stuck" in text
         assert "Ordered and not packed over 24 h: 1" in text
         assert "Payment claimed and not checked over 4 h: 1" in text
+
+
+@pytest.mark.parametrize(("refunded", "for_returns", "owed"), [(0, 0, 200), (150, 0, 50), (450, 450, 50)])
+def test_the_amount_to_pay_back_is_what_is_owed(
+    real_commits, session, mailbox, deliver_all, desk, late_order, refunded, for_returns, owed
+):
+    order = factories.order(session, late_order.customer, [factories.stock_product(session)] * 2, total_amount=500)
+    paid = {"status": PaymentStatus.PART_REFUNDED if refunded else PaymentStatus.PAID, "paid": 500}
+    refunds = {"refunded": refunded, "refunded_for_returns": for_returns}
+    session.execute(update(Payment).where(Payment.order_id == order.id).values(**paid, **refunds))
+    cancelled = {"status": "cancelled", "total_amount": 200, "cancelled_at": now() - dt.timedelta(hours=1)}
+    session.execute(update(OrderItem).where(OrderItem.id == order.items[0].id).values(**cancelled))
+    session.commit()
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    deliver_all("mail_stuck")
+    plain, html = parts(mailbox.mails[0])
+    assert f"- order {order.id}, Asha Verma, ₹{owed}.00, since" in plain
+    assert f"₹{owed}.00" in html
+    assert "₹500.00" not in plain + html
+
+
+def test_a_claim_that_is_not_checked_is_listed_with_the_claimed_amount(
+    real_commits, session, mailbox, deliver_all, desk, late_order
+):
+    claimed = {"status": PaymentStatus.CLAIMED, "claimed_at": now() - dt.timedelta(days=1), "claim_amount": 1234}
+    session.execute(update(Payment).where(Payment.order_id == late_order.id).values(**claimed))
+    session.commit()
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    deliver_all("mail_stuck")
+    assert f"- order {late_order.id}, Asha Verma, ₹1,234.00, since" in parts(mailbox.mails[0])[0]
+
+
+def test_a_list_that_is_not_whole_says_so(real_commits, session, mailbox, deliver_all, desk, late_order):
+    ring = factories.stock_product(session)
+    for day, more in enumerate((MAX_LISTED - 1, 1)):
+        for _ in range(more):
+            factories.order(session, late_order.customer, [ring], at=now() - dt.timedelta(days=2))
+        session.commit()
+        Scheduler(real_commits).report_stuck_when_due(MORNING + dt.timedelta(days=day))
+        deliver_all("mail_stuck")
+    whole, cut = (parts(mail) for mail in (mailbox.mails[0], mailbox.mails[-1]))
+    assert not any("Show all" in part for part in whole)
+    assert all(f"Show all {MAX_LISTED + 1} on the board" in part for part in cut)
 
 
 def test_nothing_is_mailed_when_nothing_is_stuck(real_commits, session, mailbox, deliver_all, desk):

@@ -13,7 +13,7 @@ from api.http.csv_export import CsvExport
 from api.reports.service import document, money_entry
 from shop.invoices import states
 from shop.invoices.rules import GST_RATE, Kind
-from shop.payments.model import EntryKind, Method
+from shop.payments.model import EntryKind, Method, PaymentEntry
 from shop.reports import queries
 from shop.reports.month import Month
 
@@ -64,6 +64,13 @@ _WAYS = {
     Method.ONLINE: "Online",
     EntryKind.SURPLUS: "Online, sent back by itself",
 }
+
+
+def _way(entry: PaymentEntry) -> str:
+    """Return the name of the way by which ``methods`` counts an entry."""
+    return _WAYS[EntryKind.SURPLUS if entry.kind == EntryKind.SURPLUS else Method(entry.method)]
+
+
 _METHODS: CsvExport[Any] = CsvExport(
     "payments-and-refunds",
     {
@@ -81,7 +88,7 @@ _MONEY: CsvExport[Any] = CsvExport(
         "When": lambda row: row.PaymentEntry.at,
         "Order": lambda row: row.PaymentEntry.order_id,
         "Customer": lambda row: money_entry(row).customer,
-        "Way": lambda row: row.PaymentEntry.method,
+        "Way": lambda row: _way(row.PaymentEntry),
         "Kind": lambda row: row.PaymentEntry.kind,
         "Amount": lambda row: row.PaymentEntry.amount,
         "Reference": lambda row: row.PaymentEntry.reference,

@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from typing import IO, Any, Generic, TypeVar
 
 from sqlalchemy import Row, Select, TextClause
@@ -52,7 +51,7 @@ class CsvExport(Generic[R]):
 
     def respond(self, database: AsyncSession, query: Select[*tuple[Any, ...]] | TextClause) -> StreamingResponse:
         """Return the result of ``query`` as a file. Columns get the entity if the query selects one, else the row."""
-        return self.respond_in_batches(database, partial(_batches, query))
+        return self.respond_in_batches(database, batches_of(query))
 
     def respond_in_batches(self, database: AsyncSession, batches: Batches) -> StreamingResponse:
         """Return all rows of the batches as a file."""
@@ -108,12 +107,15 @@ class _CsvResponse(StreamingResponse):
                 written.set()
 
 
-async def _batches(
-    query: Select[*tuple[Any, ...]] | TextClause, database: AsyncSession
-) -> AsyncIterator[Sequence[Row[*tuple[Any, ...]]]]:
-    rows = await database.stream(query.execution_options(yield_per=_BATCH))
-    async for part in rows.partitions(_BATCH):  # the option sets no size for a text
-        yield part
+def batches_of(query: Select[*tuple[Any, ...]] | TextClause) -> Batches:
+    """Return what reads the result of ``query``."""
+
+    async def batches(database: AsyncSession) -> AsyncIterator[Sequence[Row[*tuple[Any, ...]]]]:
+        rows = await database.stream(query.execution_options(yield_per=_BATCH))
+        async for part in rows.partitions(_BATCH):  # the option sets no size for a text
+            yield part
+
+    return batches
 
 
 def _entity(row: Row[*tuple[Any, ...]]) -> Any:

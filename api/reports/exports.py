@@ -1,6 +1,6 @@
 """The reports of a month as CSV files."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
@@ -9,11 +9,12 @@ from typing import Any
 from fastapi import Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.csv_export import CsvExport
-from api.reports.service import document, money_entry
+from api.http.csv_export import Batches, CsvExport, batches_of
+from api.reports.schemas import MoneyEntryOut
+from api.reports.service import document, money_entries
 from shop.invoices import states
 from shop.invoices.rules import GST_RATE, Kind
-from shop.payments.model import EntryKind, Method, PaymentEntry
+from shop.payments.model import EntryKind, Method
 from shop.reports import queries
 from shop.reports.month import Month
 
@@ -66,7 +67,7 @@ _WAYS = {
 }
 
 
-def _way(entry: PaymentEntry) -> str:
+def _way(entry: MoneyEntryOut) -> str:
     """Return the name of the way by which ``methods`` counts an entry."""
     return _WAYS[EntryKind.SURPLUS if entry.kind == EntryKind.SURPLUS else Method(entry.method)]
 
@@ -82,18 +83,18 @@ _METHODS: CsvExport[Any] = CsvExport(
         "Net": lambda row: row.received - row.refunded,
     },
 )
-_MONEY: CsvExport[Any] = CsvExport(
+_MONEY: CsvExport[MoneyEntryOut] = CsvExport(
     "money",
     {
-        "When": lambda row: row.PaymentEntry.at,
-        "Order": lambda row: row.PaymentEntry.order_id,
-        "Customer": lambda row: money_entry(row).customer,
-        "Way": lambda row: _way(row.PaymentEntry),
-        "Kind": lambda row: row.PaymentEntry.kind,
-        "Amount": lambda row: row.PaymentEntry.amount,
-        "Reference": lambda row: row.PaymentEntry.reference,
-        "Reason": lambda row: row.PaymentEntry.reason,
-        "Recorded by": lambda row: row.PaymentEntry.changed_by,
+        "When": lambda entry: entry.at,
+        "Order": lambda entry: entry.order_id,
+        "Customer": lambda entry: entry.customer,
+        "Way": _way,
+        "Kind": lambda entry: entry.kind,
+        "Amount": lambda entry: entry.amount,
+        "Reference": lambda entry: entry.reference,
+        "Reason": lambda entry: entry.reason,
+        "Recorded by": lambda entry: entry.changed_by,
     },
 )
 _GST: CsvExport[Any] = CsvExport(
@@ -132,18 +133,26 @@ _DOCUMENTS: CsvExport[Any] = CsvExport(
 
 def export(database: AsyncSession, month: Month, part: Part) -> Response:
     """Return a table of a month as a file, whose name has the month."""
+    if part in {Part.PAYMENTS, Part.REFUNDS}:
+        money = replace(_MONEY, name=f"{part}-{month}")
+        return money.respond_in_batches(database, _money_batches(month, is_refund=part is Part.REFUNDS))
     period = queries.period(month)
     tables: dict[Part, tuple[CsvExport[Any], Any]] = {
         Part.SALES: (_SALES, queries.SALES_BY_DAY.bindparams(**period)),
         Part.CATEGORIES: (_CATEGORIES, queries.SALES_BY_CATEGORY.bindparams(**period)),
         Part.METHODS: (_METHODS, queries.MONEY_BY_METHOD.bindparams(**period)),
-        Part.PAYMENTS: (_MONEY, queries.money(month, is_refund=False)),
-        Part.REFUNDS: (_MONEY, queries.money(month, is_refund=True)),
         Part.GST: (_GST, queries.GST_BY_STATE.bindparams(**period)),
         Part.INVOICES: (_DOCUMENTS, queries.documents(month, Kind.INVOICE)),
         Part.CREDIT_NOTES: (_DOCUMENTS, queries.documents(month, Kind.CREDIT_NOTE)),
     }
     table, query = tables[part]
-    names = {Part.PAYMENTS: "payments", Part.REFUNDS: "refunds", Part.INVOICES: "invoices"}
-    name = names.get(part, "credit-notes" if part is Part.CREDIT_NOTES else table.name)
+    name = {Part.INVOICES: "invoices", Part.CREDIT_NOTES: "credit-notes"}.get(part, table.name)
     return replace(table, name=f"{name}-{month}").respond(database, query)
+
+
+def _money_batches(month: Month, *, is_refund: bool) -> Batches:
+    async def batches(database: AsyncSession) -> AsyncIterator[Sequence[tuple[MoneyEntryOut]]]:
+        async for rows in batches_of(queries.money(month, is_refund=is_refund))(database):
+            yield [(entry,) for entry in await money_entries(database, rows, is_refund=is_refund)]
+
+    return batches

@@ -30,6 +30,7 @@ from shop.orders import statistics
 from shop.payments.model import PaymentEntry
 from shop.reports import queries
 from shop.reports.month import Month
+from shop.reports.settlements import Settlement, settlements
 
 _SUMS = ("documents", "taxable", "cgst", "sgst", "igst", "total")
 
@@ -171,12 +172,22 @@ async def money(
     query = queries.money(month, is_refund=is_refund).order_by(None)
     rows = (await database.execute(page.select(query, order, PaymentEntry.at, PaymentEntry.id))).all()
     found, cursor = page.split(rows, order, lambda row: (row.PaymentEntry.at, row.PaymentEntry.id))
-    return [money_entry(row) for row in found], cursor
+    return await money_entries(database, found, is_refund=is_refund), cursor
 
 
-def money_entry(row: Any) -> MoneyEntryOut:
-    """Return a row of :func:`shop.reports.queries.money` as a row of a list."""
+async def money_entries(database: AsyncSession, rows: Sequence[Any], *, is_refund: bool) -> list[MoneyEntryOut]:
+    """Return rows of :func:`shop.reports.queries.money` as rows of a list."""
+    orders = {row.PaymentEntry.order_id for row in rows} if is_refund else set()
+    settled = settlements(await database.execute(queries.ledgers(orders)))
+    return [_money_entry(row, settled.get(row.PaymentEntry.id)) for row in rows]
+
+
+def _money_entry(row: Any, settlement: Settlement | None) -> MoneyEntryOut:
     entry = row.PaymentEntry
-    columns = ("id", "at", "order_id", "kind", "method", "amount", "reference", "reason", "changed_by")
-    customer = {"customer": row.customer, "customer_id": row.customer_id}
-    return MoneyEntryOut(**customer, **{name: getattr(entry, name) for name in columns})
+    columns = ("id", "at", "order_id", "kind", "method", "amount", "reason", "changed_by")
+    return MoneyEntryOut(
+        customer=row.customer,
+        customer_id=row.customer_id,
+        reference=settlement.reference if settlement else entry.reference,
+        **{name: getattr(entry, name) for name in columns},
+    )

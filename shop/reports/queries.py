@@ -1,6 +1,6 @@
 """The queries of a month's reports. Each has the parameters ``start`` and ``end``."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, TextClause, bindparam, func, select, text
@@ -12,7 +12,7 @@ from shop.db import sql_files
 from shop.invoices.model import Invoice
 from shop.invoices.rules import Kind
 from shop.orders.model import Order
-from shop.payments.model import EntryKind, PaymentEntry
+from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund
 from shop.reports.month import Month
 
 _PERIOD = (bindparam("start", type_=TIMESTAMP(timezone=True)), bindparam("end", type_=TIMESTAMP(timezone=True)))
@@ -72,4 +72,14 @@ def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str, int]:
         .join(Customer, Customer.id == Order.customer_id)
         .where(PaymentEntry.kind.in_(kinds), PaymentEntry.at >= month.start, PaymentEntry.at < month.end)
         .order_by(PaymentEntry.at.desc(), PaymentEntry.id.desc())
+    )
+
+
+def ledgers(order_ids: Collection[int]) -> Select[PaymentEntry, str | None]:
+    """Select the ledgers of orders for :func:`shop.reports.settlements.settlements`."""
+    return (
+        select(PaymentEntry, PaymentRefund.payment_id)
+        .join(PaymentRefund, PaymentRefund.id == PaymentEntry.reference, isouter=True)
+        .where(PaymentEntry.order_id.in_(order_ids))
+        .order_by(PaymentEntry.order_id, PaymentEntry.version)
     )

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.orm import Session
 from structlog.testing import capture_logs
 from typer.testing import CliRunner
 
@@ -22,6 +23,8 @@ from shop.payments import online, provider, reconcile, refunds, rules, writes
 from shop.payments.model import Method, PaymentEntry
 from shop.payments.provider import ProviderAway, Report
 from shop.payments.rules import NotPossible, Who
+from shop.reports import queries as report_queries
+from shop.reports.settlements import settlements
 from tests.support import factories
 from tests.support.database import full_scans
 from tests.support.payment_provider import payment_provider
@@ -86,6 +89,13 @@ def standing(engine, session, order_id: int):
     kinds = session.scalars(select(PaymentEntry.kind).order_by(PaymentEntry.version)).all()
     with engine.begin() as connection:
         return state(connection, order_id), list(kinds)
+
+
+def settlements_of(engine, order_id: int) -> list[tuple[str, str | None]]:
+    """Return the state and the reference of each refund, as the reports show them."""
+    with Session(engine) as session:
+        found = settlements(session.execute(report_queries.ledgers([order_id])))
+    return [(settlement.state, settlement.reference) for settlement in found.values()]
 
 
 def pay(known, engine, order_id: int, *, late: bool = False) -> None:
@@ -288,6 +298,7 @@ def test_a_late_payment_goes_back_once_and_the_shopper_is_told(known, engine, se
     assert (refund["payment_id"], refund["amount"]) == (paid["id"], paid["amount"])
     payment, kinds = standing(engine, session, order_id)
     assert (payment.refund_pending, kinds[-1]) == (0, "refund_sent")
+    assert settlements_of(engine, order_id) == [("sent", refund["id"])]
     assert "goes back to you" in mailbox.mails[-1]["subject"]
 
 
@@ -352,6 +363,7 @@ def test_a_refund_that_fails_later_is_shown_and_tried_again(known, engine, sessi
     payment, kinds = standing(engine, session, order_id)
     assert (payment.refund_pending, payment.refund_failed, payment.refunded) == (500, 500, 500)
     assert kinds == ["payment", "refund", "refund_sent", "refund_failed"]
+    assert settlements_of(engine, order_id) == [("failed", known.all("rfnd")[0]["id"])]
     assert reconcile.ask(engine, unheard_for=NOTHING).refunds == 0
     figures = {family.name: family.samples[0].value for family in QueueCollector(engine).collect()}
     assert (figures["shop_refunds_failing"], figures["shop_payments_unheard"]) == (1, 0)
@@ -369,6 +381,7 @@ def test_a_refund_that_fails_later_is_shown_and_tried_again(known, engine, sessi
     assert (payment.refund_pending, payment.refund_failed, kinds[-2:]) == (0, 0, ["refund_retry", "refund_sent"])
     assert [each["status"] for each in known.all("rfnd")] == ["failed", "processed"]
     assert {each["payment_id"] for each in known.all("rfnd")} == {known.all("pay")[0]["id"]}
+    assert settlements_of(engine, order_id) == [("sent", known.all("rfnd")[1]["id"])]
 
 
 def test_a_refused_refund_has_failed_and_is_tried_again(known, engine, session, order_id, deliver_all):
@@ -391,6 +404,7 @@ def test_a_refused_refund_has_failed_and_is_tried_again(known, engine, session, 
     payment, kinds = standing(engine, session, order_id)
     assert (payment.refund_pending, payment.refund_failed, kinds[-2:]) == (0, 0, ["refund_retry", "refund_sent"])
     assert [each["payment_id"] for each in known.all("rfnd")] == [paid["id"]] * 2
+    assert settlements_of(engine, order_id) == [("sent", known.all("rfnd")[1]["id"])]
 
 
 def test_a_refund_waits_while_the_provider_refuses_the_key(known, engine, session, order_id, deliver_all, monkeypatch):
@@ -466,6 +480,7 @@ def test_a_refused_refund_is_sent_by_hand_and_the_shopper_is_told(
     payment, kinds = standing(engine, session, order_id)
     assert (payment.refund_pending, payment.refund_failed, kinds[-1]) == (0, 0, "refund_by_hand")
     assert notices == ["refund done after it was sent by hand"]
+    assert settlements_of(engine, order_id) == [("by_hand", "UTR 9")]
 
 
 def test_a_refund_that_failed_before_it_was_written_is_written_as_failed(known, engine, session, order_id, deliver_all):

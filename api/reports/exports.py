@@ -4,19 +4,21 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from fastapi import Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.csv_export import Batches, CsvExport, batches_of
-from api.reports.schemas import MoneyEntryOut
-from api.reports.service import document, money_entries
+from api.reports.schemas import MethodMoneyOut, MoneyEntryOut
+from api.reports.service import document, money_by_method, money_entries
 from shop.invoices import states
 from shop.invoices.rules import GST_RATE, Kind
 from shop.payments.model import EntryKind, Method
 from shop.reports import queries
 from shop.reports.month import Month
+from shop.reports.settlements import RefundState
 
 
 class Part(StrEnum):
@@ -58,7 +60,7 @@ _CATEGORIES: CsvExport[Any] = CsvExport(
         "Sales": lambda row: row.amount,
     },
 )
-_WAYS = {
+_WAYS: dict[str, str] = {
     Method.COD: "On delivery",
     Method.UPI: "UPI",
     Method.BANK: "Bank transfer",
@@ -69,10 +71,10 @@ _WAYS = {
 
 def _way(entry: MoneyEntryOut) -> str:
     """Return the name of the way by which ``methods`` counts an entry."""
-    return _WAYS[EntryKind.SURPLUS if entry.kind == EntryKind.SURPLUS else Method(entry.method)]
+    return _WAYS[entry.kind if entry.kind == EntryKind.SURPLUS else entry.method]
 
 
-_METHODS: CsvExport[Any] = CsvExport(
+_METHODS: CsvExport[MethodMoneyOut] = CsvExport(
     "payments-and-refunds",
     {
         "Way": lambda row: _WAYS[row.method],
@@ -81,10 +83,12 @@ _METHODS: CsvExport[Any] = CsvExport(
         "Refunds": lambda row: row.refunds,
         "Refunded": lambda row: -row.refunded,
         "Net": lambda row: row.received - row.refunded,
+        "Refunds failed, not paid yet": lambda row: -row.failed,
+        "Refunds requested, not sent yet": lambda row: -row.requested,
     },
 )
-_MONEY: CsvExport[MoneyEntryOut] = CsvExport(
-    "money",
+_PAYMENTS: CsvExport[MoneyEntryOut] = CsvExport(
+    "payments",
     {
         "When": lambda entry: entry.at,
         "Order": lambda entry: entry.order_id,
@@ -95,6 +99,20 @@ _MONEY: CsvExport[MoneyEntryOut] = CsvExport(
         "Reference": lambda entry: entry.reference,
         "Reason": lambda entry: entry.reason,
         "Recorded by": lambda entry: entry.changed_by,
+    },
+)
+_STATES = {
+    RefundState.REQUESTED: "Requested",
+    RefundState.SENT: "Sent",
+    RefundState.FAILED: "Failed, not paid yet",
+    RefundState.BY_HAND: "Sent by hand",
+}
+_REFUNDS: CsvExport[MoneyEntryOut] = CsvExport(
+    "refunds",
+    {
+        **_PAYMENTS.columns,
+        "State": lambda entry: _STATES[entry.state] if entry.state else None,
+        "Sent": lambda entry: entry.sent_at,
     },
 )
 _GST: CsvExport[Any] = CsvExport(
@@ -112,8 +130,8 @@ _GST: CsvExport[Any] = CsvExport(
         "Value": _signed("total"),
     },
 )
-_DOCUMENTS: CsvExport[Any] = CsvExport(
-    "documents",
+_INVOICES: CsvExport[Any] = CsvExport(
+    "invoices",
     {
         "Number": lambda row: row.number,
         "Date": lambda row: row.issued_at,
@@ -129,30 +147,32 @@ _DOCUMENTS: CsvExport[Any] = CsvExport(
         "Reason": lambda row: document(row).reason,
     },
 )
+_CREDIT_NOTES = replace(_INVOICES, name="credit-notes")
 
 
 def export(database: AsyncSession, month: Month, part: Part) -> Response:
     """Return a table of a month as a file, whose name has the month."""
-    if part in {Part.PAYMENTS, Part.REFUNDS}:
-        money = replace(_MONEY, name=f"{part}-{month}")
-        return money.respond_in_batches(database, _money_batches(month, is_refund=part is Part.REFUNDS))
     period = queries.period(month)
-    tables: dict[Part, tuple[CsvExport[Any], Any]] = {
-        Part.SALES: (_SALES, queries.SALES_BY_DAY.bindparams(**period)),
-        Part.CATEGORIES: (_CATEGORIES, queries.SALES_BY_CATEGORY.bindparams(**period)),
-        Part.METHODS: (_METHODS, queries.MONEY_BY_METHOD.bindparams(**period)),
-        Part.GST: (_GST, queries.GST_BY_STATE.bindparams(**period)),
-        Part.INVOICES: (_DOCUMENTS, queries.documents(month, Kind.INVOICE)),
-        Part.CREDIT_NOTES: (_DOCUMENTS, queries.documents(month, Kind.CREDIT_NOTE)),
+    tables: dict[Part, tuple[CsvExport[Any], Batches]] = {
+        Part.SALES: (_SALES, batches_of(queries.SALES_BY_DAY.bindparams(**period))),
+        Part.CATEGORIES: (_CATEGORIES, batches_of(queries.SALES_BY_CATEGORY.bindparams(**period))),
+        Part.METHODS: (_METHODS, partial(_methods, month)),
+        Part.PAYMENTS: (_PAYMENTS, partial(_money, month, is_refund=False)),
+        Part.REFUNDS: (_REFUNDS, partial(_money, month, is_refund=True)),
+        Part.GST: (_GST, batches_of(queries.GST_BY_STATE.bindparams(**period))),
+        Part.INVOICES: (_INVOICES, batches_of(queries.documents(month, Kind.INVOICE))),
+        Part.CREDIT_NOTES: (_CREDIT_NOTES, batches_of(queries.documents(month, Kind.CREDIT_NOTE))),
     }
-    table, query = tables[part]
-    name = {Part.INVOICES: "invoices", Part.CREDIT_NOTES: "credit-notes"}.get(part, table.name)
-    return replace(table, name=f"{name}-{month}").respond(database, query)
+    table, batches = tables[part]
+    return replace(table, name=f"{table.name}-{month}").respond_in_batches(database, batches)
 
 
-def _money_batches(month: Month, *, is_refund: bool) -> Batches:
-    async def batches(database: AsyncSession) -> AsyncIterator[Sequence[tuple[MoneyEntryOut]]]:
-        async for rows in batches_of(queries.money(month, is_refund=is_refund))(database):
-            yield [(entry,) for entry in await money_entries(database, rows, is_refund=is_refund)]
+async def _methods(month: Month, database: AsyncSession) -> AsyncIterator[Sequence[tuple[MethodMoneyOut]]]:
+    yield [(method,) for method in await money_by_method(database, month)]
 
-    return batches
+
+async def _money(
+    month: Month, database: AsyncSession, *, is_refund: bool
+) -> AsyncIterator[Sequence[tuple[MoneyEntryOut]]]:
+    async for rows in batches_of(queries.money(month, is_refund=is_refund))(database):
+        yield [(entry,) for entry in await money_entries(database, rows, is_refund=is_refund)]

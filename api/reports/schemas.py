@@ -7,6 +7,7 @@ from pydantic import Field
 from api.http.base_schemas import Out, PageOf
 from api.http.date_types import Time
 from api.http.schema_types import Number
+from shop.reports.settlements import RefundState
 
 
 class DaySalesOut(Out):
@@ -38,22 +39,30 @@ class SalesOut(Out):
 
 
 class MethodMoneyOut(Out):
-    """The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back."""
+    """The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back.
+
+    Refunds count when they were requested. ``failed`` and ``requested`` are the parts of ``refunded`` that are not paid
+    yet: what failed, and what the provider has not accepted.
+    """
 
     method: str
     payments: int
     received: Number
     refunds: int
     refunded: Number
+    failed: Number
+    requested: Number
 
 
 class MoneyOut(Out):
-    """The money that moved in a month."""
+    """The money that moved in a month: the sums of ``methods``. ``kept`` is ``received`` less ``refunded``."""
 
     payments: int
     received: Number
     refunds: int
     refunded: Number
+    failed: Number
+    requested: Number
     kept: Number
     methods: list[MethodMoneyOut]
 
@@ -136,7 +145,11 @@ class DocumentOut(Out):
 
 
 class MoneyEntryOut(Out):
-    """A payment or a refund; ``changedBy`` is null where the shop recorded it by itself."""
+    """A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
+
+    A refund has a ``state``. Its ``reference`` is that of the last attempt to pay it, and ``sentAt`` is when the
+    provider accepted it, or staff transferred it; null where its money has not gone.
+    """
 
     id: int
     at: Time
@@ -149,6 +162,8 @@ class MoneyEntryOut(Out):
     reference: str | None
     reason: str | None
     changed_by: str | None
+    state: RefundState | None
+    sent_at: Time | None
 
 
 class DocumentPage(PageOf[list[DocumentOut]]):

@@ -1,7 +1,9 @@
 """Build the reports of a month."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -27,10 +29,10 @@ from shop.invoices import states
 from shop.invoices.model import Invoice
 from shop.invoices.rules import GST_RATE, Kind
 from shop.orders import statistics
-from shop.payments.model import PaymentEntry
+from shop.payments.model import EntryKind, PaymentEntry
 from shop.reports import queries
 from shop.reports.month import Month
-from shop.reports.settlements import Settlement, settlements
+from shop.reports.settlements import RefundState, Settlement, settlements
 
 _SUMS = ("documents", "taxable", "cgst", "sgst", "igst", "total")
 
@@ -39,7 +41,7 @@ async def report(database: AsyncSession, month: Month, *, gstin: str, at: dt.dat
     """Return the report of a month as of ``at``."""
     period = queries.period(month)
     sales = await _sales(database, month, at)
-    money = await _money(database, period)
+    money = await _money(database, month)
     gst = await _gst(database, period, gstin)
     difference = (await database.execute(queries.RECONCILIATION, period)).one()
     faults = (await database.execute(queries.FAULTS, period)).one()
@@ -83,18 +85,43 @@ async def _sales(database: AsyncSession, month: Month, at: dt.datetime) -> Sales
     )
 
 
-async def _money(database: AsyncSession, period: dict[str, object]) -> MoneyOut:
-    methods = [MethodMoneyOut.model_validate(row) for row in await database.execute(queries.MONEY_BY_METHOD, period)]
-    received = sum((method.received for method in methods), Decimal(0))
-    refunded = sum((method.refunded for method in methods), Decimal(0))
+async def _money(database: AsyncSession, month: Month) -> MoneyOut:
+    methods = await money_by_method(database, month)
+    amounts = ("received", "refunded", "failed", "requested")
+    sums = {name: sum((getattr(method, name) for method in methods), Decimal(0)) for name in amounts}
     return MoneyOut(
         payments=sum(method.payments for method in methods),
-        received=received,
         refunds=sum(method.refunds for method in methods),
-        refunded=refunded,
-        kept=received - refunded,
+        kept=sums["received"] - sums["refunded"],
         methods=methods,
+        **sums,
     )
+
+
+async def money_by_method(database: AsyncSession, month: Month) -> list[MethodMoneyOut]:
+    """Return the money of each way to pay, the largest amount received first."""
+    unpaid = await _unpaid_refunds(database, month)
+    rows = await database.execute(queries.MONEY_BY_METHOD, queries.period(month))
+    return [
+        MethodMoneyOut(
+            **row,
+            failed=unpaid[row["method"], RefundState.FAILED],
+            requested=unpaid[row["method"], RefundState.REQUESTED],
+        )
+        for row in rows.mappings()
+    ]
+
+
+async def _unpaid_refunds(database: AsyncSession, month: Month) -> Mapping[tuple[str, str], Decimal]:
+    """Return the amounts of the month's refunds by method and state, of orders with refunds that are not paid yet."""
+    ledgers = (await database.execute(queries.ledgers(queries.with_unpaid_refunds(month)))).all()
+    settled = settlements(ledgers)
+    amounts: defaultdict[tuple[str, str], Decimal] = defaultdict(lambda: Decimal("0.00"))
+    for entry, _ in ledgers:
+        if entry.id in settled and month.start <= entry.at < month.end:
+            method = EntryKind.SURPLUS if entry.kind == EntryKind.SURPLUS else entry.method
+            amounts[method, settled[entry.id].state] += entry.amount
+    return amounts
 
 
 async def _gst(database: AsyncSession, period: dict[str, object], gstin: str) -> GstOut:
@@ -185,9 +212,6 @@ async def money_entries(database: AsyncSession, rows: Sequence[Any], *, is_refun
 def _money_entry(row: Any, settlement: Settlement | None) -> MoneyEntryOut:
     entry = row.PaymentEntry
     columns = ("id", "at", "order_id", "kind", "method", "amount", "reason", "changed_by")
-    return MoneyEntryOut(
-        customer=row.customer,
-        customer_id=row.customer_id,
-        reference=settlement.reference if settlement else entry.reference,
-        **{name: getattr(entry, name) for name in columns},
-    )
+    known = {"reference": entry.reference, "state": None, "sent_at": None} if settlement is None else asdict(settlement)
+    customer = {"customer": row.customer, "customer_id": row.customer_id}
+    return MoneyEntryOut(**customer, **known, **{name: getattr(entry, name) for name in columns})

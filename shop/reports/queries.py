@@ -12,7 +12,7 @@ from shop.db import sql_files
 from shop.invoices.model import Invoice
 from shop.invoices.rules import Kind
 from shop.orders.model import Order
-from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund
+from shop.payments.model import EntryKind, Payment, PaymentEntry, PaymentRefund
 from shop.reports.month import Month
 
 _PERIOD = (bindparam("start", type_=TIMESTAMP(timezone=True)), bindparam("end", type_=TIMESTAMP(timezone=True)))
@@ -75,7 +75,17 @@ def money(month: Month, *, is_refund: bool) -> Select[PaymentEntry, str, int]:
     )
 
 
-def ledgers(order_ids: Collection[int]) -> Select[PaymentEntry, str | None]:
+def with_unpaid_refunds(month: Month) -> Select[int]:
+    """Select the orders with refunds of this month, of which some of any month are not paid yet."""
+    refunds = select(PaymentEntry.order_id).where(
+        PaymentEntry.kind.in_([EntryKind.REFUND.value, EntryKind.SURPLUS.value]),
+        PaymentEntry.at >= month.start,
+        PaymentEntry.at < month.end,
+    )
+    return select(Payment.order_id).where(Payment.refund_pending > 0, Payment.order_id.in_(refunds))
+
+
+def ledgers(order_ids: Collection[int] | Select[int]) -> Select[PaymentEntry, str | None]:
     """Select the ledgers of orders for :func:`shop.reports.settlements.settlements`."""
     return (
         select(PaymentEntry, PaymentRefund.payment_id)

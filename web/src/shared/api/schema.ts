@@ -138,6 +138,14 @@ export type ReviewStatus = "shown" | "hidden";
  */
 export type ModerationAction = "hide" | "show";
 /**
+ * Whether the money of a refund has gone.
+ *
+ * ``requested``: the provider has not accepted it yet. ``sent``: the provider has, or staff have transferred it.
+ * ``failed``: the provider refused or could not pay it, and it is not paid yet. ``by_hand``: it failed, and staff have
+ * transferred it.
+ */
+export type RefundState = "requested" | "sent" | "failed" | "by_hand";
+/**
  * The reason of a stock movement.
  */
 export type MovementReason =
@@ -416,6 +424,7 @@ export interface Schemas {
   RecoveryCodesOut: RecoveryCodesOut;
   RefundByHandIn: RefundByHandIn;
   RefundIn: RefundIn;
+  RefundState: RefundState;
   RejectIn: RejectIn;
   RenditionOut: RenditionOut;
   ReplayIn: ReplayIn;
@@ -2518,6 +2527,9 @@ export interface MethodIn {
 }
 /**
  * The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back.
+ *
+ * Refunds count when they were requested. ``failed`` and ``requested`` are the parts of ``refunded`` that are not paid
+ * yet: what failed, and what the provider has not accepted.
  */
 export interface MethodMoneyOut {
   method: string;
@@ -2525,6 +2537,8 @@ export interface MethodMoneyOut {
   received: number;
   refunds: number;
   refunded: number;
+  failed: number;
+  requested: number;
 }
 /**
  * A way to pay. ``limit`` is the largest amount of an order, null if there is none.
@@ -2604,6 +2618,9 @@ export interface ModerationPage {
 }
 /**
  * A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
+ *
+ * A refund has a ``state``. Its ``reference`` is that of the last attempt to pay it, and ``sentAt`` is when the
+ * provider accepted it, or staff transferred it; null where its money has not gone.
  */
 export interface MoneyEntryOut {
   id: number;
@@ -2617,15 +2634,19 @@ export interface MoneyEntryOut {
   reference: string | null;
   reason: string | null;
   changedBy: string | null;
+  state: RefundState | null;
+  sentAt: string | null;
 }
 /**
- * The money that moved in a month.
+ * The money that moved in a month: the sums of ``methods``. ``kept`` is ``received`` less ``refunded``.
  */
 export interface MoneyOut {
   payments: number;
   received: number;
   refunds: number;
   refunded: number;
+  failed: number;
+  requested: number;
   kept: number;
   methods: MethodMoneyOut[];
 }

@@ -7,7 +7,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { amount } from "./amounts";
 import { type ReportColumn, ReportTable } from "./ReportTable";
-import { wayOf } from "./reportParts";
+import { stateOf, wayOf } from "./reportParts";
 import {
   type MoneyEntry,
   type Report,
@@ -76,12 +76,14 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
   const query = useReportMoneyInfiniteQuery(args, { refetchOnMountOrArgChange: true });
   const isPayment = kind === "payments";
   const total = isPayment ? money.received : money.refunded;
-  useRefetchOnChange(total, `${month} ${kind}`, query.refetch);
+  const figures = isPayment ? `${total}` : `${total} ${money.failed} ${money.requested}`;
+  useRefetchOnChange(figures, `${month} ${kind}`, query.refetch);
   const columns: ReportColumn<MoneyEntry>[] = [
     { label: "When", cell: ({ at }) => dayAndTime(at), total: "Total" },
     { label: "Order", cell: ({ orderId }) => orderLink(orderId) },
     { label: "Customer", cell: ({ customer, customerId }) => customerLink(customer, customerId) },
     { label: "Way", cell: (row) => wayOf(row.kind === "surplus" ? row.kind : row.method) },
+    ...(isPayment ? [] : [{ label: "State", cell: stateOf }]),
     { label: "Reference", cell: ({ reference }) => reference },
     { label: isPayment ? "Recorded by" : "Reason", cell: (row) => (isPayment ? row.changedBy : row.reason) },
     {
@@ -111,14 +113,14 @@ export function Money({ report: { month, money }, kind }: { report: Report; kind
   );
 }
 
-/** Refetches a list when the figure above it changes, which is refetched more often. */
-function useRefetchOnChange(figure: number, of: string, refetch: () => unknown) {
-  const last = useRef({ figure, of });
+/** Refetches a list when its figures in the report change, which is refetched more often. */
+function useRefetchOnChange(figures: string, of: string, refetch: () => unknown) {
+  const last = useRef({ figures, of });
   useEffect(() => {
     const { current: before } = last;
-    last.current = { figure, of };
-    if (before.of === of && before.figure !== figure) refetch();
-  }, [figure, of, refetch]);
+    last.current = { figures, of };
+    if (before.of === of && before.figures !== figures) refetch();
+  }, [figures, of, refetch]);
 }
 
 interface PagesProps<T> {

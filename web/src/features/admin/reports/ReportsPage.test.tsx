@@ -29,8 +29,10 @@ const report: Report = {
     received: 103_000,
     refunds: 1,
     refunded: 10_300,
+    failed: 0,
+    requested: 0,
     kept: 92_700,
-    methods: [{ method: "upi", payments: 2, received: 103_000, refunds: 1, refunded: 10_300 }],
+    methods: [{ method: "upi", payments: 2, received: 103_000, refunds: 1, refunded: 10_300, failed: 0, requested: 0 }],
   },
   gst: {
     gstin: "33AAACS4207Q1Z9",
@@ -128,6 +130,61 @@ test("a list that cannot be loaded does not show the rows of the one before", as
   await person.click(screen.getByRole("button", { name: "Invoices" }));
   expect(await screen.findByText("The documents could not be loaded")).toBeVisible();
   expect(screen.queryByText("SWC/26-27/000002")).not.toBeInTheDocument();
+});
+
+test("the page says which part of the refunds is not paid yet", async () => {
+  const money = { ...report.money, failed: 300.5, requested: 400 };
+  server.use(http.get("*/api/report/", () => answer({ ...report, money })));
+  openAdmin("/admin/reports?month=2026-10");
+  expect(await screen.findByText("Of the refunds, ₹300.50 failed and is not paid yet.")).toBeVisible();
+  expect(screen.getByText("Of the refunds, ₹400.00 is requested and not sent yet.")).toBeVisible();
+});
+
+test("each refund has its state, with the day of a later transfer", async () => {
+  const entry = { kind: "refund", method: "online", reason: "Scratched", orderId: 1058, customer: "Asha Verma" };
+  const row = { ...entry, at: "2026-10-18T05:00:00.000Z", customerId: 7, changedBy: "Karthik Rao" };
+  const sentAt = "2026-10-18T05:00:09.000Z";
+  const rows = [
+    { ...row, id: 1, amount: 100, state: "sent", sentAt, reference: "rfnd_1" },
+    { ...row, id: 2, amount: 200, state: "failed", sentAt: null, reference: "rfnd_2" },
+    { ...row, id: 3, amount: 300, state: "by_hand", sentAt: "2026-11-03T05:00:00.000Z", reference: "NEFT1" },
+    { ...row, id: 4, amount: 400, state: "requested", sentAt: null, reference: null },
+    { ...row, id: 5, amount: 500, state: "of a later version", sentAt: null, reference: null },
+  ];
+  server.use(
+    http.get("*/api/report/", ({ request }) => {
+      const isList = new URL(request.url).searchParams.get("flag") === "money";
+      return isList ? answer(rows, { nextCursor: null }) : answer(report);
+    }),
+  );
+  openAdmin("/admin/reports?month=2026-10&part=Refunds");
+  await screen.findByText("NEFT1");
+  const states = screen.getAllByRole("row").map((each) => within(each).queryAllByRole("cell")[4]?.textContent);
+  expect(states.slice(1, -1)).toEqual([
+    "Sent",
+    "Failed, not paid yet",
+    "Sent by hand, 3 Nov",
+    "Requested",
+    "of a later version",
+  ]);
+});
+
+test("the list of refunds is loaded again when one of them was sent", async () => {
+  let state = "requested";
+  const entry = { id: 1, kind: "refund", method: "online", reason: "", orderId: 1058, customer: "Asha Verma" };
+  const row = { ...entry, at: "2026-10-18T05:00:00.000Z", customerId: 7, changedBy: "", amount: 100, sentAt: null };
+  server.use(
+    http.get("*/api/report/", ({ request }) => {
+      const isList = new URL(request.url).searchParams.get("flag") === "money";
+      if (isList) return answer([{ ...row, state, reference: null }], { nextCursor: null });
+      return answer({ ...report, money: { ...report.money, requested: state === "requested" ? 100 : 0 } });
+    }),
+  );
+  const { store } = openAdmin("/admin/reports?month=2026-10&part=Refunds");
+  expect(await screen.findByText("Requested")).toBeVisible();
+  state = "sent";
+  act(() => void store.dispatch(api.util.invalidateTags(["Invoice"])));
+  expect(await screen.findByText("Sent")).toBeVisible();
 });
 
 test("the list of payments is loaded again when their sum has changed", async () => {

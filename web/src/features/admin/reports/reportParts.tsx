@@ -1,7 +1,7 @@
-import { wholeNumber } from "@/shared/format";
+import { dayMonth, rupees, wholeNumber } from "@/shared/format";
 import { amount } from "./amounts";
 import { type ReportColumn, ReportTable } from "./ReportTable";
-import type { Report } from "./reportsApi";
+import type { MoneyEntry, Report } from "./reportsApi";
 
 type Row<K extends keyof Report, L extends keyof Report[K]> = Report[K][L] extends (infer R)[] ? R : never;
 type State = Row<"gst", "invoiceStates">;
@@ -27,6 +27,20 @@ const sums = [
   ["IGST 3 %", "igst"],
   ["Value", "total"],
 ] as const;
+
+const refundStates: Record<string, string> = {
+  requested: "Requested",
+  sent: "Sent",
+  failed: "Failed, not paid yet",
+  by_hand: "Sent by hand",
+};
+
+/** Whether the money of a refund has gone, with the day where that is another one than the refund's. */
+export function stateOf({ state, at, sentAt }: MoneyEntry): string {
+  if (!state) return "";
+  const day = sentAt && dayMonth(sentAt) !== dayMonth(at) ? `, ${dayMonth(sentAt)}` : "";
+  return (refundStates[state] ?? state) + day;
+}
 
 /** GST by the state of the delivery: of the invoices, and of the credit notes where there are any. */
 export function GstByState({ report: { month, gst } }: { report: Report }) {
@@ -83,8 +97,15 @@ export function MoneyByMethod({ report: { month, money } }: { report: Report }) 
       rows={money.methods}
       idOf={({ method }) => method}
       empty="No money moved in this month."
-    />
+    >
+      <UnpaidRefunds amount={money.failed} is="failed and is not paid yet" />
+      <UnpaidRefunds amount={money.requested} is="is requested and not sent yet" />
+    </ReportTable>
   );
+}
+
+function UnpaidRefunds({ amount, is }: { amount: number; is: string }) {
+  return amount > 0 && <p className="report-note">{`Of the refunds, ${rupees(amount)} ${is}.`}</p>;
 }
 
 /** The sales of each category, with their share of the largest. */

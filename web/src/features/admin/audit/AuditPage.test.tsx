@@ -55,6 +55,19 @@ test("a change reads who, what, and from what to what", async () => {
   expect(within(secret).getByText("Password").nextSibling).toHaveTextContent("changed; never written down");
 });
 
+test.each([
+  ["started", "import", change("rows", null, 2), "Rows", "2"],
+  ["retried", "webhook", change("deliveries", null, 0), "Deliveries", "0"],
+  ["deleted", "staff", change("roles", null, "orders"), "Roles", "orders"],
+  ["resumed", "queue", change("paused since", "noon", null), "Paused since", "noon"],
+])("an entry that says %s shows the value that it has", async (action, entity, only, name, value) => {
+  const entry = { ...changed, action, entity, changes: [only] };
+  server.use(http.get("*/api/audit/", () => answer([entry], { nextCursor: null, actors: [] })));
+  openAdmin("/admin/audit");
+  const row = await screen.findByRole("row", { name: new RegExp(`${action} ${entity} 12`) });
+  expect(within(row).getByText(name).nextSibling).toHaveTextContent(new RegExp(`^${value}$`));
+});
+
 test("a long entry opens on demand", async () => {
   const { person } = openAdmin("/admin/audit");
   const row = await screen.findByRole("row", { name: /added vendor 12/ });

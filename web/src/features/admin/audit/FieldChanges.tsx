@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { pluralize } from "@/shared/format";
 import type { Change, Entry } from "./auditApi";
-import { fieldName, valueText } from "./fieldText";
+import { fieldName, hasValue, valueText } from "./fieldText";
 
 const shown = 4;
 
@@ -36,20 +36,19 @@ export function FieldChanges({ entry }: { entry: Entry }) {
 
 function FromTo({ action, change: { field, from, to, secret } }: { action: Entry["action"]; change: Change }) {
   if (secret) return <>{action === "changed" ? "changed; never written down" : "never written down"}</>;
-  const text = valueText(from, field);
+  if (action === "added") return <ins>{valueText(to, field)}</ins>;
   // Strike through removed values only. Reasons of failures and viewed values stay readable.
-  const isStruck = (action === "changed" || action === "deleted") && !/error|failure|reason/.test(field);
-  const was = isStruck ? <del>{text}</del> : <span>{text}</span>;
-  const is = <ins>{valueText(to, field)}</ins>;
-  if (action === "added") return is;
-  if (action !== "changed") return was;
+  const isStruck = action === "changed" || (action === "deleted" && hasValue(from));
+  const Before = isStruck && !/error|failure|reason/.test(field) ? "del" : "span";
+  // Other actions have one value, such as the number of rows that an import started with.
+  if (action !== "changed") return <Before>{valueText(hasValue(from) ? from : to, field)}</Before>;
   return (
     <>
       <span className="visually-hidden">from </span>
-      {was}
+      <Before>{valueText(from, field)}</Before>
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden"> to </span>
-      {is}
+      <ins>{valueText(to, field)}</ins>
     </>
   );
 }

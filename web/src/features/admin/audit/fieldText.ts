@@ -48,9 +48,12 @@ const sizesText = (sizes: StoredSize[]) =>
     )
     .join("; ");
 
+/** Whether a value is more than nothing. */
+export const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
+
 /** Formats a value for display; money and weights get their unit. */
 export function valueText(value: unknown, field = ""): string {
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (!hasValue(value)) return "nothing";
   if (money.test(field) && Number.isFinite(Number(value))) return rupees(Number(value));
   if (field === "stones" && Array.isArray(value)) return stonesText(value) || "none";
   if (field === "sizes" && Array.isArray(value)) return sizesText(value) || "none";

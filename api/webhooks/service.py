@@ -83,7 +83,7 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
     )
     database.add(endpoint)
     await database.flush()
-    await note(database, "added", endpoint, {"address": wanted.url, "types": ", ".join(wanted.types or ["all"])})
+    await note(database, "added", endpoint, _changes({}, _described(endpoint), "url", "types"))
     return endpoint, secret
 
 
@@ -93,18 +93,15 @@ async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn)
     :raises NotFound: if there is no such endpoint.
     """
     endpoint = await find(database, endpoint_id, lock=True)
-    changes = {
-        name: value
-        for name in sorted(wanted.model_fields_set)
-        if (value := getattr(wanted, name)) != getattr(endpoint, name)
-    }
-    for name, value in changes.items():
-        setattr(endpoint, name, value)
-    if changes.get("is_on"):
+    before = _described(endpoint)
+    for name in wanted.model_fields_set:
+        setattr(endpoint, name, getattr(wanted, name))
+    changes = _changes(before, _described(endpoint), *sorted(before))
+    if "is_on" in changes and endpoint.is_on:
         endpoint.off_reason = endpoint.failing_since = None
         await database.execute(queries.SWITCH_ON, {"consumer": consumer_of(endpoint_id)})
     if changes:
-        await note(database, "changed", endpoint, {name: _worded(value) for name, value in changes.items()})
+        await note(database, "changed", endpoint, changes)
     return endpoint
 
 
@@ -114,14 +111,14 @@ async def change_secret(database: AsyncSession, endpoint_id: int) -> tuple[Webho
     secret = signing.make_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now() + rules.SECRET_OVERLAP
     endpoint.secret = signing.encrypt(secret)
-    await note(database, "changed", endpoint, {"secret": "changed"})
+    await note(database, "changed", endpoint, {"secret": {"secret": True}})
     return endpoint, secret
 
 
 async def remove(database: AsyncSession, endpoint_id: int) -> None:
     """Remove an endpoint with its deliveries."""
     endpoint = await find(database, endpoint_id, lock=True)
-    await note(database, "deleted", endpoint, {})
+    await note(database, "deleted", endpoint, _changes(_described(endpoint), {}, "url", "types"))
     await database.execute(queries.REMOVE, {"consumer": consumer_of(endpoint_id)})
     await database.delete(endpoint)
 
@@ -135,6 +132,7 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
     if not endpoint.is_on:
         raise SwitchedOff("This endpoint is off. Please switch it on first.")
     await outbox.record(database, WebhookTested(endpoint_id=endpoint.id, name=endpoint.name), at=now())
+    await note(database, "changed", endpoint, {"test event": {"from": None, "to": "sent"}})
     return DoneOut(count=1)
 
 
@@ -149,7 +147,7 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
     if ids and not found:
         raise Conflict("These deliveries are done, are being sent now, or wait for no further try.")
     await database.execute(queries.KEEP_ORDER, {"endpoint_id": endpoint_id})
-    await note(database, "retried", endpoint, {"deliveries": len(found)})
+    await note(database, "retried", endpoint, {"deliveries": {"from": None, "to": len(found)}})
     return DoneOut(count=len(found))
 
 
@@ -165,7 +163,7 @@ async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> D
     before = endpoint.position
     await database.execute(queries.rewind(endpoint_id, position))
     await database.execute(queries.FORGET_WAITING, {"endpoint_id": endpoint_id})
-    await note(database, "retried", endpoint, {"since": since.isoformat()})
+    await note(database, "retried", endpoint, {"since": {"from": None, "to": since.isoformat()}})
     return DoneOut(count=max(0, before - position))
 
 
@@ -179,12 +177,23 @@ async def find(database: AsyncSession, endpoint_id: int, *, lock: bool = False) 
 
 async def note(database: AsyncSession, action: str, endpoint: WebhookEndpoint, changes: dict[str, Any]) -> None:
     """Write the audit's entry, and the event for open pages."""
-    entries = {name: {"from": None, "to": value} for name, value in changes.items()}
     await database.run_sync(
-        record_action, action, "webhook", entity_id=endpoint.id, label=endpoint.name, changes=entries
+        record_action, action, "webhook", entity_id=endpoint.id, label=endpoint.name, changes=changes
     )
     await outbox.record(database, WebhookChanged(endpoint_id=endpoint.id, name=endpoint.name), at=now())
 
 
-def _worded(value: Any) -> Any:
-    return ", ".join(value) if isinstance(value, list) else value
+def _described(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    """Return the fields of an endpoint that staff set, as the audit shows them."""
+    return {
+        "name": endpoint.name,
+        "url": endpoint.url,
+        "types": ", ".join(endpoint.types or ["all"]),
+        "is_on": endpoint.is_on,
+    }
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {
+        name: {"from": before.get(name), "to": after.get(name)} for name in names if before.get(name) != after.get(name)
+    }

@@ -34,7 +34,7 @@ UNAUDITED = {
 }
 """Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
 INVISIBLE = {
-    *("send_test_event", "upload_picture", "change_preferences", "preview_policy"),
+    *("upload_picture", "change_preferences", "preview_policy"),
     *("verify_again", "end_staff_sign_in", "end_other_staff_sign_ins", "save_view", "set_default_view"),
 }
 """Calls that change nothing or only an admin's view of the portal, or store a file that no row refers to yet."""
@@ -377,6 +377,7 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "delete_view": [lambda shop: (f"/admin/views/?id={shop.view}", {})],
     "change_webhook": [lambda shop: (f"/admin/webhooks/?id={shop.webhook}", {"json": {"isOn": False}})],
     "change_webhook_secret": [lambda shop: (f"/admin/webhooks/secret/?id={shop.webhook}", {})],
+    "send_test_event": [lambda shop: (f"/admin/webhooks/test/?id={shop.webhook}", {})],
     "retry_webhook": [lambda shop: (f"/admin/webhooks/retry/?id={shop.webhook}", {"json": {}})],
     "replay_webhook": [
         lambda shop: (f"/admin/webhooks/replay/?id={shop.webhook}", {"json": {"since": "2026-01-01"}}),

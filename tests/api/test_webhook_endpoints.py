@@ -147,3 +147,41 @@ async def test_http_is_refused_for_a_name_that_does_not_lead_to_this_machine(kar
     assert succeeded(await karthik.get("/admin/webhooks/")) == []
     for url in ("https://erp.invalid/hook", "http://localhost:9000/hook"):
         succeeded(await karthik.post("/admin/webhooks/", json={"name": "ERP", "url": url}))
+
+
+async def entries(karthik: Browser) -> list[tuple[str, dict[str, tuple]]]:
+    """Return action and changes of the audit's entries, the oldest first."""
+    listed = succeeded(await karthik.get("/audit/?entity=webhook"))
+    return [
+        (entry["action"], {each["field"]: each["secret"] or (each["from"], each["to"]) for each in entry["changes"]})
+        for entry in reversed(listed)
+    ]
+
+
+async def test_the_audit_says_where_an_endpoint_pointed_before(karthik):
+    first, second = "https://erp.invalid/hook", "https://elsewhere.invalid/hook"
+    wanted = {"name": "ERP", "url": first, "types": ["order.placed", "payment.changed"]}
+    endpoint = succeeded(await karthik.post("/admin/webhooks/", json=wanted))["id"]
+    path = f"/admin/webhooks/?id={endpoint}"
+    for change in ({"name": "Till", "url": second, "types": None}, {"url": first}, {"isOn": False}, {"isOn": False}):
+        succeeded(await karthik.post(path, json=change))
+    succeeded(await karthik.delete(path))
+    types = "order.placed, payment.changed"
+    assert await entries(karthik) == [
+        ("added", {"types": (None, types), "url": (None, first)}),
+        ("changed", {"name": ("ERP", "Till"), "types": (types, "all"), "url": (first, second)}),
+        ("changed", {"url": (second, first)}),
+        ("changed", {"is_on": (True, False)}),
+        ("deleted", {"types": ("all", None), "url": (first, None)}),
+    ]
+
+
+async def test_a_test_event_and_a_new_secret_are_audited(karthik, database):
+    endpoint_id = (await database.run_sync(factories.add_webhook)).id
+    await database.commit()
+    succeeded(await karthik.post(f"/admin/webhooks/test/?id={endpoint_id}"))
+    succeeded(await karthik.post(f"/admin/webhooks/secret/?id={endpoint_id}"))
+    assert await entries(karthik) == [
+        ("changed", {"test event": (None, "sent")}),
+        ("changed", {"secret": True}),
+    ]

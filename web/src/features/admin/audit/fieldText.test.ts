@@ -5,6 +5,7 @@ test.each([
   ["making_charge", "Making charge"],
   ["r22k", "22k rate"],
   ["ordered_at", "Ordered"],
+  ["url", "Address"],
   ["name", "Name"],
 ])("%s is called %s", (field, name) => expect(fieldName(field)).toBe(name));
 

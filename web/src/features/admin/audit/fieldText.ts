@@ -11,6 +11,7 @@ const names: Record<string, string> = {
   password_hash: "Password",
   status_text: "Current status",
   image_url: "Picture",
+  url: "Address",
   huids: "HUID",
   courier: "Courier",
   tracking_number: "Tracking number",

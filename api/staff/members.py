@@ -1,5 +1,7 @@
 """Members of staff: invitations, roles, who may sign in. The caller commits."""
 
+from typing import Any
+
 from sqlalchemy import exists, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,7 +20,7 @@ from api.staff.schemas import (
     StaffOut,
     TheirInvitationOut,
 )
-from shop.audit.context import record_action
+from shop.audit.context import Actor, record_action, set_actor
 from shop.clock import now
 from shop.desk.events import AssigneesChanged
 from shop.events import outbox
@@ -102,7 +104,7 @@ async def invite(database: AsyncSession, wanted: InviteIn, by: Person) -> Invita
         await database.flush()
     except IntegrityError:
         raise _is_invited() from None
-    await _record(database, "added", invitation)
+    await _record(database, "added", invitation, {"roles": {"from": None, "to": invitation.roles}})
     await outbox.record(database, StaffInvited(invitation_id=invitation.id), at=at)
     return InvitationOut.of(invitation, at=at)
 
@@ -115,7 +117,7 @@ async def send_again(database: AsyncSession, invitation_id: int) -> InvitationOu
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
     at = now()
     invitation.sent_at, invitation.expires_at = at, at + INVITED_FOR
-    await _record(database, "changed", invitation)
+    await _record(database, "changed", invitation, {}, note=", sent again")
     await outbox.record(database, StaffInvited(invitation_id=invitation.id), at=at)
     return InvitationOut.of(invitation, at=at)
 
@@ -126,7 +128,7 @@ async def withdraw_invitation(database: AsyncSession, invitation_id: int) -> Non
     :raises NotFound: if it was accepted or revoked.
     """
     invitation = await get_or_404(database, StaffInvitation, invitation_id, NO_INVITATION, lock=True)
-    await _record(database, "deleted", invitation)
+    await _record(database, "deleted", invitation, {"roles": {"from": invitation.roles, "to": None}})
     await database.delete(invitation)
     await outbox.record(database, StaffChanged(), at=now())
 
@@ -156,6 +158,7 @@ async def accept(database: AsyncSession, wanted: AcceptIn) -> Admin:
         created_at=now(),
         roles=list(invitation.roles),
     )
+    await database.run_sync(set_actor, Actor(wanted.name))
     database.add(admin)
     await database.delete(invitation)
     try:
@@ -204,6 +207,9 @@ def _taken(sentence: str) -> StaffEmailTaken:
     return StaffEmailTaken(sentence, fields={"email": sentence})
 
 
-async def _record(database: AsyncSession, action: str, invitation: StaffInvitation) -> None:
-    label, roles = f"invitation of {invitation.email}", {"roles": {"from": None, "to": invitation.roles}}
-    await database.run_sync(record_action, action, "staff", entity_id=invitation.id, label=label, changes=roles)
+async def _record(
+    database: AsyncSession, action: str, invitation: StaffInvitation, changes: dict[str, Any], *, note: str = ""
+) -> None:
+    """Write the audit's entry. It has no number, because that would look like the number of a member of staff."""
+    label = f"invitation of {invitation.email}{note}"
+    await database.run_sync(record_action, action, "staff", label=label, changes=changes)

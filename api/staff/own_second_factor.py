@@ -112,7 +112,7 @@ async def when_required(database: AsyncSession) -> datetime | None:
     return found
 
 
-async def require(database: AsyncSession, by: Person, *, required_from: datetime | None) -> None:
+async def require(database: AsyncSession, *, required_from: datetime | None) -> None:
     """Require a second factor of all members of staff from a time on. With None it is optional.
 
     Open pages of staff without a second factor reconnect, because while they need one, they receive no events for
@@ -131,7 +131,6 @@ async def require(database: AsyncSession, by: Person, *, required_from: datetime
         record_action,
         "changed",
         "staff",
-        entity_id=by.id,
         label="second factor for all",
         changes={"required from": {"from": iso(before), "to": iso(required_from)}},
     )

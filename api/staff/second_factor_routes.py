@@ -22,14 +22,14 @@ router = feature_router("staff")
 
 
 @router.post("/admin/staff/?flag=secondFactor", **call(SecondFactorRequiredIn))
-async def require_second_factor(request: Request, database: Database, grant: Granted) -> Success[None]:
+async def require_second_factor(request: Request, database: Database, _: Granted) -> Success[None]:
     """Require a second factor of everyone, or leave it to each. Staff without one must then set it up first.
 
     With ``from`` it is required from that time on; until then those who have none are reminded.
     """
     wanted = await read_body(request, SecondFactorRequiredIn)
     required_from = (wanted.from_ or now()) if wanted.is_required else None
-    await own_second_factor.require(database, grant.admin, required_from=required_from)
+    await own_second_factor.require(database, required_from=required_from)
     return Success(message="Saved", data=None)
 
 

@@ -21,7 +21,8 @@ class AuditEntry(Base):
     """One change by one person.
 
     ``changes`` is ``{"weight": {"from": 10, "to": 12}, …}``; for a secret it is ``{"password": {"secret": true}}``.
-    ``actor`` is the name that the person had then. ``admin_id`` is None for a command at the machine's terminal.
+    ``actor`` is the name that the person had then. ``admin_id`` is None for a command at the machine's terminal, and
+    for a person who joins the staff by an invitation.
     """
 
     __tablename__ = "audit_entry"

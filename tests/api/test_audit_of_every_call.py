@@ -32,7 +32,7 @@ UNAUDITED = {
     *("request_code", "verify_code", "set_password", "confirm_email", "accept_invitation"),
     *("receive_webhook", "send_message", "subscribe", "confirm_subscription", "unsubscribe", "switch_off"),
 }
-"""Calls that everyone makes for themselves, an admin like a visitor. They are not audited."""
+"""Calls that everyone makes for themselves, an admin like a visitor. The audit does not name that admin."""
 INVISIBLE = {
     *("upload_picture", "change_preferences", "preview_policy"),
     *("verify_again", "end_staff_sign_in", "end_other_staff_sign_ins", "save_view", "set_default_view"),

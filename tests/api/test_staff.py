@@ -51,6 +51,35 @@ async def test_the_invited_person_sets_name_and_password_and_has_the_roles(karth
     ]
 
 
+async def test_the_audit_says_who_was_invited_and_who_joined(karthik, visitor, link, people):
+    """The number of an entry is that of a member of staff, so invitations have none."""
+    first = await invite(karthik, "first@staff.example", ("viewer",))
+    succeeded(await karthik.delete(f"/admin/staff/invitation/?id={first}"))
+    invitation = await invite(karthik)
+    succeeded(await karthik.post(f"/admin/staff/invitation/?id={invitation}"))
+    succeeded(await visitor.post("/admin/invitation/", json={"token": await link(invitation)} | MEENA))
+    succeeded(await karthik.post("/admin/staff/?flag=secondFactor", json={"isRequired": False}))
+    joined = (await staff(karthik))["meena@staff.example"]["id"]
+    entries = succeeded(await karthik.get("/audit/?entity=staff"))
+    told = [
+        (
+            *(entry[name] for name in ("actor", "action", "entityId", "label")),
+            {each["field"]: each["secret"] or (each["from"], each["to"]) for each in entry["changes"]},
+        )
+        for entry in reversed(entries)
+    ]
+    owner, email = people.karthik.name, "meena@staff.example"
+    made = {"name": (None, "Meena Iyer"), "email": (None, email), "roles": (None, ["orders"]), "password_hash": True}
+    assert told == [
+        (owner, "added", None, "invitation of first@staff.example", {"roles": (None, ["viewer"])}),
+        (owner, "deleted", None, "invitation of first@staff.example", {"roles": (["viewer"], None)}),
+        (owner, "added", None, f"invitation of {email}", {"roles": (None, ["orders"])}),
+        (owner, "changed", None, f"invitation of {email}, sent again", {}),
+        ("Meena Iyer", "added", joined, "Meena Iyer", made),
+        (owner, "changed", None, "second factor for all", {"required from": (None, None)}),
+    ]
+
+
 async def test_a_link_works_once(karthik, visitor, link):
     token = await link(await invite(karthik))
     succeeded(await visitor.post("/admin/invitation/", json={"token": token} | MEENA))

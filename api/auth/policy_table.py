@@ -256,7 +256,7 @@ NEEDS_STEP_UP = {
     *("export_customers", "export_orders", "export_order_items", "export_carts", "export_audit"),
     *("change_staff", "invite_staff", "send_invitation_again", "withdraw_invitation", "require_second_factor"),
     *("begin_second_factor", "renew_recovery_codes", "turn_second_factor_off", "add_api_key", "revoke_api_key"),
-    *("add_webhook", "change_webhook", "change_webhook_secret", "remove_webhook"),
+    *("add_webhook", "change_webhook", "change_webhook_secret", "remove_webhook", "replay_webhook"),
 }
 """Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes.
 

@@ -244,6 +244,7 @@ CALLS = (
     ("DELETE", "/admin/keys/?id=1", None),
     ("POST", "/admin/webhooks/", {}),
     ("POST", "/admin/webhooks/secret/?id=1", None),
+    ("POST", "/admin/webhooks/replay/?id=1", {}),
     ("POST", "/admin/staff/?flag=secondFactor", {}),
     ("POST", "/payment/refund/", {}),
     ("POST", "/admin/keys/", {}),

@@ -402,6 +402,53 @@ async def test_events_audit_and_histories_lose_the_name(asha, karthik, people, o
     assert "Asha Verma" not in steps
 
 
+async def test_the_audit_of_a_deleted_account_still_says_what_staff_did(asha, karthik, people, database, run_sync):
+    def place(session):
+        order = factories.order(session, people.asha, [people.ring], total_amount=300_000)
+        session.flush()
+        return order.id, order.items[0].id
+
+    order, item = await database.run_sync(place)
+    await database.commit()
+    of_customer, of_order = {"customerId": people.asha.id}, {"orderId": order}
+    parcel = {"itemId": item, "courier": "Speed Post", "trackingNumber": "EK123456789IN", "version": 1}
+    for path, body in (
+        ("/customer/notes/", of_customer | {"text": "Rings on Fridays."}),
+        ("/customer/data/?flag=forCustomer", of_customer),
+        ("/order/notes/", of_order | {"text": "Call before packing."}),
+        ("/order/assignment/", of_order | {"adminId": people.karthik.id, "version": 0}),
+        ("/order/pan/", of_order | {"pan": "ABCDE1234F"}),
+        ("/order/huids/", {"itemId": item, "huids": ["AB12C7"], "version": 1}),
+        ("/order/?flag=updateStatus", {"id": item, "status": "packed"}),
+        ("/order/shipment/", parcel),
+        ("/order/shipment/", parcel | {"version": 2}),
+        ("/order/?flag=updateStatus", {"id": item, "status": "delivered"}),
+        (f"/order/?id={order}", {"currentStatus": "Delivered by hand"}),
+    ):
+        succeeded(await karthik.post(path, json=body))
+    wanted = {"itemId": item, "quantity": 1, "reason": "It does not fit"}
+    made = succeeded(await asha.post("/return/", json=wanted))["id"]
+    refusal = {"action": "decline", "version": 1, "note": "It was worn."}
+    succeeded(await karthik.post(f"/return/?id={made}", json=refusal))
+    entries = text("SELECT label, changes FROM audit_entry ORDER BY id")
+    before = await run_sync(lambda session: session.execute(entries).all())
+
+    def redact(session):
+        erasure.delete_account(session, session.get_one(Customer, people.asha.id), at=now())
+        session.execute(text("UPDATE shop_order SET erased_at = now()"))
+        erasure.redact_records(session, people.asha.id, [])
+        session.commit()
+        return session.execute(entries).all()
+
+    after = await run_sync(redact)
+    kept = [("Deleted account" if label == "Asha Verma" else label, changes) for label, changes in before]
+    assert after[: len(before)] == kept
+    labels = {label for label, _ in after}
+    assert {"a note was added", "a file with their data was asked for", "item 1, Lotus Ring"} <= labels
+    assert {f"order {order}", f"PAN of order {order}", f"return {made}, Lotus Ring"} <= labels
+    assert "Deleted account" in labels
+
+
 async def test_who_of_the_staff_entered_an_order_is_not_data_of_the_shopper(asha, karthik, people, database, run_sync):
     ring = await database.run_sync(factories.stock_product, stock_quantity=5)
     await database.commit()

@@ -42,12 +42,18 @@ ACCESS_SUMMARY = (
     ("Orders, returns, customers", READ_ORDERS, WRITE_ORDERS),
     ("Confirm and reject claims", DECIDE_CLAIMS, DECIDE_CLAIMS),
     ("Refunds", REFUND, REFUND),
+    ("Payment notices", READ_NOTICES, READ_NOTICES),
     ("Products, categories, vendors, rates, reviews", READ_CATALOGUE, WRITE_CATALOGUE),
-    ("Reports, invoices", READ_REPORTS, EXPORT_REPORTS),
+    ("Reports", READ_REPORTS, EXPORT_REPORTS),
+    ("Invoices", READ_DOCUMENTS, NO_ROLE),
     ("Operations, dead letters, webhooks", OPERATE, OPERATE),
-    ("Keys, staff, audit", OWNERS, OWNERS),
+    ("Keys", OPERATE, OWNERS),
+    ("Staff, audit, policies", OWNERS, OWNERS),
 )
-"""The access that the page Staff shows: for each subject, the roles that read it and the roles that change it."""
+"""The access that the page Staff shows: for each subject, the roles that read it and the roles that change it.
+
+Reports are changed by nobody; who may export them is named instead.
+"""
 
 _NAMES = {role.value for role in StaffRole}
 

@@ -6,6 +6,7 @@ import datetime as dt
 import pytest
 from sqlalchemy import select, text, update
 
+from api.auth.policy_table import OPERATIONS
 from shop.clock import now
 from shop.staff.model import Admin, StaffInvitation
 from tests.support import factories
@@ -159,6 +160,32 @@ async def test_roles_that_someone_changed_meanwhile_are_not_changed_back(karthik
     again = late | {"seenRoles": ["finance", "orders"]}
     assert succeeded(await karthik.post(path, json=again))["roles"] == ["orders", "viewer"]
     succeeded(await karthik.post(path, json=late))  # they are so already
+
+
+READ_AND_CHANGED_BY = {
+    "Orders, returns, customers": ("list_all_orders list_returns list_customers", "edit_order edit_customer"),
+    "Confirm and reject claims": ("confirm_payment", "confirm_payment reject_payment"),
+    "Refunds": ("refund_payment", "refund_payment retry_refund"),
+    "Payment notices": ("list_payment_notices", "mark_payment_notice_seen"),
+    "Products, categories, vendors, rates, reviews": ("list_stocked_products list_vendors", "add_product add_vendor"),
+    "Reports": ("show_report", "export_report"),
+    "Invoices": ("list_invoices download_invoice", ""),
+    "Operations, dead letters, webhooks": ("show_operations list_webhooks", "pause_queue add_webhook"),
+    "Keys": ("list_api_keys", "add_api_key revoke_api_key"),
+    "Staff, audit, policies": ("list_staff list_audit list_policy_versions", "invite_staff save_policy"),
+}
+"""For each row of the table of roles, calls that read it, and calls that change it."""
+
+
+async def test_the_table_of_roles_says_what_the_policy_allows(karthik):
+    allowed = {operation.name: sorted(operation.staff) for operation in OPERATIONS}
+    access = succeeded(await karthik.get("/admin/staff/"))["access"]
+    assert {row["about"] for row in access} == READ_AND_CHANGED_BY.keys()
+    for row in access:
+        reading, changing = (names.split() for names in READ_AND_CHANGED_BY[row["about"]])
+        assert [allowed[name] for name in reading] == [row["readers"]] * len(reading)
+        assert [allowed[name] for name in changing] == [row["writers"]] * len(changing)
+        assert changing or not row["writers"]
 
 
 @pytest.mark.parametrize("change", [{"disabled": True}, {"roles": ["orders"]}])

@@ -11,7 +11,7 @@ from shop.api_keys import queries
 from shop.api_keys.events import ApiKeyChanged
 from shop.api_keys.model import ApiKey
 from shop.audit.context import record_action
-from shop.clock import now
+from shop.clock import iso, now
 from shop.errors import Conflict
 from shop.events import outbox
 from shop.throttles import limits
@@ -52,7 +52,8 @@ async def add(database: AsyncSession, wanted: ApiKeyIn, admin: Person) -> NewApi
     )
     database.add(row)
     await database.flush()
-    await _note(database, "added", row, {"scopes": {"from": None, "to": ", ".join(row.scopes)}})
+    made_with = {"scopes": ", ".join(row.scopes), "expires_at": iso(expires_at) or "never"}
+    await _note(database, "added", row, {name: {"from": None, "to": value} for name, value in made_with.items()})
     made = ApiKeyOut.of(row, calls=0, at=at)
     return NewApiKeyOut(**made.model_dump(), key=key)
 

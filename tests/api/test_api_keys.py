@@ -126,6 +126,14 @@ async def test_a_key_ends_when_its_days_are_over(karthik, visitor, database):
     assert not listed["isLive"]
 
 
+async def test_the_audit_says_until_when_a_key_works(karthik):
+    made = await make_key(karthik, "orders:read", expiresInDays=3650)
+    await make_key(karthik, "orders:read")
+    entries = succeeded(await karthik.get("/audit/"))
+    ends = [change["to"] for entry in entries for change in entry["changes"] if change["field"] == "expires_at"]
+    assert ends == ["never", made["expiresAt"]]
+
+
 async def test_the_list_says_when_and_from_where_a_key_was_used(karthik, visitor):
     made = await make_key(karthik, "orders:read")
     await visitor.get("/order/?flag=allOrders", headers=bearer(made))

@@ -1,5 +1,7 @@
 """Lists returns, requests them and changes their status. Each change records an event; the caller commits."""
 
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
@@ -143,7 +145,11 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
             await _give_back(database, found)
     if not is_withdrawal and grant.actor is not None:
         label = f"return {found.id}, {found.item.product_name}"
-        changes = {"return": {"from": before, "to": found.status}}
+        changes: dict[str, Any] = {"return": {"from": before, "to": found.status}}
+        if wanted.note:
+            changes["reason" if wanted.action is ReturnAction.DECLINE else "note"] = {"from": None, "to": wanted.note}
+        if wanted.action is ReturnAction.RECEIVE:
+            changes["into_stock"] = {"from": None, "to": wanted.into_stock}
         await database.run_sync(
             record_action, "changed", "order", entity_id=found.item.order_id, label=label, changes=changes
         )

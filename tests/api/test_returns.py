@@ -217,6 +217,23 @@ async def test_each_step_is_kept_and_told(asha, karthik, people, item, run_sync)
     assert (entry["actor"], entry["changes"][0]["to"]) == ("Karthik Rao", "approved")
 
 
+async def test_the_audit_has_the_note_of_a_return_and_whether_its_piece_went_into_stock(asha, karthik, item):
+    made, refused = [succeeded(await ask(asha, item))["id"] for _ in range(2)]
+    succeeded(await step(karthik, made, "approve", 1, note="Please use the box."))
+    succeeded(await step(karthik, made, "receive", 2, intoStock=False))
+    succeeded(await step(karthik, refused, "decline", 1, note="It was worn."))
+    entries = [
+        {change["field"]: (change["from"], change["to"]) for change in entry["changes"]}
+        for entry in succeeded(await karthik.get("/audit/"))
+        if (entry["label"] or "").startswith("return")
+    ]
+    assert entries == [
+        {"return": ("requested", "declined"), "reason": (None, "It was worn.")},
+        {"return": ("approved", "received"), "into_stock": (None, False)},
+        {"return": ("requested", "approved"), "note": (None, "Please use the box.")},
+    ]
+
+
 @pytest.mark.parametrize(("into_stock", "left"), [(True, 4), (False, 3)])
 async def test_a_received_piece_goes_back_into_stock_as_the_admin_says(
     asha, karthik, ring, item, run_sync, into_stock, left

@@ -70,12 +70,16 @@ async def change(database: AsyncSession, view_id: int, wanted: SavedViewEditIn, 
     :raises NotFound, NotYourView, StaleView, ViewNameTaken: if that is not possible.
     """
     view = await _locked(database, view_id, admin, seen_version=wanted.version)
+    before = {"name": view.name, "filters": view.filters}
     if wanted.name is not None:
         await _check_name(database, view.admin_id, view.page, wanted.name, but=view.id)
         view.name = wanted.name
     view.filters = wanted.filters or view.filters
-    if view.is_shared:
-        await _note(database, "changed", view)
+    changed: dict[str, object] = {
+        name: {"secret": True} for name, value in before.items() if value != getattr(view, name)
+    }
+    if view.is_shared and changed:
+        await _note(database, "changed", view, changed)
     return await _changed(database, view, admin)
 
 
@@ -169,7 +173,8 @@ async def _changed(database: AsyncSession, view: SavedView, admin: Person) -> Sa
 async def _note(database: AsyncSession, action: str, view: SavedView, changes: dict[str, object] | None = None) -> None:
     """Write the audit's entry. Changes of a view that only its owner sees are not audited.
 
-    The entry does not have the name of the view: it may be that of a shopper, and the entry outlasts the account.
+    The entry does not have the name of the view or its filters: they may identify a shopper, and the entry outlasts the
+    account.
     """
     label = f"view {view.id} of {view.page}"
     await database.run_sync(record_action, action, "view", entity_id=view.id, label=label, changes=changes)

@@ -64,6 +64,17 @@ async def test_a_view_is_its_owners_until_it_is_shared(karthik, people, sign_in,
     assert (entry["action"], entry["entity"], entry["label"]) == ("changed", "view", label)
 
 
+async def test_the_audit_says_what_of_a_shared_view_changed(karthik):
+    """It has neither the names nor the filters, which may identify a shopper."""
+    view = succeeded(await share(karthik, succeeded(await save(karthik))))
+    for version, changed in enumerate(({"name": "Noon"}, {"filters": "status=packed"}, {"name": "Noon"}), 2):
+        succeeded(await change(karthik, view, version=version, **changed))
+    filters, name, shared = (entry["changes"] for entry in succeeded(await karthik.get("/audit/")))
+    assert filters == [{"field": "filters", "from": None, "to": None, "secret": True}]
+    assert name == [{"field": "name", "from": None, "to": None, "secret": True}]
+    assert shared[0]["field"] == "shared"
+
+
 async def test_only_its_owner_or_an_owner_of_the_shop_changes_a_view(karthik, sign_in):
     priya, sunil = await sign_in("Priya", "orders"), await sign_in("Sunil", "orders")
     hers = succeeded(await save(priya))

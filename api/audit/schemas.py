@@ -55,8 +55,7 @@ class ChangeOut(Out):
         """Return the change as a line of the CSV file."""
         if self.secret:
             return f"{self.field}: changed"
-        before, after = ("nothing" if value is None or value == "" else value for value in (self.from_, self.to))
-        return f"{self.field}: {before} → {after}"
+        return f"{self.field}: {_words(self.from_)} → {_words(self.to)}"
 
 
 class EntryOut(Out):
@@ -105,3 +104,18 @@ def changes_of(row: Any) -> list[ChangeOut]:
     """Return the changed fields of an entry, those that identify the thing first."""
     changes = sorted(row.changes.items(), key=lambda change: (change[0] not in _IDENTIFYING, change[0]))
     return [ChangeOut.model_validate({"field": name, **change}) for name, change in changes]
+
+
+def _words(value: Any) -> str:
+    """Return a value without the signs of a programming language."""
+    match value:
+        case None | "" | []:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ("; " if isinstance(value[0], dict) else ", ").join(map(_words, value))
+        case dict():
+            return ", ".join(f"{name}: {_words(each)}" for name, each in value.items() if each not in (None, ""))
+        case _:
+            return str(value)

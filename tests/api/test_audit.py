@@ -10,6 +10,7 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from api.audit.schemas import ChangeOut
 from shop.audit import queries
 from shop.audit.context import Actor, set_actor
 from shop.audit.queries import EntryFilters
@@ -248,6 +249,29 @@ async def test_the_audit_can_be_exported(karthik, people):
     plain, ornate = csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff")))
     assert (plain["Who"], plain["What"], plain["Name"]) == ("Karthik Rao", "added vendor", "'=Plain")
     assert ornate["From, to"].startswith("name: nothing → Ornate\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "written"),
+    [
+        (None, ["orders", "viewer"], "nothing → orders, viewer"),
+        ([], ["owner"], "nothing → owner"),
+        (True, False, "yes → no"),
+        (0, 2.5, "0 → 2.5"),
+        (
+            {"city": "Chennai", "phone": ""},
+            {"city": "Madurai", "zip": "625001"},
+            "city: Chennai → city: Madurai, zip: 625001",
+        ),
+        (
+            [{"label": "12", "weight": 5}, {"label": "14", "weight": 6}],
+            None,
+            "label: 12, weight: 5; label: 14, weight: 6 → nothing",
+        ),
+    ],
+)
+def test_a_value_is_exported_in_words(before, after, written):
+    assert str(ChangeOut.model_validate({"field": "field", "from": before, "to": after})) == f"field: {written}"
 
 
 @pytest.mark.parametrize("cursor", ["x", "2026-01-01~change~1", "2026-99-01T00:00:00.000000Z~change~1", "~~"])

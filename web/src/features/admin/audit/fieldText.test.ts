@@ -6,6 +6,7 @@ test.each([
   ["r22k", "22k rate"],
   ["ordered_at", "Ordered"],
   ["url", "Address"],
+  ["required from", "Required as of"],
   ["name", "Name"],
 ])("%s is called %s", (field, name) => expect(fieldName(field)).toBe(name));
 
@@ -16,7 +17,10 @@ test.each([
   [false, "no"],
   ["2026-11-20T10:15:00+00:00", "20 Nov 2026, 3:45 pm"],
   ["2026-11-20", "20 Nov 2026"],
-  [{ city: "Chennai" }, '{"city":"Chennai"}'],
+  [["orders", "viewer"], "orders, viewer"],
+  [[], "nothing"],
+  [{ city: "Chennai", zip_code: "600001", phone: "" }, "City: Chennai, Zip code: 600001"],
+  [[{ label: "12" }, { label: "14" }], "Label: 12; Label: 14"],
 ])("%j reads %s", (value, text) => expect(valueText(value)).toBe(text));
 
 test.each([

@@ -12,6 +12,7 @@ const names: Record<string, string> = {
   status_text: "Current status",
   image_url: "Picture",
   url: "Address",
+  "required from": "Required as of",
   huids: "HUID",
   courier: "Courier",
   tracking_number: "Tracking number",
@@ -63,5 +64,17 @@ export function valueText(value: unknown, field = ""): string {
   if (typeof value === "string" && date.test(value)) return day(value);
   if (typeof value === "string" && moment.test(value)) return dayAndTime(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return listText(value);
+  return typeof value === "object" ? partsText(value as object) : String(value);
 }
+
+function listText(values: unknown[]): string {
+  const isOfParts = typeof values[0] === "object";
+  return values.map((value) => valueText(value)).join(isOfParts ? "; " : ", ") || "nothing";
+}
+
+const partsText = (parts: object): string =>
+  Object.entries(parts)
+    .filter(([, value]) => hasValue(value))
+    .map(([name, value]) => `${fieldName(name)}: ${valueText(value, name)}`)
+    .join(", ");

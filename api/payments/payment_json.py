@@ -24,30 +24,30 @@ def of_order(schema: type[PaymentOut]) -> ColumnElement[Any]:
         .correlate(Order)
         .scalar_subquery()
     )
-    owed = Order.total_amount - cancelled
+    net_amount = Order.total_amount - cancelled - Payment.returned_unpaid
     is_open = or_(*(Payment.status == status.value for status in OPEN))
     is_refundable = or_(*(Payment.status == status.value for status in REFUNDABLE))
     values = dict(Payment.__table__.columns) | {
         "amount": Order.total_amount,
-        "due": case((is_open, owed), else_=0),
-        "refund_due": case((is_refundable, _refund_due(owed)), else_=0),
+        "due": case((is_open, net_amount), else_=0),
+        "refund_due": case((is_refundable, _refund_due(net_amount)), else_=0),
         "reference": func.concat(REFERENCE_PREFIX, Order.id),
         "claim": _claim(),
         "used_in": func.array_to_json(Payment.used_in),
-        "closable_return": _closable_return(owed),
+        "closable_return": _closable_return(net_amount),
     }
     payment = sql_json.fields(schema, values).where(Payment.order_id == Order.id)
     return sql_json.one(payment.correlate(Order), "payment_json")
 
 
-def _refund_due(owed: ColumnElement[Any]) -> ColumnElement[Any]:
-    for_cancelled = Payment.refunded - Payment.refunded_for_returns
-    return func.greatest(func.least(Payment.paid - for_cancelled - owed, Payment.paid - Payment.refunded), 0)
-
-
-def _closable_return(owed: ColumnElement[Any]) -> ColumnElement[Any]:
+def _refund_due(net_amount: ColumnElement[Any]) -> ColumnElement[Any]:
     for_no_return = Payment.refunded - Payment.refunded_for_returns
-    early = func.greatest(func.least(for_no_return, for_no_return + owed - Payment.paid), 0)
+    return func.greatest(func.least(Payment.paid - for_no_return - net_amount, Payment.paid - Payment.refunded), 0)
+
+
+def _closable_return(net_amount: ColumnElement[Any]) -> ColumnElement[Any]:
+    for_no_return = Payment.refunded - Payment.refunded_for_returns
+    early = func.greatest(func.least(for_no_return, for_no_return + net_amount - Payment.paid), 0)
     nothing_left = (Payment.paid == Payment.refunded) & (Payment.status != PaymentStatus.CLAIMED.value)
     return case((nothing_left, Order.total_amount), else_=early)
 

@@ -135,10 +135,11 @@ class ClaimOut(Out):
 class PaymentOut(Out):
     """The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
 
-    ``refundDue`` is what is owed back: paid, and more than the items that are not cancelled cost. ``reference`` is
-    what the shopper writes into the transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came
-    through the provider although nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet
-    to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and went back.
+    ``refundDue`` is what is owed back: paid, and more than the items cost that are not cancelled and did not come back
+    unpaid. ``reference`` is what the shopper writes into the transfer. ``rejection`` is why the last claim was
+    rejected. ``surplus`` came through the provider although nothing was to be paid, and goes back; ``refundPending`` is
+    what the provider has yet to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and
+    went back.
     """
 
     method: Method
@@ -198,7 +199,7 @@ class PaymentEntryOut(Out):
     """An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
 
     A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
-    closed, and how much of earlier refunds counts for it.
+    closed, and how much of earlier refunds counts for it; ``from`` due or failed, how much is not due any more.
     """
 
     version: int

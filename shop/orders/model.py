@@ -127,6 +127,7 @@ class Order(Base):
             amount=self.total_amount,
             ordered_at=self.ordered_at,
             cancelled=sum(cancelled, Decimal(0)),
+            returned_unpaid=self.payment_row.returned_unpaid,
             **{name: getattr(self.payment_row, name) for name in PAYMENT_COLUMNS},
             used_in=tuple(self.payment_row.used_in),
         )

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from shop.payments.model import EntryKind, Method, Payment, PaymentEntry, PaymentStatus
 from shop.payments.rules import MOVES
+from shop.payments.state import OPEN
 
 _STATUS_STAYS = {
     EntryKind.METHOD,
@@ -67,9 +68,12 @@ def _sums(entries: Sequence[PaymentEntry]) -> dict[str, Decimal]:
     refunds = [entry for entry in entries if entry.kind == EntryKind.REFUND]
     for_returns = _sum(entry for entry in refunds if entry.return_id is not None)
     online = _sum(entry for entry in refunds if entry.method == Method.ONLINE)
+    counted = _sum(
+        entry for entry in entries if entry.kind == EntryKind.RETURN_CLOSED and entry.from_status not in OPEN
+    )
     surplus, failed, by_hand = of(EntryKind.SURPLUS), of(EntryKind.REFUND_FAILED), of(EntryKind.REFUND_BY_HAND)
     return {
-        "refunded_for_returns": for_returns + of(EntryKind.RETURN_CLOSED),
+        "refunded_for_returns": for_returns + counted,
         "surplus": surplus,
         "refund_pending": surplus + online - of(EntryKind.REFUND_SENT) + failed - by_hand,
         "refund_failed": failed + of(EntryKind.REFUND_REFUSED) - of(EntryKind.REFUND_RETRY) - by_hand,

@@ -1,6 +1,7 @@
 """The payment of an order: its current state, and the ledger that determines it."""
 
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 
 from sqlalchemy import (
@@ -9,8 +10,10 @@ from sqlalchemy import (
     CheckConstraint,
     ForeignKey,
     Index,
+    Numeric,
     UniqueConstraint,
     column,
+    exists,
     func,
     select,
     table,
@@ -50,7 +53,8 @@ class EntryKind(StrEnum):
     ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
     ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
     ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
-    sent that money themselves. ``return_closed``: money that was refunded before counts for a return.
+    sent that money themselves. ``return_closed``: money that was refunded before counts for a return, or nothing was
+    paid before, and the price of its pieces is not due any more.
     """
 
     CLAIM = "claim"
@@ -71,6 +75,9 @@ class EntryKind(StrEnum):
     RETURN_CLOSED = "return_closed"
 
 
+_LINE = table("order_item", column("total_amount", Numeric), *(column(name) for name in ("id", "order_id", "quantity")))
+_RETURN = table("return_request", *(column(name) for name in ("id", "order_item_id", "quantity", "status")))
+_ENTRY = table("payment_entry", *(column(name) for name in ("order_id", "return_id", "from_status"))).alias("of_return")
 _OTHER = table("payment", column("order_id", BigInteger), column("claim_reference")).alias("other_payment")
 
 
@@ -82,7 +89,8 @@ class Payment(Base):
     and was neither requested again nor sent by hand. ``refunded_for_returns`` is the part of ``refunded`` that does not
     reduce what is owed for cancelled lines. ``paid_at`` and ``refunded_at`` are the times of the last such step. The
     columns from ``claim_reference`` to ``claimed_at`` describe the last claim; ``rejection`` is why staff rejected it.
-    ``used_in`` are other orders with claims of the same reference.
+    ``used_in`` are other orders with claims of the same reference. ``returned_unpaid`` is the price of pieces whose
+    returns were closed before anything was paid; ``returned_unpaid.sql`` is the same for statements.
     """
 
     __tablename__ = "payment"
@@ -126,6 +134,20 @@ class Payment(Base):
             .scalar_subquery(),
             type_=ARRAY(BigInteger),
         )
+    )
+    returned_unpaid: Mapped[Decimal] = column_property(
+        select(func.coalesce(func.round(func.sum(_LINE.c.total_amount * _RETURN.c.quantity / _LINE.c.quantity), 2), 0))
+        .join_from(_LINE, _RETURN, _RETURN.c.order_item_id == _LINE.c.id)
+        .where(_LINE.c.order_id == order_id, _RETURN.c.status == "refunded")
+        .where(
+            ~exists().where(
+                _ENTRY.c.order_id == _LINE.c.order_id,
+                _ENTRY.c.return_id == _RETURN.c.id,
+                *(_ENTRY.c.from_status != unpaid for unpaid in ("due", "claimed", "failed")),
+            )
+        )
+        .correlate_except(_LINE, _RETURN)
+        .scalar_subquery()
     )
 
 

@@ -32,8 +32,6 @@ MOVES: dict[PaymentStatus, frozenset[PaymentStatus]] = {
 }
 """The permitted next statuses of each status. A further partial refund does not change the status."""
 
-ENDS_LINKS = {EntryKind.CLAIM, EntryKind.PAYMENT, EntryKind.METHOD, EntryKind.EXPIRY, EntryKind.CANCELLATION}
-"""Steps after which previously opened payment pages must be closed."""
 _TIMES = {EntryKind.PAYMENT: "paid_at", EntryKind.REFUND: "refunded_at"}
 
 
@@ -137,16 +135,17 @@ def confirm(
 ) -> Move:
     """Record that the money has arrived: by default the claimed amount, otherwise the amount due.
 
-    :param amount: what has arrived, if that differs, such as a transfer that was sent before items were cancelled.
+    :param amount: what has arrived, if that differs, such as a transfer that was sent before items were cancelled. It
+        is needed if nothing is due since all came back: a courier may still bring what was paid on delivery.
     :raises Invalid: if the amount is less than is due, or more than the order's.
-    :raises NotPossible: if nothing is due, or the provider decides whether it was paid.
+    :raises NotPossible: if nothing is due and nothing came back, or the provider decides whether it was paid.
     """
     require(payment, PaymentStatus.PAID)
     if payment.method == Method.ONLINE:
         raise NotPossible("The payment provider says when an online payment is made.", data=payment.for_admins())
     is_claimed = payment.status == PaymentStatus.CLAIMED
     expected = payment.claim_amount if is_claimed and payment.claim_amount is not None else payment.due
-    if not expected:
+    if not expected and (amount is None or not payment.returned_unpaid):
         raise NotPossible(f"Nothing is to be paid for order {payment.order_id}.", data=payment.for_admins())
     received = expected if amount is None else amount
     if amount is not None and not payment.due <= amount <= payment.amount:

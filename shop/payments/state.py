@@ -45,8 +45,8 @@ def reference_of(order_id: int) -> str:
 class PaymentState:
     """A payment with the fields that it needs of its order.
 
-    Amounts are rupees; ``cancelled`` is the amount of cancelled lines. ``used_in`` are other orders with claims of the
-    same reference.
+    Amounts are rupees; ``cancelled`` is the amount of cancelled lines, and ``returned_unpaid`` that of pieces whose
+    returns were closed before anything was paid. ``used_in`` are other orders with claims of the same reference.
     """
 
     order_id: int
@@ -54,6 +54,7 @@ class PaymentState:
     amount: Decimal
     ordered_at: dt.datetime
     cancelled: Decimal = _NOTHING
+    returned_unpaid: Decimal = _NOTHING
     method: str = Method.COD.value
     status: str = PaymentStatus.DUE.value
     paid: Decimal = _NOTHING
@@ -74,9 +75,14 @@ class PaymentState:
     used_in: tuple[int, ...] = ()
 
     @property
+    def net_amount(self) -> Decimal:
+        """What the order costs now: without its cancelled lines, and without what came back before it was paid."""
+        return self.amount - self.cancelled - self.returned_unpaid
+
+    @property
     def due(self) -> Decimal:
         """The amount still due."""
-        return self.amount - self.cancelled if self.status in OPEN else _NOTHING
+        return self.net_amount if self.status in OPEN else _NOTHING
 
     @property
     def is_over(self) -> bool:
@@ -85,25 +91,25 @@ class PaymentState:
 
     @property
     def refund_due(self) -> Decimal:
-        """The amount that was paid beyond what the order costs now, without its cancelled lines, and is owed back."""
+        """The amount that was paid beyond what the order costs now, and is owed back."""
         if self.status not in REFUNDABLE:
             return _NOTHING
-        for_cancelled = self.refunded - self.refunded_for_returns
-        owed = self.paid - for_cancelled - (self.amount - self.cancelled)
+        for_no_return = self.refunded - self.refunded_for_returns
+        owed = self.paid - for_no_return - self.net_amount
         return max(min(owed, self.paid - self.refunded), _NOTHING)
 
     @property
     def closable_return(self) -> Decimal:
         """The price of the dearest return that may be closed without a refund, as so much went back before.
 
-        That is what was refunded without naming a return, beyond what is owed for cancelled lines. If nothing that was
+        That is what was refunded without naming a return, beyond what was paid too much. If nothing that was
         paid is left, each return may be closed, unless the shopper claims to have paid.
         """
         if self.paid == self.refunded and self.status != PaymentStatus.CLAIMED:
             return self.amount
         for_no_return = self.refunded - self.refunded_for_returns
-        beyond_cancelled = for_no_return + self.amount - self.cancelled - self.paid
-        return max(min(for_no_return, beyond_cancelled), _NOTHING)
+        beyond_owed = for_no_return + self.net_amount - self.paid
+        return max(min(for_no_return, beyond_owed), _NOTHING)
 
     def covers_again(self, restored: Decimal) -> bool:
         """Whether a cancellation of this amount may be undone: the payment is still due, or it included the amount."""
@@ -114,7 +120,7 @@ class PaymentState:
                 received = self.claim_amount or _NOTHING
             case _:
                 received = self.paid
-        return not self.is_over and received >= self.amount - self.cancelled + restored
+        return not self.is_over and received >= self.net_amount + restored
 
     def data(self) -> dict[str, Any]:
         """Return the fields that the shopper may see."""

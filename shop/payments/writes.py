@@ -10,9 +10,19 @@ from shop.db import sql_files
 from shop.db.query import BoundQuery
 from shop.events import outbox
 from shop.payments.events import LinksObsolete
-from shop.payments.model import Payment
-from shop.payments.rules import ENDS_LINKS, Move
+from shop.payments.model import EntryKind, Payment
+from shop.payments.rules import Move
 from shop.payments.state import PAYMENT_COLUMNS, PaymentState
+
+_ENDS_LINKS = {
+    EntryKind.CLAIM,
+    EntryKind.PAYMENT,
+    EntryKind.METHOD,
+    EntryKind.EXPIRY,
+    EntryKind.CANCELLATION,
+    EntryKind.RETURN_CLOSED,
+}
+"""Steps after which open payment pages must be closed."""
 
 _LOCK = sql_files.query("lock_payment")
 _LOAD = sql_files.query("load_payment")
@@ -45,7 +55,7 @@ def move(step: Move) -> BoundQuery:
         order_id=step.after.order_id,
         **{name: getattr(step.after, name) for name in PAYMENT_COLUMNS},
         **outbox.values(step.event, at=step.at),
-        ends_links=step.kind in ENDS_LINKS,
+        ends_links=step.kind in _ENDS_LINKS,
         seen_version=step.before.version,
         seen_status=step.before.status,
         kind=step.kind.value,

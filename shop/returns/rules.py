@@ -10,7 +10,7 @@ from shop.orders.model import OrderItem, Status
 from shop.payments import rules as payment_rules
 from shop.payments.model import EntryKind, PaymentStatus
 from shop.payments.rules import Cause, Move, Who
-from shop.payments.state import PaymentState
+from shop.payments.state import OPEN, PaymentState
 from shop.returns.model import Return, ReturnStatus, ReturnStep
 
 
@@ -131,17 +131,20 @@ def take_step(
         found.answer = note
 
 
-def count_refund(found: Return, payment: PaymentState, *, who: Who, at: dt.datetime) -> Move | None:
-    """Count money that was refunded before for a return that is closed. None if no such money is left.
+def settle_closed(found: Return, payment: PaymentState, *, who: Who, at: dt.datetime) -> Move | None:
+    """Settle the money of a return that is closed. None if there is none to settle.
 
-    So it is not taken as a refund of lines that are cancelled later.
+    Money that was refunded before counts for the return, so it is not taken as a refund of lines that are cancelled
+    later. If nothing was paid, the price of its pieces is not due any more.
     """
-    amount = min(found.amount, payment.refunded - payment.refunded_for_returns)
+    is_unpaid = payment.status in OPEN
+    amount = found.amount if is_unpaid else min(found.amount, payment.refunded - payment.refunded_for_returns)
     if not amount:
         return None
-    counted = {"refunded_for_returns": payment.refunded_for_returns + amount}
+    settled = "returned_unpaid" if is_unpaid else "refunded_for_returns"
+    changes = {settled: getattr(payment, settled) + amount}
     status = PaymentStatus(payment.status)
-    step = payment_rules.move(payment, EntryKind.RETURN_CLOSED, status, who, at, counted, amount=amount)
+    step = payment_rules.move(payment, EntryKind.RETURN_CLOSED, status, who, at, changes, amount=amount)
     return replace(step, cause=Cause(return_id=found.id))
 
 

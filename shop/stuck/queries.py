@@ -58,12 +58,14 @@ def _waiting(rule: StuckRule) -> Select[*tuple[Any, ...]]:
 
 
 def _money_owed(before: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
-    """Select the orders for which more was paid than is still owed after cancellations and refunds, with that amount.
+    """Select the orders for which more was paid than is still owed after cancellations, returns and refunds.
 
-    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query, in two parts that each read few orders.
-    Those with cancelled lines wait since the first cancellation. Those without any lines wait since they were paid:
-    their amount may have been lowered while they were being paid online. An order without lines has no address, and an
-    order is not erased while it has such money.
+    The ``amount`` is the difference.
+
+    This is :attr:`shop.payments.state.PaymentState.refund_due` as a query, in three parts that each read few orders.
+    Those with cancelled lines wait since the first cancellation. Others, of which pieces came back before they were
+    paid, wait since they were paid. So do those without any lines: their amount may have been lowered while they were
+    being paid online. An order without lines has no address, and an order is not erased while it has such money.
     """
     cancelled = select(
         OrderItem.order_id,
@@ -74,7 +76,8 @@ def _money_owed(before: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
     lines = cancelled.where(is_cancelled).group_by(OrderItem.order_id).subquery()
     paid = select(Payment.order_id).join(Order, Order.id == Payment.order_id).where(Payment.paid > Payment.refunded)
     paid = paid.where(or_(*(Payment.status == status.value for status in REFUNDABLE)))
-    excess = Payment.paid - (Payment.refunded - Payment.refunded_for_returns) - Order.total_amount
+    net_amount = Order.total_amount - Payment.returned_unpaid
+    excess = Payment.paid - (Payment.refunded - Payment.refunded_for_returns) - net_amount
     left = Payment.paid - Payment.refunded
     of_cancelled = paid.add_columns(lines.c.at, func.least(excess + lines.c.amount, left).label("amount"))
     of_cancelled = of_cancelled.join(lines, lines.c.order_id == Payment.order_id)
@@ -82,7 +85,11 @@ def _money_owed(before: ColumnElement[Any]) -> Select[*tuple[Any, ...]]:
     without_lines = paid.add_columns(Payment.paid_at, func.least(excess, left))
     without_lines = without_lines.where(excess > 0, Payment.paid_at < before, ~Order.items.any())
     without_lines = without_lines.where(Order.address.is_(None), Order.erased_at.is_(None))
-    owed = union_all(of_cancelled, without_lines).subquery()
+    came_back = select(OrderItem.order_id).join(Return.item).where(Return.status == ReturnStatus.REFUNDED.value)
+    of_returned = paid.add_columns(Payment.paid_at, func.least(excess, left))
+    of_returned = of_returned.where(excess > 0, Payment.paid_at < before)
+    of_returned = of_returned.where(Payment.order_id.in_(came_back), ~Order.items.any(is_cancelled))
+    owed = union_all(of_cancelled, of_returned, without_lines).subquery()
     return select(owed)
 
 

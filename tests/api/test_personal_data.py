@@ -534,6 +534,7 @@ async def test_the_pan_of_an_order_that_was_sold_is_kept(run_sync, people):
         ("UPDATE payment SET method = 'upi', status = 'expired'", False),
         (f"UPDATE payment SET method = 'upi'; {RETURNED}", False),
         (f"UPDATE payment SET method = 'upi'; UPDATE order_item SET quantity = 2; {RETURNED}", True),
+        (f"UPDATE payment SET paid = 91500, status = 'paid'; {RETURNED}", True),  # paid after it came back
         (f"UPDATE payment SET method = 'upi'; {RETURN}; UPDATE return_request SET status = 'declined'", True),
     ],
 )

@@ -14,7 +14,7 @@ from shop.returns.model import Return, ReturnStep
 from shop.settings import settings
 from shop.stock.model import StockMovement
 from tests.api.test_order_placement import basket, line
-from tests.api.test_payments import confirm, faults, refund
+from tests.api.test_payments import confirm, faults, payment_events, refund
 from tests.api.test_stock import changes, counted
 from tests.support import factories
 from tests.support.cases import cases
@@ -181,7 +181,50 @@ async def test_a_received_return_of_an_unpaid_order_is_closed(asha, karthik, ite
         return
     closed = succeeded(answer)
     assert (closed["status"], closed["refunded"], found["closableReturn"]) == ("refunded", None, found["amount"])
-    assert await payment_of(karthik, made["orderId"]) == found
+    kept = found["due"] and found["due"] - made["amount"]
+    steps = 1 if found["due"] else 0  # a payment that has ended takes no more steps
+    assert await payment_of(karthik, made["orderId"]) == found | {"due": kept, "version": found["version"] + steps}
+
+
+async def on_board(karthik, order_id: int) -> dict:
+    """Return the payment as the board shows it, where PostgreSQL writes it, and check it against the order's own."""
+    [row] = succeeded(await karthik.get(f"/order/?flag=allOrders&search={order_id}"))
+    assert row["payment"] == await payment_of(karthik, order_id)
+    return row["payment"]
+
+
+async def test_pieces_that_came_back_before_they_were_paid_are_not_due(asha, karthik, item, run_sync):
+    made = await received(asha, karthik, item)
+    order_id, price = made["orderId"], made["amount"]
+    succeeded(await step(karthik, made["id"], "close", 3))
+    assert (await on_board(karthik, order_id))["due"] == price
+    [event] = payment_events(await run_sync(factories.events))
+    assert (event["data"]["kind"], event["data"]["payment"]["due"]) == ("return_closed", price)
+    failed(await confirm(karthik, order_id, 2, amount=price - 1), 422, "amount")
+    succeeded(await confirm(karthik, order_id, 2))
+    found = await on_board(karthik, order_id)
+    assert (found["paid"], found["due"], found["refundDue"], found["closableReturn"]) == (price, 0, 0, 0)
+    assert await run_sync(faults) == []
+
+
+async def test_money_that_came_for_a_piece_that_is_back_is_owed(asha, karthik, item, run_sync, database):
+    made = await received(asha, karthik, item)
+    order_id, price = made["orderId"], made["amount"]
+    succeeded(await step(karthik, made["id"], "close", 3))
+    succeeded(await confirm(karthik, order_id, 2, amount=price * 2))
+    assert (await on_board(karthik, order_id))["refundDue"] == price
+    await database.execute(text("UPDATE payment SET paid_at = paid_at - interval '3 days'"))
+    await database.commit()
+    [stuck] = succeeded(await karthik.get("/order/?flag=allOrders&stuck=refund"))
+    assert stuck["id"] == order_id
+    succeeded(await refund(karthik, order_id, price))
+    other = await received(asha, karthik, item)
+    failed(await step(karthik, other["id"], "close", 3), 409)
+    succeeded(await refund(karthik, order_id, price, returnId=other["id"]))
+    found = await on_board(karthik, order_id)
+    assert (found["status"], found["refunded"], found["refundDue"]) == ("refunded", price * 2, 0)
+    assert succeeded(await karthik.get("/order/?flag=allOrders&stuck=refund")) == []
+    assert await run_sync(faults) == []
 
 
 async def line_of(run_sync, item_id: int) -> OrderItem:

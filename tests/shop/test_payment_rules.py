@@ -147,6 +147,22 @@ def test_a_transfer_from_before_a_cancellation_is_booked_as_it_came(status):
         assert set(refused.value.fields) == {"amount"}
 
 
+def test_pieces_that_came_back_before_they_were_paid_are_not_due():
+    part = payment(S.DUE, returned_unpaid=Decimal(30))
+    assert (part.due, rules.claim(part, "400000000001", who=ASHA, at=AT).amount) == (70, 70)
+    exact = rules.confirm(part, who=KARTHIK, at=AT)
+    whole = rules.confirm(part, who=KARTHIK, at=AT, amount=Decimal(100))
+    assert [(step.amount, step.after.refund_due) for step in (exact, whole)] == [(70, 0), (100, 30)]
+
+
+def test_money_that_came_although_all_came_back_is_noted_as_it_came():
+    nothing = payment(S.DUE, method="cod", returned_unpaid=Decimal(100))
+    with pytest.raises(rules.NotPossible):
+        rules.confirm(nothing, who=KARTHIK, at=AT)
+    noted = rules.confirm(nothing, who=KARTHIK, at=AT, amount=Decimal(60))
+    assert (noted.after.paid, noted.after.refund_due) == (60, 60)
+
+
 def test_a_rejected_claim_leaves_time_to_mend_it():
     late = payment(S.CLAIMED, expires_at=AT - dt.timedelta(hours=1), remind_at=AT - dt.timedelta(hours=49))
     move = rules.reject(late, "Not there", who=KARTHIK, at=AT)

@@ -8,6 +8,9 @@ SELECT
     coalesce((
         SELECT sum(total_amount) FROM order_item WHERE order_id = shop_order.id AND status = 'cancelled'
     ), 0) AS cancelled,
+    (
+        \ir returned_unpaid.sql
+    ) AS returned_unpaid,
     payment.method,
     payment.status,
     payment.paid,

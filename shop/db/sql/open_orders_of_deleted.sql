@@ -42,6 +42,8 @@ WHERE shop_order.customer_id = :customer_id
                 SELECT coalesce(sum(total_amount), 0)
                 FROM order_item
                 WHERE order_item.order_id = shop_order.id AND status = 'cancelled'
+            ) + (
+                \ir returned_unpaid.sql
             )
         ) > 0
         OR EXISTS (

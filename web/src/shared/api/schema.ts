@@ -19,7 +19,8 @@ export type ImageStatus = "processing" | "ready" | "failed";
  * ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
  * ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
  * ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
- * sent that money themselves. ``return_closed``: money that was refunded before counts for a return.
+ * sent that money themselves. ``return_closed``: money that was refunded before counts for a return, or nothing was
+ * paid before, and the price of its pieces is not due any more.
  */
 export type EntryKind =
   | "claim"
@@ -1436,10 +1437,11 @@ export interface CustomerOrderOut {
 /**
  * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
  *
- * ``refundDue`` is what is owed back: paid, and more than the items that are not cancelled cost. ``reference`` is
- * what the shopper writes into the transfer. ``rejection`` is why the last claim was rejected. ``surplus`` came
- * through the provider although nothing was to be paid, and goes back; ``refundPending`` is what the provider has yet
- * to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and went back.
+ * ``refundDue`` is what is owed back: paid, and more than the items cost that are not cancelled and did not come back
+ * unpaid. ``reference`` is what the shopper writes into the transfer. ``rejection`` is why the last claim was
+ * rejected. ``surplus`` came through the provider although nothing was to be paid, and goes back; ``refundPending`` is
+ * what the provider has yet to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and
+ * went back.
  */
 export interface PaymentOut {
   method: Method;
@@ -3219,7 +3221,7 @@ export interface PaymentChangeOut {
  * An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
  *
  * A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
- * closed, and how much of earlier refunds counts for it.
+ * closed, and how much of earlier refunds counts for it; ``from`` due or failed, how much is not due any more.
  */
 export interface PaymentEntryOut {
   version: number;

@@ -174,6 +174,30 @@ test("the money of the order's page has what was returned, beside what was refun
   expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
 });
 
+test("money for pieces that came back unpaid is noted with the amount that came", async () => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered")]);
+  const orders: Order[] = [
+    { ...made, payment: { ...made.payment, method: "cod", amount: 128_520, due: 0, version: 2 } },
+  ];
+  serveOrders(orders);
+  const confirmed = serveMoney(orders);
+  const closed = {
+    ...{ version: 2, kind: "return_closed", from: "due", to: "due", method: "cod", amount: 128_520, reference: null },
+    ...{ returnId: 4, reason: null, itemIds: null, who: "Farah Khan", byStaff: true, at: new Date().toISOString() },
+  };
+  server.use(http.get("*/api/payment/", () => answer([closed])));
+  const { person } = openAdmin("/admin/orders/1058");
+  const money = within(await screen.findByRole("region", { name: "Money" }));
+  expect((await money.findByText("Returned")).parentElement).toHaveTextContent("−₹1,28,520.00");
+  expect(money.getByText("Nothing due")).toBeInTheDocument();
+  expect(money.queryByText("On delivery")).not.toBeInTheDocument();
+  await person.click(money.getByRole("button", { name: "Money received:" }));
+  expect(money.getByRole("alert")).toHaveTextContent("Write an amount from ₹0.01 to ₹1,28,520.00.");
+  await person.type(money.getByRole("textbox", { name: "Amount that arrived" }), "128520");
+  await person.click(money.getByRole("button", { name: "Money received: ₹1,28,520.00" }));
+  await waitFor(() => expect(confirmed).toEqual([{ orderId: 1058, version: 2, amount: 128_520 }]));
+});
+
 test.each([
   [0, []],
   [500, ["Refund"]],

@@ -20,13 +20,14 @@ const ways: Record<Payment["method"], string> = { cod: "on delivery", upi: "UPI"
 /** The status of the payment of an order. It is outlined, unlike the status of an item. */
 export function PaymentChip({ payment }: { payment: Payment }) {
   const { status, refundDue } = payment;
-  const isOnDelivery = status === "due" && payment.method === "cod";
+  const isOnDelivery = status === "due" && payment.method === "cod" && payment.due > 0;
   const { words, Icon } = isOnDelivery ? { words: "On delivery", Icon: Truck } : looks[status];
+  const isNothingDue = status === "due" && payment.due === 0;
   return (
     <span className={`paychip p-${refundDue > 0 ? "back" : isOnDelivery ? "cod" : status}`}>
       {refundDue > 0 ? <Undo2 aria-hidden="true" /> : <Icon aria-hidden="true" />}
       <span className="visually-hidden">Payment: </span>
-      {refundDue > 0 ? "Refund due" : words}
+      {refundDue > 0 ? "Refund due" : isNothingDue ? "Nothing due" : words}
     </span>
   );
 }
@@ -52,7 +53,7 @@ function PaymentFact({ payment }: { payment: Payment }) {
         {ways[method]}, <Age at={claim.at} />
       </>
     );
-  if (status === "due") return <>{method === "cod" ? rupees(due) : [ways[method], reference].join(", ")}</>;
+  if (status === "due" && due > 0) return <>{method === "cod" ? rupees(due) : [ways[method], reference].join(", ")}</>;
   return <>{ways[method]}</>;
 }
 

@@ -13,8 +13,9 @@ const paymentWords: Record<CustomerOrder["payment"]["status"], string> = {
 };
 
 /** The status of the payment of an order. */
-export function paymentText({ method, status, refundDue }: CustomerOrder["payment"]): string {
+export function paymentText({ method, status, due, refundDue }: CustomerOrder["payment"]): string {
   if (refundDue > 0) return "Refund due";
+  if (status === "due" && due === 0) return "Nothing due";
   return status === "due" && method === "cod" ? "On delivery" : paymentWords[status];
 }
 
@@ -34,7 +35,7 @@ const moneyWords: Record<CustomerMoney["kind"], string> = {
   refund_refused: "Refund refused",
   refund_retry: "Refund tried again",
   refund_by_hand: "Refund sent by hand",
-  return_closed: "Earlier refund counted for a return",
+  return_closed: "Counted for a closed return",
 };
 const goesBack = new Set<CustomerMoney["kind"]>([
   "refund",

@@ -140,8 +140,11 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
 }
 
 /** Why a return ends without a refund of its own. */
-function closingText({ amount }: Return, { paid, refunded }: Order["payment"]): string {
-  if (paid === 0) return "If nothing was paid for the order, nothing is to be paid back.";
+function closingText({ amount }: Return, { paid, refunded, due }: Order["payment"]): string {
+  if (paid === 0) {
+    const nothing = "If nothing was paid for the order, nothing is to be paid back.";
+    return due > 0 ? `${nothing} ${rupees(amount)} of it is not due any more.` : nothing;
+  }
   if (paid === refunded) return "All that was paid went back already.";
   return `${rupees(amount)} went back already, by a refund that named no return.`;
 }

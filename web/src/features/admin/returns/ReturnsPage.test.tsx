@@ -172,12 +172,15 @@ test.each([
   ["cancelled", "bank", false],
 ] as const)("a received return of an unpaid order is closed: %s, %s", async (status, method, mayBePaid) => {
   onScreen(1440);
+  const due = status === "due" ? 128_520 : 0;
   const made = order(1092, "Ananya Iyer", [item(92, 1092, "delivered")]);
-  serveOrders([{ ...made, payment: { ...made.payment, status, method, closableReturn: 64_852 } }]);
+  serveOrders([{ ...made, payment: { ...made.payment, status, method, due, closableReturn: 64_852 } }]);
   Object.assign(returns[0] as Return, { status: "received", version: 3 });
   const { person } = openAdmin("/admin/returns?return=92&status=received");
   const shown = within(await pane(92));
-  expect(await shown.findByText("If nothing was paid for the order, nothing is to be paid back.")).toBeInTheDocument();
+  const nothing = "If nothing was paid for the order, nothing is to be paid back.";
+  const says = status === "due" ? `${nothing} ₹64,852.00 of it is not due any more.` : nothing;
+  expect(await shown.findByText(says)).toBeInTheDocument();
   expect(shown.queryByText(/Confirm the payment in the order first/) !== null).toBe(mayBePaid);
   await person.click(shown.getByRole("button", { name: "Close return" }));
   await waitFor(() => expect(steps).toEqual([{ id: 92, action: "close", version: 3 }]));

@@ -121,14 +121,20 @@ it.each([
   },
 );
 
-it("tells that nothing had been paid when a return was closed, if it was paid later", async () => {
-  const [closedAt, paidAt] = ["2026-11-22T10:00:00.000Z", "2026-11-23T10:00:00.000Z"];
-  const closed = asked({ status: "refunded", version: 3 });
-  closed.history.push({ status: "refunded", from: "approved", at: closedAt, version: 3 });
-  show([closed], undefined, { paid: 185_066, paidAt, refunded: 92_533 });
-  const sentence = "Nothing had been paid when this return was closed, so nothing goes back to you.";
-  expect(await screen.findByText(sentence)).toBeInTheDocument();
-});
+it.each([
+  [0, 0, "Nothing had been paid when this return was closed, so nothing goes back to you."],
+  [92_533, 0, "Nothing had been paid when this return was closed. What you paid for it since goes back to you."],
+  [0, 92_533, "Nothing had been paid when this return was closed."],
+])(
+  "tells that nothing had been paid when a return was closed, if it was paid later",
+  async (refundDue, refunded, text) => {
+    const [closedAt, paidAt] = ["2026-11-22T10:00:00.000Z", "2026-11-23T10:00:00.000Z"];
+    const closed = asked({ status: "refunded", version: 3 });
+    closed.history.push({ status: "refunded", from: "approved", at: closedAt, version: 3 });
+    show([closed], undefined, { paid: 185_066, paidAt, refundDue, refunded });
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  },
+);
 
 it("does not tell which of two refunds was sent while one of them is on its way", async () => {
   const refunded = { status: "refunded", refunded: 92_533, version: 4 } as const;

@@ -66,10 +66,16 @@ function sentBack(wanted: Return, payment: Payment): string {
   if (wanted.refunded !== null) return `${rupees(wanted.refunded)} ${refundProgress(payment)} to you.`;
   if (payment.paid === 0) return "Nothing was paid, so nothing goes back to you.";
   const closedAt = timesOf(wanted).refunded;
-  if (payment.paidAt && closedAt && payment.paidAt > closedAt)
-    return "Nothing had been paid when this return was closed, so nothing goes back to you.";
+  if (payment.paidAt && closedAt && payment.paidAt > closedAt) return paidLater(payment);
   const what = payment.paid === payment.refunded ? "All that you paid" : "What you paid for it";
   return `${what} ${refundProgress(payment)} to you.`;
+}
+
+/** What of a payment after the return was closed goes back. It is not known for which pieces a refund was. */
+function paidLater({ refundDue, refunded }: Payment): string {
+  const closed = "Nothing had been paid when this return was closed";
+  if (refundDue > 0) return `${closed}. What you paid for it since goes back to you.`;
+  return refunded > 0 ? `${closed}.` : `${closed}, so nothing goes back to you.`;
 }
 
 interface OpenProps {

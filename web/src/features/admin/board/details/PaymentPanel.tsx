@@ -65,7 +65,7 @@ export function MoneyActions({ order }: { order: Order }) {
           Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.
         </p>
       )}
-      {(payment.status === "claimed" || (payment.status === "due" && payment.due > 0 && payment.method !== "online")) &&
+      {(payment.status === "claimed" || canMoneyCome(order)) &&
         (may("confirm_payment") ? (
           <Decision order={order} />
         ) : (
@@ -82,7 +82,7 @@ export function MoneyActions({ order }: { order: Order }) {
             payment={payment}
             owed={payment.refundDue}
             most={most}
-            reason={payment.refundDue > 0 ? "Cancelled" : ""}
+            reason={payment.refundDue === 0 ? "" : isAllKept(order) ? "Returned" : "Cancelled"}
             onDone={() => setRefunding(false)}
           />
         ) : (
@@ -93,6 +93,14 @@ export function MoneyActions({ order }: { order: Order }) {
     </>
   );
 }
+
+const isAllKept = ({ items }: Order) => items.length > 0 && items.every(({ status }) => status !== "cancelled");
+
+/** Whether staff may note money. A courier may still bring what was paid for pieces that came back meanwhile. */
+const canMoneyCome = ({ payment, items }: Order) =>
+  payment.status === "due" &&
+  payment.method !== "online" &&
+  (payment.due > 0 || items.some(({ status }) => status !== "cancelled"));
 
 const Fact = ({ name, value }: { name: string; value: number }) => (
   <div>
@@ -172,12 +180,13 @@ function Decision({ order: { id, payment } }: { order: Order }) {
             id={`${field}a`}
             className="form-control num"
             inputMode="decimal"
-            value={amount ?? String(expected)}
+            value={amount ?? (expected > 0 ? String(expected) : "")}
             aria-describedby={`${field}m`}
             onChange={({ target }) => setAmount(target.value)}
           />
           <p id={`${field}m`} className="muted small">
-            Up to {rupees(payment.amount)}, if it was sent before items were cancelled. The rest is then to be refunded.
+            Up to {rupees(payment.amount)}, if it was sent before items were cancelled or came back. The rest is then to
+            be refunded.
           </p>
         </>
       )}

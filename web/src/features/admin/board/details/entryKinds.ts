@@ -19,8 +19,13 @@ const words: Record<PaymentEntry["kind"], string> = {
   return_closed: "Counted for a closed return",
 };
 
+/** Whether an entry is of pieces that came back before anything was paid, so that their price is not due any more. */
+export const isReturnedUnpaid = ({ kind, from }: PaymentEntry) =>
+  kind === "return_closed" && (from === "due" || from === "failed");
+
 /** The words for a kind of an entry of the ledger. An open page does not know the kinds of a later version. */
-export const entryWords = ({ kind }: PaymentEntry): string => words[kind] ?? kind;
+export const entryWords = (entry: PaymentEntry): string =>
+  isReturnedUnpaid(entry) ? "Came back unpaid" : (words[entry.kind] ?? entry.kind);
 
 const moving: ReadonlySet<PaymentEntry["kind"]> = new Set([
   "payment",

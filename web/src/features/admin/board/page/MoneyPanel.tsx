@@ -1,3 +1,4 @@
+import { isReturnedUnpaid } from "@/features/admin/board/details/entryKinds";
 import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
@@ -10,7 +11,7 @@ export function MoneyPanel({ order }: { order: Order }) {
   const { payment } = order;
   const { data: entries = [] } = usePaymentEntriesQuery(order.id);
   const returned = entries.reduce(
-    (sum, { kind, returnId, amount }) => sum + (kind === "refund" && returnId ? amount : 0),
+    (sum, entry) => sum + ((entry.kind === "refund" && entry.returnId) || isReturnedUnpaid(entry) ? entry.amount : 0),
     0,
   );
   const cancelled = order.items.reduce((sum, item) => sum + (item.status === "cancelled" ? item.totalAmount : 0), 0);

@@ -109,7 +109,7 @@ test("a refund that counts for a closed return is not taken off what a later can
   const lines = ledgerOf({ ...placed, payment: { ...placed.payment, amount: 100_000 } }, [
     entry(2, "payment", 100_000, "2026-11-21T07:00:00.000Z"),
     entry(3, "refund", 60_000, "2026-11-25T09:00:00.000Z"),
-    { ...entry(4, "return_closed", 60_000, "2026-11-26T09:00:00.000Z"), returnId: 4 },
+    { ...entry(4, "return_closed", 60_000, "2026-11-26T09:00:00.000Z"), from: "part_refunded", returnId: 4 },
   ]);
   expect(lines.map(({ words, dueAfter, counts }) => [words, dueAfter, counts])).toEqual([
     ["Charged", 100_000, true],
@@ -117,6 +117,19 @@ test("a refund that counts for a closed return is not taken off what a later can
     ["Refunded", 0, true],
     ["Counted for a closed return", 0, false],
     ["Cancelled", -40_000, true],
+  ]);
+});
+
+test("pieces that came back before they were paid are not due any more", () => {
+  const placed = order(9, "Asha Verma", [{ ...item(1, 9, "delivered"), totalAmount: 100_000 }]);
+  const lines = ledgerOf({ ...placed, payment: { ...placed.payment, amount: 100_000 } }, [
+    { ...entry(2, "return_closed", 60_000, "2026-11-26T09:00:00.000Z"), returnId: 4 },
+    entry(3, "payment", 100_000, "2026-11-27T07:00:00.000Z"),
+  ]);
+  expect(lines.map(({ words, amount, dueAfter, counts }) => [words, amount, dueAfter, counts])).toEqual([
+    ["Charged", 100_000, 100_000, true],
+    ["Came back unpaid", -60_000, 40_000, true],
+    ["Received", -100_000, -60_000, true],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { entryWords, movesMoney } from "@/features/admin/board/details/entryKinds";
+import { entryWords, isReturnedUnpaid } from "@/features/admin/board/details/entryKinds";
 import type { PaymentEntry } from "@/shared/admin/orders/paymentsApi";
 import type { Order } from "@/shared/api/types";
 import { placedBy } from "./history";
@@ -38,8 +38,8 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
       reference: entry.reference,
       who: entry.who ?? "the shop",
       at: entry.at,
-      amount: entry.kind === "payment" ? -entry.amount : entry.amount,
-      counts: movesMoney(entry) && (entry.kind === "payment" || (entry.kind === "refund" && !entry.returnId)),
+      amount: entry.kind === "payment" || isReturnedUnpaid(entry) ? -entry.amount : entry.amount,
+      counts: entry.kind === "payment" || (entry.kind === "refund" && !entry.returnId) || isReturnedUnpaid(entry),
     })),
     ...order.items.flatMap((item, index) =>
       (item.history ?? [])
@@ -62,8 +62,8 @@ export function ledgerOf(order: Order, entries: PaymentEntry[]): LedgerLine[] {
   let refunded = 0;
   return lines.map((line) => {
     if (line.counts && line.kind === "refund") refunded += line.amount;
-    else if (line.kind === "return_closed") refunded -= line.amount;
     else if (line.counts) due += line.amount;
+    else if (line.kind === "return_closed") refunded -= line.amount;
     return { ...line, dueAfter: dueAfterRefunds(due, refunded) };
   });
 }

@@ -73,5 +73,6 @@ function refundSentences(payment: Payment): string[] {
   return [
     isMoney(sent) ? `${rupees(sent)} was sent back.` : "",
     isMoney(pending) ? `${rupees(pending)} is on its way back.` : "",
+    isMoney(payment.refundDue) ? `${rupees(payment.refundDue)} comes back to you.` : "",
   ].filter(Boolean);
 }

@@ -85,11 +85,17 @@ it.each<[string, Partial<Payment>, string, [string, string]]>([
     "only a part or something else was sent",
     { ...part, refunded: 40, refundDue: 160.3 },
     afterRefund,
-    ["₹100.10 comes back to you by UPI", "₹100.20 comes back to you by UPI"],
+    ["What is owed for it comes back to you by UPI", "What is owed for it comes back to you by UPI"],
   ],
   [
     "one of both was sent",
     { ...part, refundDue: 100.2 },
+    first,
+    ["What is owed for it comes back to you by UPI", "What is owed for it comes back to you by UPI"],
+  ],
+  [
+    "nothing was sent yet",
+    { ...paid, paid: 300, refundDue: 200.3 },
     first,
     ["₹100.10 comes back to you by UPI", "₹100.20 comes back to you by UPI"],
   ],

@@ -51,7 +51,10 @@ function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: 
   const { payment, itemTotalAmount } = line;
   const { refundedAt, method, refundDue } = payment;
   const amount = rupees(itemTotalAmount);
-  if (refundDue > 0 && !wasRefunded(line, lines)) return { claim: `${amount} comes back to you${waysBack[method]}` };
+  if (refundDue > 0 && !wasRefunded(line, lines)) {
+    const owed = isOwedInFull(lines) ? amount : "What is owed for it";
+    return { claim: `${owed} comes back to you${waysBack[method]}` };
+  }
   const progress = refundProgress(payment);
   if (progress === "goes back") return { claim: `${amount} ${progress} to you` };
   // Staff may have sent by hand what the provider could not, later than `refundedAt`, which is the time of the request.
@@ -60,6 +63,13 @@ function moneyOf(line: OrderLine, lines: OrderLine[]): { claim: string; proof?: 
   const banks = method === "cod" ? "" : " Banks take five to seven working days.";
   if (progress === "is on its way back") return { claim, proof: banks.trim() };
   return { claim, proof: `Sent on ${dayAndTime(refundedAt)}.${banks}` };
+}
+
+/** Whether what is due to the shopper is just the price of the cancelled items. Other refunds may be taken off it. */
+function isOwedInFull(lines: OrderLine[]): boolean {
+  const open = lines.filter((each) => each.status === "cancelled" && wasPaid(each, lines) && !wasRefunded(each, lines));
+  const refundDue = lines[0]?.payment.refundDue ?? 0;
+  return Math.abs(open.reduce((rest, each) => rest - each.itemTotalAmount, refundDue)) < 0.005; // less than a paisa
 }
 
 /** Whether an item was cancelled before the last refund, and what is still due is for those cancelled after it only. */

@@ -26,6 +26,20 @@ it.each([
   expect(screen.getByRole("status").textContent).toBe(`Paid online: ₹300.00. ${sentence}`);
 });
 
+it("tells what comes back to the shopper beside what was refunded", () => {
+  const part = {
+    method: "upi",
+    status: "part_refunded",
+    paid: 56_504,
+    due: 0,
+    refunded: 1_000,
+    refundDue: 30_575,
+  } as const;
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment(part)} />);
+  const sentence = "Paid by UPI: ₹56,504.00. ₹1,000.00 was sent back. ₹30,575.00 comes back to you.";
+  expect(screen.getByRole("status").textContent).toBe(sentence);
+});
+
 const claim = { reference: "400000000001", amount: 92_533, at: "2026-11-18T13:00:00.000Z" };
 const twice = { method: "upi", surplus: 92_533, due: 0 } as const;
 

@@ -15,7 +15,8 @@ from shop.payments.model import EntryKind, Method
 class CustomerFiguresOut(Out):
     """Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
 
-    ``due`` is what is still to be paid, of the newest of those orders ``dueOrder``. ``waitingReturn`` waits for staff.
+    ``due`` is what is still to be paid for ``dueOrders`` orders, the newest of which is ``dueOrder``. ``waitingReturn``
+    waits for staff.
     """
 
     orders: int
@@ -23,6 +24,7 @@ class CustomerFiguresOut(Out):
     bought: Number
     due: Number
     due_order: int | None
+    due_orders: int
     pieces: int
     returned_pieces: int
     waiting_return: int | None

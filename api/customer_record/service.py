@@ -47,12 +47,13 @@ async def show(database: AsyncSession, customer_id: int) -> CustomerRecordOut:
     payment = payment_json.of_order(PaymentOut)
     owing = select(Order.id, payment.label("payment")).where(Order.customer_id == customer_id).subquery()
     due = func.jsonb_extract_path_text(func.to_jsonb(owing.c.payment), "due").cast(Order.total_amount.type)
-    amount, newest = (await database.execute(select(func.sum(due), func.max(owing.c.id)).where(due > 0))).one()
+    summed = select(func.sum(due), func.max(owing.c.id), func.count()).where(due > 0)
+    amount, newest, number = (await database.execute(summed)).one()
     return CustomerRecordOut.model_validate(
         {
             **account,
             "last_device": device_name(account["user_agent"]) if account["last_seen_at"] else None,
-            "figures": CustomerFiguresOut(**counted, due=amount or 0, due_order=newest),
+            "figures": CustomerFiguresOut(**counted, due=amount or 0, due_order=newest, due_orders=number),
         }
     )
 

@@ -10,7 +10,7 @@ from shop.catalogue.model import Product
 from shop.clock import now
 from shop.customer_record.events import CHANNEL
 from shop.customer_record.model import CustomerNote
-from tests.api.test_order_placement import basket
+from tests.api.test_order_placement import basket, line
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.postgres_notifications import heard
@@ -32,8 +32,17 @@ async def test_the_page_counts_what_was_ordered_and_what_is_due(karthik, people,
     assert (figures["orders"], figures["firstOrderAt"]) == (1, listed["orderedAt"])
     assert figures["bought"] == listed["totalAmount"]
     assert (figures["due"], figures["dueOrder"]) == (listed["payment"]["due"], order)
+    assert figures["dueOrders"] == 1
     assert (listed["id"], listed["currentStatus"], len(listed["pieces"])) == (order, "ordered", 2)
     assert shown["lastDevice"] == "Unknown device"
+
+
+async def test_what_is_due_is_of_all_orders_that_are_counted(asha, karthik, people, order):
+    second = succeeded(await asha.post("/order/", json=basket(people, line(people.chain))))["id"]
+    figures = succeeded(await karthik.get(f"/customer/?id={people.asha.id}"))["figures"]
+    listed = succeeded(await karthik.get(f"/customer/orders/?customerId={people.asha.id}"))
+    assert (figures["dueOrders"], figures["dueOrder"]) == (2, second)
+    assert figures["due"] == sum(each["payment"]["due"] for each in listed)
 
 
 async def test_a_cancelled_order_counts_as_not_bought(karthik, people, order):

@@ -1362,7 +1362,8 @@ export interface CustomerEventOut {
 /**
  * Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
  *
- * ``due`` is what is still to be paid, of the newest of those orders ``dueOrder``. ``waitingReturn`` waits for staff.
+ * ``due`` is what is still to be paid for ``dueOrders`` orders, the newest of which is ``dueOrder``. ``waitingReturn``
+ * waits for staff.
  */
 export interface CustomerFiguresOut {
   orders: number;
@@ -1370,6 +1371,7 @@ export interface CustomerFiguresOut {
   bought: number;
   due: number;
   dueOrder: number | null;
+  dueOrders: number;
   pieces: number;
   returnedPieces: number;
   waitingReturn: number | null;

@@ -26,6 +26,7 @@ const record = {
     bought: 1_19_09_878,
     due: 22600,
     dueOrder: 1047,
+    dueOrders: 1,
     pieces: 8,
     returnedPieces: 1,
     waitingReturn: 94,
@@ -86,6 +87,16 @@ test("a customer's page shows the figures, what became of mails, and events", as
   expect(await screen.findByText("sent at the second try, after 4 min")).toBeInTheDocument();
   expect(screen.getByText("452 mailbox full, given up after 8 tries")).toBeInTheDocument();
   expect(await screen.findByText("order 1047, packed to shipped")).toBeInTheDocument();
+});
+
+test.each([
+  [1, "order 1047"],
+  [9, "9 orders"],
+])("what is due names its order, or how many they are: %d", async (dueOrders, words) => {
+  server.use(http.get("*/api/customer/", () => answer({ ...record, figures: { ...record.figures, dueOrders } })));
+  openAdmin("/admin/customers/7");
+  const due = (await screen.findByText("Due now")).parentElement;
+  expect(due).toHaveTextContent(`₹22,600.00${words}`);
 });
 
 test("the phone number is copied, and a browser without a clipboard is said so", async () => {

@@ -233,6 +233,9 @@ function Head({ record: { id, name, phone, email, isDeleted } }: { record: Custo
   );
 }
 
+const dueText = ({ dueOrder, dueOrders }: CustomerRecord["figures"]) =>
+  dueOrders > 1 ? pluralize(dueOrders, "order") : dueOrder ? `order ${dueOrder}` : "nothing is due";
+
 function Figures({ record: { id, figures } }: { record: CustomerRecord }) {
   const now = useNow();
   const { data: cart } = useCustomerCartQuery(id);
@@ -241,7 +244,7 @@ function Figures({ record: { id, figures } }: { record: CustomerRecord }) {
   const shown = [
     ["Orders", wholeNumber(figures.orders), figures.firstOrderAt ? `first ${day(figures.firstOrderAt)}` : "none yet"],
     ["Bought", rupees(figures.bought), "cancelled and returned left out"],
-    ["Due now", rupees(figures.due), figures.dueOrder ? `order ${figures.dueOrder}` : "nothing is due"],
+    ["Due now", rupees(figures.due), dueText(figures)],
     [
       "Returns",
       `${figures.returnedPieces} of ${pluralize(figures.pieces, "piece")}`,

@@ -18,8 +18,6 @@ from shop.payments.model import Payment, PaymentStatus
 BATCH = 50
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
 _MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
-_UNTOUCHED = (Status.ORDERED.value, Status.CANCELLED.value)
-"""The statuses of lines that staff have not begun to pack."""
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
@@ -91,8 +89,10 @@ def _expired() -> Select[Any]:
     staff took back from packing has :data:`methods.SECOND_CHANCE` from then on.
     """
     line = aliased(OrderItem)
-    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(_UNTOUCHED))
-    was_begun = StatusChange.from_status.not_in(_UNTOUCHED) & (StatusChange.to_status == Status.ORDERED.value)
+    is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(cancellation.NOT_BEGUN))
+    was_begun = StatusChange.from_status.not_in(cancellation.NOT_BEGUN) & (
+        StatusChange.to_status == Status.ORDERED.value
+    )
     is_taken_back = was_begun & (StatusChange.at > bindparam("taken_back_since"))
     return (
         select(Payment.order_id)

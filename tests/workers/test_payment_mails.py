@@ -59,6 +59,23 @@ def test_a_rejected_claim_is_always_told_with_its_reason_and_time(mailbox, deliv
         assert f"https://shop.example/my-orders/{claimed}/pay" in body
 
 
+@pytest.mark.parametrize(("status", "is_promised"), [("ordered", True), ("cancelled", True), ("packed", False)])
+def test_mails_promise_an_end_only_of_orders_that_staff_have_not_begun(
+    session, shopper, mailbox, deliver_all, make_move, status, is_promised
+):
+    order = factories.upi_order(session, shopper, [factories.stock_product(session) for _ in "12"], status="claimed")
+    order.items[0].status = status
+    session.commit()
+    make_move(order.id, rules.reject, reason="Not there", who=KARTHIK)
+    factories.record(session, type="payment.reminder_due", fields={"orderId": order.id})
+    session.commit()
+    for consumer in ("mail_payment_rejected", "mail_payment_reminder"):
+        deliver_all(consumer)
+    assert len(mailbox.mails) == 2
+    for body in (body for mail in mailbox.mails for body in bodies(mail)):
+        assert ("Then it is cancelled by itself." in body) is is_promised
+
+
 def test_a_rejection_is_not_told_once_the_payment_has_changed(mailbox, deliver_all, make_move, claimed):
     make_move(claimed, rules.reject, reason="Not there", who=KARTHIK)
     make_move(claimed, rules.claim, reference="400000000002", who=Who("Asha Verma"))

@@ -14,7 +14,7 @@ from shop.events.deliveries import ClaimedEvent
 from shop.events.leasing import send
 from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
-from shop.orders import queries
+from shop.orders import cancellation, queries
 from shop.orders.model import Order
 from shop.payments import online, provider, reconcile, refunds, writes
 from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, PaymentStatus
@@ -171,7 +171,8 @@ def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
             if order is None:
                 continue
             subject = f"Your payment for order {order.id} was not found"
-            _mail(connection, event, order, "payment_rejected", subject, {"payment": order.payment})
+            content = {"payment": order.payment, "expires_at": _ends_at(order)}
+            _mail(connection, event, order, "payment_rejected", subject, content)
 
 
 def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -183,9 +184,14 @@ def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> Non
                 continue
             is_transfer = order.payment.method in TRANSFERS
             content = {"payment": order.payment.data(), "is_transfer": is_transfer}
-            content |= {"due": order.payment.due, "expires_at": order.payment.expires_at}
+            content |= {"due": order.payment.due, "expires_at": _ends_at(order)}
             subject = f"Your payment for order {order.id}"
             _mail(connection, event, order, "payment_reminder", subject, content, topic=Subject.PAYMENTS)
+
+
+def _ends_at(order: Order) -> dt.datetime | None:
+    """Return when an order that is not paid is cancelled. None if it is not."""
+    return None if cancellation.is_begun(order.items) else order.payment.expires_at
 
 
 def _entry(order_id: int, version: int) -> Select[PaymentEntry]:

@@ -27,24 +27,28 @@ export function refundProgress({ refunded, refundPending, surplus }: Payment) {
   return refundPending >= refunded + surplus ? "is on its way back" : "goes back";
 }
 
-/** What a shopper reads of the status of a payment. */
-export function paymentSentence(payment: Payment): string {
+/** Whether staff have begun to pack an order of these items, so that it is not cancelled although it is not paid. */
+export const isBegun = (items: { status: string }[]) =>
+  items.some(({ status }) => status !== "ordered" && status !== "cancelled");
+
+/** What a shopper reads of the status of the payment of an order with these items. */
+export function paymentSentence(payment: Payment, items: { status: string }[]): string {
   const { status, surplus, refundPending } = payment;
-  if (surplus === 0) return statusSentence(payment);
+  if (surplus === 0) return statusSentence(payment, items);
   const isPending = refundPending > 0;
   return status === "expired" || status === "cancelled"
     ? `Your payment of ${rupees(surplus)} came after the order had ended. ${isPending ? "We send it back." : "It was sent back."}`
-    : `${statusSentence(payment)} ${status === "due" ? "A" : "Another"} payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
+    : `${statusSentence(payment, items)} ${status === "due" ? "A" : "Another"} payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
 }
 
-function statusSentence(payment: Payment): string {
+function statusSentence(payment: Payment, items: { status: string }[]): string {
   const { status, method, due, refundDue, expiresAt, claim, rejection, paid } = payment;
   const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
   switch (status) {
     case "due":
       if (!due) return "Nothing is to be paid.";
       if (rejection) return rejected(rejection);
-      return expiresAt
+      return expiresAt && !isBegun(items)
         ? `${rupees(due)} ${ways[method]} until ${dayAndTime(expiresAt)}. Then the order is cancelled by itself.`
         : `${rupees(due)} ${ways[method]}.`;
     case "claimed":

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import type { Payment } from "@/shared/api/payments";
-import { payment } from "@/shared/test/fixtures";
+import { lines, order, orderItem, payment } from "@/shared/test/fixtures";
 import { renderWith } from "@/shared/test/render";
 import { MoneyStrip } from "./MoneyStrip";
 
@@ -11,7 +11,7 @@ it.each([
   [null, "Paid by UPI: ₹92,533.00."],
 ])("tells what was paid and, if it is known, when: %s", (paidAt, sentence) => {
   const paid = payment({ method: "upi", status: "paid", paid: 92_533, due: 0, paidAt });
-  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={paid} />);
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} lines={[]} payment={paid} />);
   expect(screen.getByRole("status")).toHaveTextContent(sentence);
 });
 
@@ -22,9 +22,27 @@ it.each([
   [250.3, "₹150.30 is on its way back."],
 ])("tells what of the refunds was sent and what is on its way: %d", (refundPending, sentence) => {
   const refunds = { method: "online", status: "part_refunded", paid: 300, due: 0, refunded: 150.3 } as const;
-  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment({ ...refunds, refundPending })} />);
+  renderWith(
+    makeStore("customer"),
+    <MoneyStrip orderId={40} lines={[]} payment={payment({ ...refunds, refundPending })} />,
+  );
   expect(screen.getByRole("status").textContent).toBe(`Paid online: ₹300.00. ${sentence}`);
 });
+
+it.each([
+  ["ordered", "₹92,533.00 by UPI until 21 Nov 2026, 6:30 pm. Then the order is cancelled by itself."],
+  ["cancelled", "₹92,533.00 by UPI until 21 Nov 2026, 6:30 pm. Then the order is cancelled by itself."],
+  ["packed", "₹92,533.00 by UPI."],
+  ["delivered", "₹92,533.00 by UPI."],
+] as const)(
+  "says that an unpaid order is cancelled only while staff have not begun with it: %s",
+  (status, sentence) => {
+    const items = [orderItem(), orderItem({ itemId: 71, status })];
+    const due = payment({ method: "upi", status: "due", due: 92_533, expiresAt: "2026-11-21T13:00:00.000Z" });
+    renderWith(makeStore("customer"), <MoneyStrip orderId={40} lines={lines(order({ items }))} payment={due} />);
+    expect(screen.getByRole("status").textContent).toBe(sentence);
+  },
+);
 
 it("tells what comes back to the shopper beside what was refunded", () => {
   const part = {
@@ -35,7 +53,7 @@ it("tells what comes back to the shopper beside what was refunded", () => {
     refunded: 1_000,
     refundDue: 30_575,
   } as const;
-  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment(part)} />);
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} lines={[]} payment={payment(part)} />);
   const sentence = "Paid by UPI: ₹56,504.00. ₹1,000.00 was sent back. ₹30,575.00 comes back to you.";
   expect(screen.getByRole("status").textContent).toBe(sentence);
 });
@@ -76,6 +94,6 @@ it.each<[string, Partial<Payment>, string]>([
     "Your payment of ₹92,533.00 came after the order had ended. It was sent back.",
   ],
 ])("tells of money that was not due for an order that %s", (_, over, sentence) => {
-  renderWith(makeStore("customer"), <MoneyStrip orderId={40} payment={payment(over)} />);
+  renderWith(makeStore("customer"), <MoneyStrip orderId={40} lines={[]} payment={payment(over)} />);
   expect(screen.getByRole("status").textContent).toBe(sentence);
 });

@@ -1,4 +1,5 @@
 import { isPayable, type Payment, payPath } from "@/shared/api/payments";
+import type { OrderLine } from "@/shared/api/types";
 import { paymentSentence } from "@/shared/orders/paymentTexts";
 import { Link } from "@/shared/ui/Link";
 
@@ -13,15 +14,21 @@ const badges: Record<Payment["status"], [string, string]> = {
   refunded: ["Refunded", "st-back"],
 };
 
+interface MoneyStripProps {
+  orderId: number;
+  payment: Payment;
+  lines: OrderLine[];
+}
+
 /** The status of the payment of an order, and a link to pay it. */
-export function MoneyStrip({ orderId, payment }: { orderId: number; payment: Payment }) {
+export function MoneyStrip({ orderId, payment, lines }: MoneyStripProps) {
   const canPay = isPayable(payment);
   const [words, badge] = badges[payment.status];
   const action = payment.status === "failed" ? "Try again" : "Pay now";
   return (
     <div className={canPay ? "money due" : "money"}>
       <span className={`badge-pay ${badge}`}>{payment.status === "due" && !canPay ? onDelivery(payment) : words}</span>
-      <p role="status">{paymentSentence(payment)}</p>
+      <p role="status">{paymentSentence(payment, lines)}</p>
       {canPay && (
         <Link className="btn btn-primary" to={payPath(orderId)} aria-label={`${action}, order ${orderId}`}>
           {action}

@@ -64,7 +64,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           <ReorderButton order={order} />
         </div>
       </header>
-      <MoneyStrip orderId={order.orderId} payment={first.payment} />
+      <MoneyStrip orderId={order.orderId} payment={first.payment} lines={order.lines} />
       {order.lines.map((line) => (
         <OrderItemRow key={line.itemId} line={line} lines={order.lines} isChanged={changedItems.has(line.itemId)} />
       ))}

@@ -101,6 +101,19 @@ it("shows a code of the amount that is due after a cancellation", async () => {
   expect(after.getAttribute("src")).not.toBe(before);
 });
 
+it.each([
+  ["ordered", true],
+  ["shipped", false],
+] as const)(
+  "says until when an unpaid order is kept only while staff have not begun with it: %s",
+  async (status, says) => {
+    const due = payment({ method: "upi", status: "due", due: 92_533, expiresAt: "2026-11-21T06:00:00.000Z" });
+    open(order({ payment: due, items: [orderItem({ status })] }));
+    expect(await screen.findByRole("heading", { name: "Pay by UPI" })).toBeInTheDocument();
+    expect(screen.queryByText(/are kept until/) !== null).toBe(says);
+  },
+);
+
 it("says how an order that was not paid has ended, and nothing of its placing", async () => {
   const expiresAt = "2026-11-21T06:00:00.000Z";
   const unpaid = payment({ method: "upi", status: "expired", due: 0, expiresAt });

@@ -13,7 +13,7 @@ import {
 import type { AuthUser, OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
-import { paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
+import { isBegun, paymentSentence, rejected, ways } from "@/shared/orders/paymentTexts";
 import { StepList } from "@/shared/orders/StepList";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { Breadcrumbs } from "@/shared/ui/Breadcrumbs";
@@ -51,8 +51,7 @@ export function PayPage({ user }: { user: AuthUser }) {
     );
   }
   if (line && shop.data) {
-    const isCancelled = lines.every(({ status }) => status === "cancelled");
-    return <PayOrder line={line} isCancelled={isCancelled} methods={shop.data.methods} />;
+    return <PayOrder line={line} lines={lines} methods={shop.data.methods} />;
   }
   return isFetching || isSought || shop.isLoading ? (
     <div className="page-wait" aria-busy="true" />
@@ -70,15 +69,16 @@ const pages = {
 
 interface PayOrderProps {
   line: OrderLine;
-  /** Whether all lines of the order are. */
-  isCancelled: boolean;
+  /** All lines of its order. */
+  lines: OrderLine[];
   methods: PaymentMethod[];
 }
 
-function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
+function PayOrder({ line, lines, methods }: PayOrderProps) {
   const { orderId, payment } = line;
   const method = methods.find((each) => each.method === payment.method);
   const canPay = isPayable(payment);
+  const isCancelled = lines.every(({ status }) => status === "cancelled");
   const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
   const [title, Way] = pages[payment.method];
   const other = <OtherWay orderId={orderId} payment={payment} methods={methods} />;
@@ -94,7 +94,7 @@ function PayOrder({ line, isCancelled, methods }: PayOrderProps) {
             </span>
           )}
           <h1>{canPay && method ? title : "Your payment"}</h1>
-          {canPay && payment.expiresAt && (
+          {canPay && payment.expiresAt && !isBegun(lines) && (
             <p>
               Your piece and your price are kept until{" "}
               <span className="num text-nowrap">{dayAndTime(payment.expiresAt)}</span>. You can close this page and come
@@ -211,7 +211,7 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
           ) : hasEnded ? (
             <>
               <h2>{status === "expired" ? "Not paid" : "Cancelled"}</h2>
-              <p>{paymentSentence(payment)}</p>
+              <p>{paymentSentence(payment, [line])}</p>
             </>
           ) : isPaid ? (
             <>

@@ -174,6 +174,17 @@ test("the money of the order's page has what was returned, beside what was refun
   expect(within(money).getByText("Refunded").parentElement).toHaveTextContent("₹1,29,020");
 });
 
+test.each([
+  ["ordered", "Reference SW1058. Unpaid, it is cancelled on 3 Dec 2026, 7:51 pm."],
+  ["shipped", "Reference SW1058. Not paid yet."],
+] as const)("an unpaid order that staff have begun with is not told to be cancelled: %s", async (status, sentence) => {
+  const made = order(1058, "Meera Joshi", [item(1, 1058, status), item(2, 1058, "cancelled")]);
+  const due = { method: "bank", reference: "SW1058", expiresAt: "2026-12-03T14:21:00.000Z" } as const;
+  serveOrders([{ ...made, payment: { ...made.payment, ...due } }]);
+  openAdmin("/admin/orders/1058");
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+});
+
 test("money for pieces that came back unpaid is noted with the amount that came", async () => {
   const made = order(1058, "Meera Joshi", [item(1, 1058, "delivered")]);
   const orders: Order[] = [

@@ -12,7 +12,7 @@ import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
-import { ways } from "@/shared/orders/paymentTexts";
+import { isBegun, ways } from "@/shared/orders/paymentTexts";
 import { entryWords, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
@@ -60,9 +60,10 @@ export function MoneyActions({ order }: { order: Order }) {
       {payment.refundFailed > 0 && may("retry_refund") && (
         <FailedRefund key={payment.version} orderId={order.id} payment={payment} />
       )}
-      {payment.status === "due" && payment.expiresAt && (
+      {payment.status === "due" && payment.due > 0 && payment.expiresAt && (
         <p className="muted small">
-          Reference {payment.reference}. Unpaid, it is cancelled on {dayAndTime(payment.expiresAt)}.
+          Reference {payment.reference}.{" "}
+          {isBegun(order.items) ? "Not paid yet." : `Unpaid, it is cancelled on ${dayAndTime(payment.expiresAt)}.`}
         </p>
       )}
       {(payment.status === "claimed" || canMoneyCome(order)) &&

@@ -1,6 +1,6 @@
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
-import { ways } from "@/shared/orders/paymentTexts";
+import { isBegun, ways } from "@/shared/orders/paymentTexts";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Dialog } from "@/shared/ui/Dialog";
 import type { Question } from "./usePackOrder";
@@ -36,7 +36,7 @@ export function PackingQuestion({ order, question, onConfirm, onDismiss }: Packi
   );
 }
 
-function Unpaid({ order: { id, payment } }: { order: Order }) {
+function Unpaid({ order: { id, payment, items } }: { order: Order }) {
   return (
     <>
       <p>
@@ -44,7 +44,7 @@ function Unpaid({ order: { id, payment } }: { order: Order }) {
         {rupees(payment.due)} {ways[payment.method]}.
       </p>
       <div className="says">
-        {payment.expiresAt
+        {payment.expiresAt && !isBegun(items)
           ? `It expires on ${dayAndTime(payment.expiresAt)}, unless it is packed. Its pieces would then go back to stock.`
           : "Nobody has confirmed that the money arrived."}
       </div>

@@ -27,6 +27,27 @@ function show(rows = lines(twoItems), path = "/") {
 const row = async (name: string) => (await screen.findByRole("heading", { name })).closest(".oitem") as HTMLElement;
 
 describe("My Orders", () => {
+  it.each([
+    ["was invoiced", true, "2026-11-19T06:10:00.000Z", true],
+    ["was never shipped", true, null, false],
+    ["is of a shop without tax invoices", false, "2026-11-19T06:10:00.000Z", false],
+  ])(
+    "leads to the tax invoice and credit note of a cancelled order that has them; it %s",
+    async (_, hasTaxInvoices, shippedAt, isLinked) => {
+      let isRead = false;
+      server.use(
+        http.get("*/api/shop/", () => {
+          isRead = true;
+          return answer({ methods: [], returnDays: 30, hasTaxInvoices });
+        }),
+      );
+      show(lines(order({ items: [orderItem({ status: "cancelled", shippedAt })] })));
+      await screen.findByRole("heading", { name: "Order 40" });
+      await waitFor(() => expect(isRead).toBe(true));
+      await waitFor(() => expect(screen.queryByRole("link", { name: "Invoice of order 40" }) !== null).toBe(isLinked));
+    },
+  );
+
   it("shows an order as a card with its items and their progress", async () => {
     show();
     const card = await screen.findByRole("region", { name: "Order 40" });

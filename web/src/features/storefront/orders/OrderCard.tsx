@@ -5,13 +5,15 @@ import { Link } from "@/shared/ui/Link";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { MoneyStrip } from "./MoneyStrip";
 import { OrderItemRow } from "./OrderItemRow";
-import { hasInvoice, invoicePath, type ShownOrder } from "./orderDisplay";
+import { invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReorderButton } from "./ReorderButton";
+import { useHasInvoice } from "./useHasInvoice";
 
 const OrderDetails = lazyDialog(() => import("./OrderDetailsDialog").then((file) => file.OrderDetailsDialog));
 
 export function OrderCard({ order, changedItems }: { order: ShownOrder; changedItems: ReadonlySet<number> }) {
   const [open, setOpen] = useState(false);
+  const hasInvoice = useHasInvoice(order);
   const first = order.lines[0] as OrderLine;
   const titleId = `order-${order.orderId}`;
   return (
@@ -52,7 +54,7 @@ export function OrderCard({ order, changedItems }: { order: ShownOrder; changedI
           <Link className="btn btn-ghost btn-sm" to="/contact-us" aria-label={`Help with order ${order.orderId}`}>
             Help
           </Link>
-          {hasInvoice(order) && (
+          {hasInvoice && (
             <Link
               className="btn btn-ghost btn-sm"
               to={invoicePath(order.orderId)}

@@ -12,16 +12,18 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { HallmarkLine, isHallmarked } from "./HallmarkLine";
-import { fixedGoldValue, hasInvoice, invoicePath, type ShownOrder } from "./orderDisplay";
+import { fixedGoldValue, invoicePath, type ShownOrder } from "./orderDisplay";
 import { ReturnLine } from "./ReturnLine";
 import { hasCourier, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusTimeline } from "./StatusTimeline";
+import { useHasInvoice } from "./useHasInvoice";
 
 /** The items of an order with status timeline and fixed price. */
 export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const [chosenId, setChosenId] = useState(order.lines[0]?.itemId);
   const line = order.lines.find(({ itemId }) => itemId === chosenId) ?? (order.lines[0] as OrderLine);
   const { address } = line;
+  const hasInvoice = useHasInvoice(order);
   return (
     <Dialog
       title={`Order ${order.orderId}`}
@@ -35,7 +37,7 @@ export function OrderDetailsDialog({ order, onClose }: { order: ShownOrder; onCl
               {address.country}
             </span>
           )}
-          {hasInvoice(order) && (
+          {hasInvoice && (
             <Link className="textlink text-nowrap" to={invoicePath(order.orderId)}>
               Invoice
             </Link>

@@ -65,7 +65,4 @@ export function fixedGoldValue({ itemTotalAmount, productQuantity, discount, ...
   return goldInMrp({ mrp: itemTotalAmount / productQuantity + discount, ...line });
 }
 
-/** An order of which everything is cancelled has no invoice. */
-export const hasInvoice = ({ lines }: ShownOrder) => lines.some(({ status }) => status !== "cancelled");
-
 export const invoicePath = (orderId: number) => `/my-orders/${orderId}/invoice`;

@@ -115,7 +115,7 @@ async def test_every_operation(caller, browser_of, rows, undone, unchanged, subt
             with subtests.test(operation.name):
                 async with undone():
                     response = await answer(operation)
-                assert response.status_code not in {401, 403, 429}, response.text
+                assert response.status_code not in {401, 403, 429, 500}, response.text
 
 
 @pytest.mark.parametrize("caller", CALLERS)

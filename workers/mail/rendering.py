@@ -105,7 +105,7 @@ def _environment() -> "jinja2.Environment":
         "stones": stones_in_words,
         "when": when,
         "line": _single_line,
-        "plain": without_links,
+        "without_links": without_links,
     }
     return environment
 

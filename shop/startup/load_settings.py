@@ -1,14 +1,34 @@
 """The first step of each process: read all settings, so that an invalid one ends the start and not a later request."""
 
 import sys
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from pydantic import ValidationError
+from pydantic_settings import BaseSettings
 
-from shop.notifications.settings import push_settings
+from shop.notifications.settings import PushSettings, push_settings
 from shop.settings import Settings, settings
-from shop.shipping.settings import couriers, pin_codes
-from shop.stuck.settings import stuck_settings
-from shop.wishlists.settings import wishlist_settings
+from shop.shipping.settings import ShippingSettings, couriers, pin_codes
+from shop.stuck.settings import StuckSettings, stuck_settings
+from shop.wishlists.settings import WishlistSettings, wishlist_settings
+
+
+class CachedReader(Protocol):
+    """A function that reads settings of this process once."""
+
+    def __call__(self) -> Any: ...
+    def cache_clear(self) -> None: ...
+
+
+READERS: Mapping[type[BaseSettings], tuple[CachedReader, ...]] = {
+    Settings: (settings,),
+    PushSettings: (push_settings,),
+    ShippingSettings: (couriers, pin_codes),
+    StuckSettings: (stuck_settings,),
+    WishlistSettings: (wishlist_settings,),
+}
+"""Every class of settings, with the functions that read it."""
 
 
 def load_settings(*, shipping: bool = False) -> Settings:
@@ -18,16 +38,13 @@ def load_settings(*, shipping: bool = False) -> Settings:
         the file of pin codes.
     """
     try:
-        config = settings()
-        push_settings()
-        stuck_settings()
-        wishlist_settings()
-        if shipping:
-            couriers()
-            pin_codes()
+        for kind, readers in READERS.items():
+            if shipping or kind is not ShippingSettings:
+                for read in readers:
+                    read()
     except ValidationError as error:
         sys.exit(describe_invalid_settings(error))
-    return config
+    return settings()
 
 
 def describe_invalid_settings(error: ValidationError) -> str:

@@ -3,8 +3,7 @@
 import pytest
 
 from demo import __main__ as command
-from shop.settings import Settings
-from shop.startup import load_settings
+from tests.support.environment import clear_settings, shop_environment
 
 
 @pytest.mark.parametrize(
@@ -16,11 +15,12 @@ from shop.startup import load_settings
     ],
 )
 def test_a_setting_that_does_not_fit_is_named(monkeypatch, name, value, sentence):
-    given = {"SHOP_DATABASE_URL": "postgresql://shop.example/shop", "SHOP_SECRET_KEY": "t" * 40, name: value}
-    for each, text in given.items():
+    given = {"SHOP_DATABASE_URL": "postgresql://shop.example/shop", "SHOP_SECRET_KEY": "t" * 40}
+    for each, text in (given | {name: value}).items():
         monkeypatch.setenv(each, text)
-    monkeypatch.setattr(load_settings, "settings", Settings)  # avoids the settings cache of other tests
-    with pytest.raises(SystemExit) as refused:
-        command.main()
+    with shop_environment(**given):
+        clear_settings()  # so that the command reads the variables
+        with pytest.raises(SystemExit) as refused:
+            command.main()
     assert str(refused.value.code).startswith(sentence)
     assert "\n" not in str(refused.value.code)

@@ -16,11 +16,8 @@ from pydantic_settings import BaseSettings
 from sqlalchemy import make_url
 
 from local import processes
-from shop.notifications.settings import PushSettings
-from shop.settings import DatabaseSettings, Settings
-from shop.shipping.settings import ShippingSettings
-from shop.stuck.settings import StuckSettings
-from shop.wishlists.settings import WishlistSettings
+from shop.settings import DatabaseSettings
+from shop.startup.load_settings import READERS
 from tests.support.compose_topology import interpolated
 from workers.subscriptions import CONSUMERS
 
@@ -46,6 +43,10 @@ WORKERS = {
     "worker-webhooks": "webhooks",
     "worker-push": "push",
 }
+ELSEWHERE = {"SHOP_IMAGE", "SHOP_RAZORPAY_URL"}
+"""The image itself, and an address that containers never change."""
+FOR_TESTS = {"SHOP_WEB_DIR", "SHOP_SOCKETS_PER_PERSON", "SHOP_SOCKETS_PER_ADDRESS", "SHOP_LONGEST_PAUSE"}
+"""What no shop needs to change."""
 
 
 @pytest.fixture(scope="module")
@@ -261,12 +262,23 @@ def test_who_stores_files_has_their_folder(compose: dict[str, Any]) -> None:
 def test_what_the_documents_tell_to_set_reaches_each_process(compose: dict[str, Any]) -> None:
     told = {name for file in DOCUMENTS for name in re.findall(r"\bSHOP_[A-Z_]+", (ROOT / file).read_text())}
     secret = {name.upper() for name in compose["secrets"]}
-    elsewhere = {"SHOP_IMAGE", "SHOP_RAZORPAY_URL"}  # the image itself, and an address that containers never change
     for name in PYTHON:
-        assert told - secret - elsewhere <= compose["services"][name]["environment"].keys(), name
+        assert told - secret - ELSEWHERE <= compose["services"][name]["environment"].keys(), name
 
 
-@pytest.mark.parametrize("settings", [Settings, ShippingSettings, PushSettings, StuckSettings, WishlistSettings])
+@pytest.mark.parametrize("settings", READERS)
+def test_every_setting_is_told_and_reaches_each_process(compose: dict[str, Any], settings: type[BaseSettings]) -> None:
+    # A document may name a secret by its file.
+    told = {name for file in DOCUMENTS for name in re.findall(r"\bSHOP_[A-Z_]+", (ROOT / file).read_text().upper())}
+    secret = {name.upper() for name in compose["secrets"]}
+    needed = {f"SHOP_{name.upper()}" for name in settings.model_fields} - FOR_TESTS
+    assert needed <= told, "name the setting in README.md or docs/operations.md"
+    for name in PYTHON:
+        handed_on = secret | compose["services"][name]["environment"].keys() | ELSEWHERE
+        assert needed <= handed_on, f"hand the setting on to {name} in compose.yaml"
+
+
+@pytest.mark.parametrize("settings", READERS)
 def test_a_setting_that_nobody_changed_is_the_same_as_in_make_run(
     compose: dict[str, Any], settings: type[BaseSettings]
 ) -> None:

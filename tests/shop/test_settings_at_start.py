@@ -1,19 +1,17 @@
 """Each process reads all of its settings before it does anything else, and names one that is invalid in one line."""
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pydantic_settings import BaseSettings
 
-from shop.notifications.settings import push_settings
-from shop.settings import settings
-from shop.shipping.settings import couriers, pin_codes
-from shop.startup.load_settings import load_settings
-from shop.stuck.settings import stuck_settings
-from shop.wishlists.settings import wishlist_settings
-from tests.support.environment import shop_environment
+from shop.settings import DatabaseSettings
+from shop.startup.load_settings import READERS, load_settings
+from tests.support.environment import clear_settings, shop_environment
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FIT = {"SHOP_DATABASE_URL": "postgresql://u:p@127.0.0.1:1/d", "SHOP_SECRET_KEY": "s" * 32}
@@ -23,18 +21,26 @@ _NO_FILE = "/no/such/file.csv"
 @pytest.fixture
 def environment(monkeypatch):
     """Let `load_settings` read the environment as a new process does, and return a function that sets variables."""
-    caches = (settings, push_settings, stuck_settings, wishlist_settings, couriers, pin_codes)
 
     def given(**variables: str) -> None:
         for name, value in (_FIT | variables).items():
             monkeypatch.setenv(name, value)
-        for cached in caches:
-            cached.cache_clear()
+        clear_settings()
 
     with shop_environment(**_FIT):
         yield given
-        for cached in caches:
-            cached.cache_clear()
+        clear_settings()
+
+
+def test_every_class_of_settings_is_read_at_the_start():
+    modules = [".".join(path.relative_to(_ROOT).with_suffix("").parts) for path in _ROOT.glob("shop/**/settings.py")]
+    found = {
+        each
+        for module in modules
+        for each in vars(importlib.import_module(module)).values()
+        if isinstance(each, type) and issubclass(each, BaseSettings) and each.__module__ == module
+    }
+    assert found == {*READERS, DatabaseSettings}, "add the class to READERS in shop/startup/load_settings.py"
 
 
 @pytest.mark.parametrize(

@@ -8,31 +8,39 @@ from unittest.mock import patch
 from shop.media.documents import documents
 from shop.media.media import media
 from shop.settings import Settings, settings
+from shop.startup.load_settings import READERS
+
+_given: list[dict[str, str]] = []
+"""The variables of the open blocks, outermost first."""
 
 
 @contextmanager
 def shop_environment(**variables: str) -> Iterator[Settings]:
-    """Make `settings()` return settings from these variables until the block ends."""
-    before = settings() if settings.cache_info().currsize else None
+    """Make all settings, also those of a feature, return values from these variables until the block ends."""
+    _given.append(variables)
     try:
         yield _read(variables)
     finally:
-        settings.cache_clear()
-        media.cache_clear()
-        documents.cache_clear()
-        if before is not None:
-            _read({f"SHOP_{name.upper()}": _written(value) for name, value in before.model_dump().items()})
+        _given.pop()
+        clear_settings()
+        if _given:
+            _read(_given[-1])
+
+
+def clear_settings() -> None:
+    """Let everything that was made from the settings be made again."""
+    for readers in READERS.values():
+        for read in readers:
+            read.cache_clear()
+    media.cache_clear()
+    documents.cache_clear()
 
 
 def _read(variables: dict[str, str]) -> Settings:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SHOP_")}
-    settings.cache_clear()
-    media.cache_clear()
-    documents.cache_clear()
+    clear_settings()
     with patch.dict(os.environ, kept | variables, clear=True):
+        for readers in READERS.values():
+            for read in readers:
+                read()
         return settings()
-
-
-def _written(value: object) -> str:
-    secret = getattr(value, "get_secret_value", None)
-    return secret() if secret else str(value)

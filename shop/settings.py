@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from psycopg import ProgrammingError
-from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 
@@ -142,20 +142,6 @@ class Settings(DatabaseSettings):
     grievance_officer: str = Field(
         "", description="name and address of the officer whom Indian law wants a shop to name: Asha Rao, asha@…"
     )
-    support_hours: str = Field("Online support 24/7", description="when the shop answers, as the contact page says")
-    phone: str = Field(
-        "", pattern=r"^(\+?[0-9][0-9 ()-]{5,20})?$", description="the shop's phone number as it is shown"
-    )
-    chat_number: str = Field(
-        "",
-        validation_alias=AliasChoices("SHOP_CHAT_NUMBER", "VITE_CHAT_NUMBER"),
-        description="the number of the chat button, with country code; empty: it opens the contact page",
-    )
-    social_links: str = Field(
-        "",
-        validation_alias=AliasChoices("SHOP_SOCIAL_LINKS", "VITE_SOCIAL_LINKS"),
-        description="the shop's pages in social networks, separated by spaces",
-    )
     trusted_proxies: str = Field("", description="networks whose X-Forwarded-For is trusted, separated by commas")
     webhook_allowed: str = Field("", description="networks of our own that webhooks may call, separated by commas")
     log_level: Literal["debug", "info", "warning"] = Field(
@@ -198,23 +184,6 @@ class Settings(DatabaseSettings):
         key_id, _, secret = value.get_secret_value().partition(":")
         if bool(key_id) != bool(secret):
             raise ValueError("SHOP_MEDIA_KEYS must be id:secret, or empty")
-        return value
-
-    @field_validator("chat_number")
-    @classmethod
-    def _chat_number_has_a_country(cls, value: str) -> str:
-        """Keep only the digits, as the messenger's link needs them."""
-        digits = re.sub(r"[\s()+.-]", "", value)
-        if digits and not re.fullmatch(r"[1-9][0-9]{6,14}", digits):
-            raise ValueError("SHOP_CHAT_NUMBER must be a number with the country's code, as +91 98400 00000, or empty")
-        return digits
-
-    @field_validator("social_links")
-    @classmethod
-    def _social_links_are_addresses(cls, value: str) -> str:
-        for link in value.split():
-            if not re.fullmatch(r'https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[^"<>]*)?', link):
-                raise ValueError("SHOP_SOCIAL_LINKS must be addresses that start with https://, separated by blanks")
         return value
 
     @field_validator("upi_id")

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from api.customers.field_types import Email, PhoneOrNone
 from api.http.base_schemas import In, Out
 from api.http.schema_types import NULL_AS_EMPTY, BoundedText
+from shop.contact.settings import contact_settings
 from shop.settings import Settings
 from shop.shipping.settings import pin_codes
 
@@ -61,15 +62,16 @@ class ContactOut(Out):
     @classmethod
     def of(cls, config: Settings) -> Self:
         """Return the contact details of the settings."""
-        links = [SocialLinkOut.of(url) for url in config.social_links.split()]
+        shown = contact_settings()
+        links = [SocialLinkOut.of(url) for url in shown.social_links.split()]
         lines = (config.address or config.legal_address).split(";")
         return cls(
             email=config.contact_email,
             address=[line.strip() for line in lines if line.strip()],
-            chat_number=config.chat_number or None,
-            phone=config.phone or None,
+            chat_number=shown.chat_number or None,
+            phone=shown.phone or None,
             grievance_officer=config.grievance_officer or None,
-            hours=config.support_hours,
+            hours=shown.support_hours,
             legal_name=config.legal_name or None,
             gstin=config.gstin or None,
             social_links=links,

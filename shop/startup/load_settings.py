@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 from pydantic_settings import BaseSettings
 
+from shop.contact.settings import ContactSettings, contact_settings
 from shop.notifications.settings import PushSettings, push_settings
 from shop.settings import Settings, settings
 from shop.shipping.settings import ShippingSettings, couriers, pin_codes
@@ -23,6 +24,7 @@ class CachedReader(Protocol):
 
 READERS: Mapping[type[BaseSettings], tuple[CachedReader, ...]] = {
     Settings: (settings,),
+    ContactSettings: (contact_settings,),
     PushSettings: (push_settings,),
     ShippingSettings: (couriers, pin_codes),
     StuckSettings: (stuck_settings,),

@@ -24,7 +24,7 @@ router = feature_router("customers")
 @router.get("/address/", **call(refuses=(404,)))
 async def list_addresses(
     database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")], page: RequestedPage
-) -> PageOf[list[AddressOut]]:
+) -> PageOf[AddressOut]:
     """List a customer's addresses, the newest first."""
     grant.check_owner(customer_id)
     found = await database.scalars(page.select(queries.addresses_of(customer_id)))

@@ -94,7 +94,7 @@ class ActorOut(Out):
     name: str
 
 
-class AuditPage(PageOf[list[EntryOut]]):
+class AuditPage(PageOf[EntryOut]):
     """``actors`` are the admins by whom the list can be filtered."""
 
     actors: list[ActorOut]

@@ -76,9 +76,7 @@ RequestedCarts = Annotated[CartListQuery, Depends()]
 
 
 @router.get("/cart/?flag=allCarts", **call())
-async def list_carts(
-    database: Database, _: Granted, query: RequestedCarts, page: RequestedPage
-) -> PageOf[list[CartOut]]:
+async def list_carts(database: Database, _: Granted, query: RequestedCarts, page: RequestedPage) -> PageOf[CartOut]:
     """List the carts that are not empty, one for each customer."""
     carts = query.select_page(await todays_rate(database), page)
     rows, next_cursor = page.split((await database.execute(carts)).all())

@@ -52,7 +52,7 @@ RequestedCategories = Annotated[CategoryListQuery, Depends()]
 @router.get("/category/", **call())
 async def list_categories(
     database: Database, _: Granted, query: RequestedCategories, page: RequestedPage
-) -> PageOf[list[CategoryOut]]:
+) -> PageOf[CategoryOut]:
     """List the categories, the oldest first unless ``sort`` says otherwise. ``search`` is part of a code or name."""
     categories, more = page.split((await database.scalars(page.select(query.select()))).all())
     data = [CategoryOut.model_validate(category) for category in categories]

@@ -218,7 +218,7 @@ class ProductOut(Out):
         )
 
 
-class ProductPage(PageOf[list[ProductOut]]):
+class ProductPage(PageOf[ProductOut]):
     """A page of products; ``total`` counts the whole list. ``total`` and ``facets`` are null if not requested.
 
     ``searchedFor`` is the text that replaced a misspelt search; null if the search was as typed.

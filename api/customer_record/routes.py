@@ -49,28 +49,28 @@ async def show_customer(database: Database, _: Granted, id: Id) -> Success[Custo
 
 
 @router.get("/customer/orders/", **call())
-async def list_customer_orders(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerOrderOut]]:
+async def list_customer_orders(database: Database, _: Granted, part: Part) -> PageOf[CustomerOrderOut]:
     """List a customer's orders, the newest first, each with its payment and the names of its pieces."""
     found, more = await service.orders(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Orders", data=found, next_cursor=more)
 
 
 @router.get("/customer/money/", **call())
-async def list_customer_money(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerMoneyOut]]:
+async def list_customer_money(database: Database, _: Granted, part: Part) -> PageOf[CustomerMoneyOut]:
     """List the entries of the payments of all orders of a customer, the newest first."""
     found, more = await service.money(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Money", data=found, next_cursor=more)
 
 
 @router.get("/customer/mails/", **call())
-async def list_customer_mails(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerMailOut]]:
+async def list_customer_mails(database: Database, _: Granted, part: Part) -> PageOf[CustomerMailOut]:
     """List the mails to a customer and what became of them: those that are not sent yet first, then the newest."""
     found, more = await service.mails(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Mails", data=found, next_cursor=more)
 
 
 @router.get("/customer/events/", **call())
-async def list_customer_events(database: Database, _: Granted, part: Part) -> PageOf[list[CustomerEventOut]]:
+async def list_customer_events(database: Database, _: Granted, part: Part) -> PageOf[CustomerEventOut]:
     """List the events of a customer of the last seven days, the newest first."""
     found, more = await service.events(database, part.customer_id, before=part.before, limit=part.limit)
     return PageOf(message="Events", data=found, next_cursor=more)

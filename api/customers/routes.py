@@ -73,7 +73,7 @@ async def list_customers(
     filter_: Filter,
     limit: Limit = PAGE_SIZE,
     cursor: Cursor | None = None,
-) -> PageOf[list[CustomerRowOut]]:
+) -> PageOf[CustomerRowOut]:
     """List customers, by default the newest first. ``search`` is a part of the name, email or phone number."""
     after = cursors.read(cursor) if cursor else None
     found = (await database.scalars(filter_.query(after).limit(limit + 1))).all()

@@ -39,8 +39,8 @@ class Success(BaseModel, Generic[T]):
     error: bool = False
 
 
-class PageOf(Success[T], Generic[T]):
-    """A page of a list. ``nextCursor`` is null on the last page."""
+class PageOf(Success[list[T]], Generic[T]):
+    """A page of a list of ``T``. ``nextCursor`` is null on the last page."""
 
     next_cursor: str | None = None
 

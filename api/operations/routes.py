@@ -97,7 +97,7 @@ async def list_dead_letters(
     search: Annotated[SearchText, Query()] = "",
     limit: Limit = PAGE_SIZE,
     cursor: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
-) -> PageOf[list[DeadLetterOut]]:
+) -> PageOf[DeadLetterOut]:
     """List the deliveries that were given up, the newest first, each with its error and its event's payload.
 
     ``search`` is part of the consumer, the event's type, what it happened to, or the error.

@@ -61,7 +61,7 @@ async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None,
     rows = await pool.fetch(page(customer_id=customer_id, **_line_cursor(cursor)))
     listed, is_more = rows[:limit], len(rows) > limit
     next_cursor = f"{listed[-1].order_id}.{listed[-1].line}" if is_more else None
-    envelope = PageOf[list[OrderLineOut]](message="Orders", data=[], next_cursor=next_cursor)
+    envelope = PageOf[OrderLineOut](message="Orders", data=[], next_cursor=next_cursor)
     return sql_json.body(envelope, sql_json.joined(listed))
 
 

@@ -136,7 +136,7 @@ async def show_order(database: Database, grant: Granted, id: Id) -> OrderWithIte
     return OrderWithItems(message="Order", data=order, items=order.items, desk=desk)
 
 
-@router.get("/order/", response_model=PageOf[list[OrderLineOut]], **call(refuses=(404,)))
+@router.get("/order/", response_model=PageOf[OrderLineOut], **call(refuses=(404,)))
 async def list_orders_of_customer(
     pool: DatabasePool,
     grant: Granted,

@@ -214,7 +214,7 @@ class OrderWithItems(Success[OrderOut]):
     desk: DeskOut | None = None
 
 
-class OrderList(PageOf[list[OrderOut]]):
+class OrderList(PageOf[OrderOut]):
     """A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
 
     ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.

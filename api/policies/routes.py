@@ -31,7 +31,7 @@ async def show_policy(database: Database, _: Granted, page: Page) -> Success[Pol
 @router.get("/policy/?flag=versions", **call())
 async def list_policy_versions(
     database: Database, _: Granted, page: Page, requested: RequestedPage
-) -> PageOf[list[PolicyVersionOut]]:
+) -> PageOf[PolicyVersionOut]:
     """List the versions of a policy page in Markdown, the latest first."""
     found, more = await service.page_of_versions(database, page, requested)
     return PageOf(message="Versions", data=found, next_cursor=more)

@@ -35,7 +35,7 @@ async def list_images(
     product_id: Annotated[Id | None, Query(alias="productId")] = None,
     limit: Limit = PAGE_SIZE,
     cursor: Annotated[int, Query(ge=0, le=LARGEST_KEY)] = 0,
-) -> PageOf[list[ListedImageOut]] | PageOf[list[ImageOut]]:
+) -> PageOf[ListedImageOut] | PageOf[ImageOut]:
     """List the images of a product in their order, or those of all products by id.
 
     Callers other than admins and API keys get the images that are ready, of products that are sold.

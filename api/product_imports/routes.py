@@ -42,7 +42,7 @@ async def list_product_imports(
     _: Granted,
     limit: Annotated[int, Query(ge=1, le=PAGE_SIZE)] = PAGE_SIZE,
     cursor: Annotated[Id | None, Query()] = None,
-) -> PageOf[list[ImportOut]]:
+) -> PageOf[ImportOut]:
     """List the imports, the newest first."""
     query = queries.started() if cursor is None else queries.started().where(ProductImport.id < cursor)
     rows = (await database.scalars(query.limit(limit + 1))).all()

@@ -42,7 +42,7 @@ async def list_stocked_products(
     sort: RequestedSort = AdminProductSort.NEWEST,
     limit: Limit = PAGE_SIZE,
     cursor: Cursor | None = None,
-) -> PageOf[list[AdminProductOut]]:
+) -> PageOf[AdminProductOut]:
     """List all products, the newest first unless ``sort`` says otherwise.
 
     ``search`` is any part of the code, the name or the category's name, in any case. It also finds the words of a name

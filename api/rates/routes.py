@@ -78,7 +78,7 @@ async def list_gold_rates(
     limit: Limit = PAGE_SIZE,
     cursor: Annotated[Day | None, Query()] = None,
     scheduled: Annotated[bool, Query()] = True,  # noqa: FBT002
-) -> PageOf[list[GoldRateOut]]:
+) -> PageOf[GoldRateOut]:
     """List the gold rates dated ``from`` a day ``to`` a day, by default the newest first.
 
     Scheduled rates, whose date is in the future, are listed for admins only, and not with ``scheduled=false``.

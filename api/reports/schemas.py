@@ -166,9 +166,9 @@ class MoneyEntryOut(Out):
     sent_at: Time | None
 
 
-class DocumentPage(PageOf[list[DocumentOut]]):
+class DocumentPage(PageOf[DocumentOut]):
     """A page of documents, the newest first."""
 
 
-class MoneyPage(PageOf[list[MoneyEntryOut]]):
+class MoneyPage(PageOf[MoneyEntryOut]):
     """A page of payments or refunds, the newest first."""

@@ -119,7 +119,7 @@ class ReturnDeskCounts(Out):
     unassigned: int
 
 
-class ReturnPage(PageOf[list[ReturnOut]]):
+class ReturnPage(PageOf[ReturnOut]):
     """A page of returns. The other fields are for admins, null otherwise.
 
     ``counts`` are all returns by status, whatever is searched for. ``desk`` has to whom the listed orders are assigned.

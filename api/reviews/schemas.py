@@ -183,7 +183,7 @@ class HelpfulOut(Out):
     is_marked: bool
 
 
-class ReviewPage(PageOf[list[ReviewOut]]):
+class ReviewPage(PageOf[ReviewOut]):
     """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
 
     ``own`` is the caller's own review. ``canReview`` tells whether the caller may write one.
@@ -204,7 +204,7 @@ class ModerationCounts(Out):
     hidden: int
 
 
-class ModerationPage(PageOf[list[ModeratedReviewOut]]):
+class ModerationPage(PageOf[ModeratedReviewOut]):
     """Reviews for staff, the newest first."""
 
     counts: ModerationCounts

@@ -52,7 +52,7 @@ class MovementOut(Out):
         return cls.model_validate(vars(movement) | renamed | {"left": row.left, "order_id": row.order_id})
 
 
-class MovementPage(PageOf[list[MovementOut]]):
+class MovementPage(PageOf[MovementOut]):
     """The newest movements first, the count now, and how many shoppers wait for the product to be back."""
 
     stock_quantity: int | None

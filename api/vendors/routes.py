@@ -37,7 +37,7 @@ EXPORT: CsvExport[Vendor] = CsvExport(
 @router.get("/vendor/", **call())
 async def list_vendors(
     database: Database, _: Granted, query: RequestedVendors, page: RequestedPage
-) -> PageOf[list[VendorOut]]:
+) -> PageOf[VendorOut]:
     """List the vendors. ``status=active`` lists those that a product may be assigned to.
 
     ``search`` is part of a name, city or phone number.

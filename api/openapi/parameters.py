@@ -71,7 +71,12 @@ _DESCRIPTIONS = {
 
 
 def describe_parameters(parameters: list[dict[str, Any]]) -> None:
-    """Add the descriptions of the parameters that have none of their own."""
+    """Add the descriptions of the parameters that have none of their own.
+
+    :raises LookupError: for a parameter without a description.
+    """
     for parameter in parameters:
         if "description" not in parameter:
+            if parameter["name"] not in _DESCRIPTIONS:
+                raise LookupError(f"describe the parameter {parameter['name']} in api/openapi/parameters.py")
             parameter["description"] = _DESCRIPTIONS[parameter["name"]]

@@ -43,7 +43,9 @@ def request_of(operation: Operation, rows: Rows) -> tuple[str, dict | None]:
     """Return path and body of a request."""
     if operation.name in ELSEWHERE:
         return operation.path.replace("{id}", "1"), None
-    return (REQUESTS | REFUSED)[operation.name](rows)
+    tested = REQUESTS | REFUSED
+    assert operation.name in tested, f"add a request of {operation.name} to REQUESTS in tests/api/test_policy.py"
+    return tested[operation.name](rows)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from api.http.schema_types import BoundedDecimal
 from api.http.uploads import MAX_IMAGES
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES
+from api.openapi.parameters import describe_parameters
 from shop.api_keys.model import Scope
 from shop.staff.roles import StaffRole
 from tests.api.test_access_matrix import CALLERS, refusal_of
@@ -140,7 +141,8 @@ def test_every_example_is_as_its_schema_says(described):
     for schema, given in examples.items():
         validator = jsonschema_rs.validator_for({**json.loads(schema), "components": described["components"]})
         for name, example in given:
-            assert not [error.message for error in validator.iter_errors(example)], (name, example)
+            wrong = [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(example)]
+            assert not wrong, f"correct the example of {name} in api/openapi, {example}"
             count += 1
     assert count > 280
 
@@ -185,6 +187,11 @@ def test_each_call_with_json_has_an_example_of_what_it_takes_and_answers(describ
 
 def test_what_a_call_says_in_the_examples_has_no_call_of_nobody():
     assert MESSAGES.keys() <= {operation.name for operation in OPERATIONS}
+
+
+def test_the_error_for_a_parameter_without_a_description_says_where_to_describe_it():
+    with pytest.raises(LookupError, match=r"describe the parameter karat in api/openapi/parameters\.py"):
+        describe_parameters([{"name": "karat"}])
 
 
 async def test_what_a_call_says_is_what_the_examples_say(karthik, asha, people, run_sync):

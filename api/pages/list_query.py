@@ -12,7 +12,7 @@ from shop.text.allowed_characters import UNFIT_FOR_A_LINE
 PAGE_SIZE = 12
 """The number of products that the storefront requests at a time."""
 
-_FILTERS = {
+FILTERS = {
     "categoryId": re.compile(r"[1-9][0-9]{0,8}"),
     "productType": re.compile("general|wedding|men|kids"),
     "purity": re.compile("22k|24k"),
@@ -25,6 +25,7 @@ _FILTERS = {
     "size": re.compile(r"[0-9]{1,2}|2\.[0-9]{1,2}|[0-9]{1,2} in"),
     "stone": re.compile(rf"(?! )[^{STONE_SEPARATORS}{UNFIT_FOR_A_LINE}]{{1,{MAX_STONE_KIND_LENGTH}}}"),
 }
+"""The filters in the order of the storefront, each with its valid values."""
 _SORTS = {"bestSelling", "newest", "rating", "priceAsc", "priceDesc"}
 
 
@@ -54,7 +55,7 @@ class ListQuery:
     def api_query(self) -> str:
         """The query that the storefront sends to the API. Its cache uses it as the key of the response."""
         pairs = [("search", self.search)] if self.search else []
-        for name in _FILTERS:
+        for name in FILTERS:
             fixed = self._route.product_type if name == "productType" else None
             pairs += [(name, value) for value in ([fixed] if fixed else self._values(name))]
         sort = self._params.get("sort", [""])[0]
@@ -79,4 +80,4 @@ class ListQuery:
     def _valid(self, name: str) -> Sequence[str]:
         """Return the valid values of a filter without repetitions, in the order of the URL."""
         given = dict.fromkeys(self._params.get(name, ()))
-        return [value for value in given if _FILTERS[name].fullmatch(value)]
+        return [value for value in given if FILTERS[name].fullmatch(value)]

@@ -5,6 +5,7 @@ import html
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import httpx2
@@ -13,7 +14,9 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
+from api.catalogue.filters import ProductListQuery
 from api.pages import create_pages_app, metadata, sitemap
+from api.pages.list_query import FILTERS
 from shop.catalogue.model import Category, Product
 from shop.contact.settings import ContactSettings
 from tests.api.conftest import add_people
@@ -22,6 +25,7 @@ from tests.support.cases import cases
 from tests.support.http_client import failed, succeeded
 
 BASE = "https://shop.example"
+LIST_FILTERS = Path(__file__).parents[2] / "web/src/features/storefront/productList/listFilters.ts"
 
 
 @pytest.fixture
@@ -310,6 +314,14 @@ async def test_the_page_of_an_inactive_product_is_not_found(web, people, databas
     await database.execute(update(Product).where(Product.id == people.ring.id).values(status="in active"))
     await database.commit()
     assert (await opened(web, f"/{people.ring.id}")).status == 404
+
+
+def test_a_list_page_has_the_filters_of_the_storefront_in_its_order():
+    """The query in that order is the key of the preloaded list."""
+    accepted = LIST_FILTERS.read_text().partition("const accepted")[2].partition("\n};")[0]
+    assert list(FILTERS) == re.findall(r"^  (\w+):", accepted, re.MULTILINE)
+    others = {"search", "category", "sort", "limit", "cursor", "facets"}
+    assert {*FILTERS} == {field.alias for field in ProductListQuery.model_fields.values()} - others
 
 
 async def test_the_list_of_a_category_that_the_shop_does_not_have_is_not_found(web, people):

@@ -16,6 +16,7 @@ from api.cache import invalidation
 from api.cache.middleware import PARAMETERS, CacheMiddleware, normalized
 from api.cache.store import MAX_AGE_SECONDS, MAX_RESPONSE_BYTES, CachedResponse, CacheKey, ResponseCache, current_day
 from api.catalogue import service
+from shop.catalogue.model import Product
 from tests.api.conftest import add_people
 from tests.support import factories
 from tests.support.http_client import Browser, succeeded
@@ -205,6 +206,22 @@ def test_every_parameter_that_a_cacheable_call_declares_is_in_its_key(app):
             declared[address] |= names - {selected.partition("=")[0]}
     for path, names in declared.items():
         assert names == PARAMETERS[path], f"name the parameters of {path} in api/cache/middleware.py"
+
+
+async def test_each_column_of_a_product_that_shoppers_see_invalidates_responses(database):
+    """The trigger `announce_catalogue` lists each column that shoppers see, except the stock counts."""
+    named = await database.scalars(
+        text("""
+            SELECT attname FROM pg_trigger CROSS JOIN unnest(tgattr) AS number
+            JOIN pg_attribute ON attrelid = tgrelid AND attnum = number
+            WHERE tgrelid = 'product'::regclass AND tgname = 'announce_catalogue'
+        """)
+    )
+    columns = {column.name for column in Product.__table__.columns}
+    for_staff, own_triggers = {"bin", "on_sale_at"}, {"stock_quantity", "sizes"}
+    assert set(named) == columns - for_staff - own_triggers - {"id"}, (
+        "add the column to the trigger in a new version of announce_catalogue"
+    )
 
 
 async def test_a_response_with_a_cookie_is_not_shared_with_concurrent_requests(shop_settings):

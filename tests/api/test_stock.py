@@ -388,20 +388,6 @@ async def test_a_request_may_be_for_one_size(asha, people, database):
     assert succeeded(await asha.get("/stock/request/")) == [first]
 
 
-async def test_the_cached_page_of_a_product_follows_its_last_pieces_only(database):
-    """The trigger `announce_catalogue` must list each column that shoppers see, except the stock counts."""
-    named = await database.scalars(
-        text("""
-            SELECT attname FROM pg_trigger CROSS JOIN unnest(tgattr) AS number
-            JOIN pg_attribute ON attrelid = tgrelid AND attnum = number
-            WHERE tgrelid = 'product'::regclass AND tgname = 'announce_catalogue'
-        """)
-    )
-    columns = {column.name for column in Product.__table__.columns}
-    for_staff = {"bin", "on_sale_at"}
-    assert set(named) == columns - for_staff - {"id", "stock_quantity", "sizes"}  # sizes has its own trigger
-
-
 async def test_a_count_invalidates_caches_where_shoppers_see_it(database):
     """The trigger repeats the limit below which shoppers see the stock count, as SQL cannot read it from Python."""
     condition = await database.scalar(

@@ -11,8 +11,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from api.http.csv_export import CsvExport
+from api.products.exports import product_export
 from shop.carts.model import CartItem
 from shop.clock import now, today
+from shop.product_imports.columns import COLUMNS
 from shop.text.csv_formulas import unguarded
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
@@ -239,3 +241,8 @@ async def test_products_have_their_price_of_today(karthik, people):
 
 async def test_an_unfit_filter_is_a_failure_and_no_file(karthik):
     failed(await karthik.get("/order/?flag=csv&sort=sideways"), 422, "sort")
+
+
+def test_the_export_of_products_has_every_column_of_an_import():
+    columns = product_export(factories.RATE).columns
+    assert {column.heading for column in COLUMNS} <= columns.keys(), "add the column in api/products/exports.py"

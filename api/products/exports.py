@@ -6,9 +6,10 @@ from sqlalchemy import Row
 
 from api.http.csv_export import CsvExport
 from shop.catalogue.model import Product
-from shop.catalogue.pricing import NO_STONES, stones_text
+from shop.catalogue.pricing import stones_text
 from shop.catalogue.sizes import sizes_text
 from shop.clock import minute_in_india
+from shop.text.csv_cells import NOTHING
 
 ProductRow = Row[Product, str, str]
 """A row of :func:`shop.catalogue.admin_lists.select_products`."""
@@ -29,9 +30,9 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Category": lambda row: row[1],
             "Product type": lambda row: row[0].product_type,
             "Weight": lambda row: row[0].weight,
-            "Gross weight": lambda row: row[0].gross_weight or NO_STONES,
-            "Width": lambda row: row[0].width or NO_STONES,
-            "Height": lambda row: row[0].height or NO_STONES,
+            "Gross weight": lambda row: row[0].gross_weight or NOTHING,
+            "Width": lambda row: row[0].width or NOTHING,
+            "Height": lambda row: row[0].height or NOTHING,
             "Stones": lambda row: stones_text(row[0].stones),
             "Sizes": lambda row: sizes_text(row[0].sizes),
             "Stone charge": lambda row: row[0].stone_charge,
@@ -39,15 +40,15 @@ def product_export(rate: Decimal) -> CsvExport[ProductRow]:
             "Wastage charge": lambda row: row[0].wastage_charge,
             "Discount": lambda row: row[0].discount,
             "Purity": lambda row: row[0].purity,
-            "Hallmark": lambda row: row[0].hallmark or NO_STONES,
+            "Hallmark": lambda row: row[0].hallmark or NOTHING,
             "Gold rate": lambda _: rate,
             "MRP": lambda row: row[0].price_at(rate).mrp,
             "Price": lambda row: row[0].price_at(rate).ornament_price,
             "Status": lambda row: row[0].status,
             "Stock availability": lambda row: row[0].stock_availability,
             "Stock quantity": lambda row: row[0].stock_quantity,
-            "Bin": lambda row: row[0].bin or NO_STONES,
-            "On sale at": lambda row: minute_in_india(row[0].on_sale_at) or NO_STONES,
+            "Bin": lambda row: row[0].bin or NOTHING,
+            "On sale at": lambda row: minute_in_india(row[0].on_sale_at) or NOTHING,
             "Vendor": lambda row: row[2],
             "Purchase rate": lambda row: row[0].purchase_rate,
             "Purchase gold rate": lambda row: row[0].purchase_gold_rate,

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from sqlalchemy import ColumnElement, func
 
+from shop.text.csv_cells import NOTHING
 from shop.text.json_numbers import plain_number
 
 PRICED_BY = ["weight", "making_charge", "wastage_charge", "discount", "stone_charge"]
@@ -101,11 +102,7 @@ def grams_of_stones(stones: Iterable[Mapping[str, Any]]) -> Decimal:
     return (carats * GRAMS_PER_CARAT).quantize(Decimal("0.001"), ROUND_DOWN)
 
 
-NO_STONES = "none"
-"""The cell of a product without stones in a CSV file. An empty cell of an import leaves the stones unchanged."""
-
-
 def stones_text(stones: Iterable[Mapping[str, Any]]) -> str:
     """Return stones as a cell of a CSV file has them: ``Ruby | 1 | 0.52 | 12000; Diamond | 18 | 0.36 | 21600``."""
     cells = (" | ".join(str(stone[name]) for name in ("kind", "count", "carats", "charge")) for stone in stones)
-    return "; ".join(cells) or NO_STONES
+    return "; ".join(cells) or NOTHING

@@ -21,6 +21,7 @@ from pydantic.alias_generators import to_camel
 from shop.catalogue.limits import MAX_SIZES
 from shop.catalogue.stock import MAX_PIECES
 from shop.errors import Invalid
+from shop.text.csv_cells import NOTHING
 from shop.text.json_numbers import plain_number
 
 RINGS = range(6, 31)
@@ -285,10 +286,6 @@ def _charge(own: Any, of_product: Decimal) -> Decimal:
     return of_product if own is None else Decimal(str(own))
 
 
-NO_SIZES = "none"
-"""The cell of a product without sizes in a CSV file. An empty cell of an import leaves the sizes unchanged."""
-
-
 def sizes_text(sizes: Iterable[Mapping[str, Any]]) -> str:
     """Return sizes as a cell of a CSV file has them: ``12 | 4.2 | | | 3; 14* | 4.5 | 1900 | 250 | 0``."""
     cells = []
@@ -296,4 +293,4 @@ def sizes_text(sizes: Iterable[Mapping[str, Any]]) -> str:
         values = (size[name] for name in ("weight", *_CHARGES, "stock_quantity"))
         figures = ("" if value is None else str(value) for value in values)
         cells.append(" | ".join([size["label"] + "*" * size["is_default"], *figures]))
-    return "; ".join(cells) or NO_SIZES
+    return "; ".join(cells) or NOTHING

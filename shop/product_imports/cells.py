@@ -15,11 +15,12 @@ from shop.catalogue.limits import (
     MAX_STONE_KIND_LENGTH,
     MAX_STONE_KINDS,
 )
-from shop.catalogue.pricing import NO_STONES, stored_stones
-from shop.catalogue.sizes import NO_SIZES, InvalidSizes, check_sizes
+from shop.catalogue.pricing import stored_stones
+from shop.catalogue.sizes import InvalidSizes, check_sizes
 from shop.catalogue.stock import MAX_PIECES
 from shop.clock import INDIA, YEAR_AHEAD, now
 from shop.text import allowed_characters
+from shop.text.csv_cells import NOTHING
 from shop.text.json_numbers import plain_number
 
 CellReader = Callable[[str], Any]
@@ -95,7 +96,7 @@ def one_of(heading: str, *values: str) -> CellReader:
 
 
 def or_none(read: CellReader, none: Any) -> CellReader:
-    return lambda cell: none if letters_of(cell) == NO_STONES else read(cell)
+    return lambda cell: none if letters_of(cell) == NOTHING else read(cell)
 
 
 def read_stones(cell: str) -> list[dict[str, Any]]:
@@ -110,7 +111,7 @@ def _stone(text: str) -> dict[str, Any]:
     if len(parts) != len(_STONE) or not all(parts):
         raise InvalidCell(
             f"Stones has “{_shortened(text.strip())}”. Write kind | count | carats | charge, and a semicolon before"
-            f" the next kind, such as {STONES_EXAMPLE}, or {NO_STONES}."
+            f" the next kind, such as {STONES_EXAMPLE}, or {NOTHING}."
         )
     stone = {name: read(part) for (name, read), part in zip(_STONE.items(), parts, strict=True)}
     return stone | {"count": int(stone["count"])}
@@ -141,7 +142,7 @@ def _size(text: str) -> dict[str, Any]:
     if len(figures) != len(_SIZE) or not label or not figures[0]:
         raise InvalidCell(
             f"Sizes has “{_shortened(text.strip())}”. Write size | weight | making charge | wastage charge | pieces,"
-            f" and a semicolon before the next one, such as {SIZES_EXAMPLE}, or {NO_SIZES}."
+            f" and a semicolon before the next one, such as {SIZES_EXAMPLE}, or {NOTHING}."
         )
     size: dict[str, Any] = {"label": label.removesuffix("*").strip(), "is_default": label.endswith("*")}
     for (name, read), figure in zip(_SIZE.items(), figures, strict=True):

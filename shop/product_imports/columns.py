@@ -18,7 +18,6 @@ from shop.catalogue.limits import (
     MAX_RUPEES,
 )
 from shop.catalogue.model import Activity, ProductType
-from shop.catalogue.pricing import NO_STONES
 from shop.catalogue.stock import MAX_PIECES
 from shop.product_imports.cells import (
     SIZES_EXAMPLE,
@@ -34,6 +33,7 @@ from shop.product_imports.cells import (
     text_of,
     time_of,
 )
+from shop.text.csv_cells import NOTHING
 from shop.text.csv_formulas import guarded
 
 
@@ -114,7 +114,7 @@ COLUMNS = (
         decimals=0,
     ),
     Column("Bin", "bin", or_none(text_of("Bin", MAX_BIN_LENGTH), None), "B-12", may_be_empty=True),
-    Column("On sale at", "on_sale_at", or_none(time_of("On sale at"), None), NO_STONES, may_be_empty=True),
+    Column("On sale at", "on_sale_at", or_none(time_of("On sale at"), None), NOTHING, may_be_empty=True),
     _rupees("Purchase rate", "purchase_rate", "96000"),
     _rupees("Purchase gold rate", "purchase_gold_rate", "11640"),
     Column("Purchase date", "purchase_date", date_of("Purchase date"), "2026-11-03"),

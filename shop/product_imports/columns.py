@@ -4,6 +4,7 @@ import csv
 import datetime as dt
 import io
 from dataclasses import dataclass
+from dataclasses import field as attribute
 from decimal import Decimal
 from typing import Any
 
@@ -36,10 +37,13 @@ from shop.product_imports.cells import (
 from shop.text.csv_cells import NOTHING
 from shop.text.csv_formulas import guarded
 
+REQUIRED = object()
+"""The default of a column that has none: a new product needs a value."""
+
 
 @dataclass(frozen=True)
 class Column:
-    """A column. An empty cell leaves the product's ``field`` as it is, if the column ``may_be_empty``.
+    """A column. With a ``default``, which new products get, an empty cell leaves the product's ``field`` as it is.
 
     ``read`` returns the value of a cell or raises :class:`InvalidCell`. ``example`` is in the template. ``decimals``
     is None unless the value is a decimal.
@@ -49,8 +53,13 @@ class Column:
     field: str
     read: CellReader
     example: str
-    may_be_empty: bool = False
+    default: Any = attribute(default=REQUIRED, hash=False)
     decimals: int | None = None
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether a cell may be empty, and a file may leave the column out."""
+        return self.default is not REQUIRED
 
 
 def _rupees(heading: str, field: str, example: str) -> Column:
@@ -59,7 +68,7 @@ def _rupees(heading: str, field: str, example: str) -> Column:
 
 def _millimetres(heading: str, field: str, example: str) -> Column:
     read = decimal_of(heading, decimals=1, most=MAX_MILLIMETRES, above_zero=True)
-    return Column(heading, field, or_none(read, None), example, may_be_empty=True, decimals=1)
+    return Column(heading, field, or_none(read, None), example, default=None, decimals=1)
 
 
 CODE = Column("Code", "code", text_of("Code", MAX_CODE_LENGTH), "RG-501")
@@ -84,13 +93,13 @@ COLUMNS = (
         "gross_weight",
         or_none(decimal_of("Gross weight", decimals=3, most=MAX_GRAMS, above_zero=True), None),
         "8.4",
-        may_be_empty=True,
+        default=None,
         decimals=3,
     ),
     _millimetres("Width", "width", "12.5"),
     _millimetres("Height", "height", "28"),
-    Column("Stones", "stones", or_none(read_stones, []), STONES_EXAMPLE, may_be_empty=True),
-    Column("Sizes", "sizes", or_none(read_sizes, []), SIZES_EXAMPLE, may_be_empty=True),
+    Column("Stones", "stones", or_none(read_stones, []), STONES_EXAMPLE, default=[]),
+    Column("Sizes", "sizes", or_none(read_sizes, []), SIZES_EXAMPLE, default=[]),
     _rupees("Making charge", "making_charge", "4800"),
     _rupees("Wastage charge", "wastage_charge", "1250.50"),
     Column(
@@ -98,11 +107,11 @@ COLUMNS = (
         "discount",
         decimal_of("Discount", decimals=0, most=MAX_RUPEES),
         "500",
-        may_be_empty=True,
+        default=0,
         decimals=0,
     ),
-    Column("Purity", "purity", one_of("Purity", "22k", "24k"), "22k", may_be_empty=True),
-    Column("Hallmark", "hallmark", or_none(one_of("Hallmark", *HALLMARKS), None), "22K916", may_be_empty=True),
+    Column("Purity", "purity", one_of("Purity", "22k", "24k"), "22k", default="22k"),
+    Column("Hallmark", "hallmark", or_none(one_of("Hallmark", *HALLMARKS), None), "22K916", default=None),
     Column("Status", "status", one_of("Status", *Activity), Activity.ACTIVE.value),
     Column("Stock availability", "stock_availability", one_of("Stock availability", "yes", "no"), "yes"),
     Column(
@@ -110,11 +119,11 @@ COLUMNS = (
         "stock_quantity",
         decimal_of("Stock quantity", decimals=0, most=MAX_PIECES, unit="pieces"),
         "5",
-        may_be_empty=True,
+        default=None,
         decimals=0,
     ),
-    Column("Bin", "bin", or_none(text_of("Bin", MAX_BIN_LENGTH), None), "B-12", may_be_empty=True),
-    Column("On sale at", "on_sale_at", or_none(time_of("On sale at"), None), NOTHING, may_be_empty=True),
+    Column("Bin", "bin", or_none(text_of("Bin", MAX_BIN_LENGTH), None), "B-12", default=None),
+    Column("On sale at", "on_sale_at", or_none(time_of("On sale at"), None), NOTHING, default=None),
     _rupees("Purchase rate", "purchase_rate", "96000"),
     _rupees("Purchase gold rate", "purchase_gold_rate", "11640"),
     Column("Purchase date", "purchase_date", date_of("Purchase date"), "2026-11-03"),

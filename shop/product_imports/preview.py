@@ -17,19 +17,7 @@ from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
 from shop.product_imports.csv_reader import ParsedFile, ParsedRow, Problem
 from shop.text import allowed_characters
 
-_DEFAULTS = {
-    "discount": 0,
-    "purity": "22k",
-    "stock_quantity": None,
-    "gross_weight": None,
-    "width": None,
-    "height": None,
-    "stones": [],
-    "sizes": [],
-    "hallmark": None,
-    "bin": None,
-    "on_sale_at": None,
-}
+_DEFAULTS = {column.field: column.default for column in COLUMNS if column.may_be_empty}
 
 
 class Outcome(StrEnum):

@@ -8,13 +8,10 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from shop.catalogue.model import Category, Product, Vendor
-from shop.product_imports.columns import COLUMNS
 from shop.product_imports.model import ImportRow, ProductImport
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
-
-LATER = {"stock_quantity", "gross_weight", "width", "height", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
-HEAD = ",".join(column.heading for column in COLUMNS if column.field not in LATER)
+from tests.support.product_csv import HEAD
 
 
 def file(*rows: str, head: str = HEAD, name: str = "stock.csv"):

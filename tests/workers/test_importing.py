@@ -12,15 +12,12 @@ from shop.clock import now
 from shop.events import outbox
 from shop.operations import retention
 from shop.product_imports import apply, queries, refused_rows
-from shop.product_imports.columns import COLUMNS
 from shop.product_imports.csv_reader import parse_csv
 from shop.product_imports.model import ImportRow, NothingToImport, ProductImport
 from shop.product_imports.preview import KnownNames, preview, products_by_code
 from tests.support import factories
+from tests.support.product_csv import HEAD
 
-LATER = {"stock_quantity", "gross_weight", "width", "height", "stones", "sizes", "hallmark", "bin", "on_sale_at"}
-"""Columns that a file may omit."""
-HEAD = ",".join(column.heading for column in COLUMNS if column.field not in LATER)
 VENDOR = {"address1": "1 Lane", "address2": "Chennai", "address4": "600001", "contact_numbers": "1"}
 AT = now()
 

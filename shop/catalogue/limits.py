@@ -22,8 +22,8 @@ MAX_STONE_KIND_LENGTH = 60
 MAX_STONE_COUNT = 10_000
 MAX_CARATS = 10_000
 
-HALLMARKS = ("9K375", "14K585", "18K750", "20K833", "22K916", "23K958", "24K995", "24K999")
-"""The marks of the Bureau of Indian Standards: the carats, and the parts of gold in a thousand."""
+HALLMARKS = ("22K916", "24K995", "24K999")
+"""The marks of the Bureau of Indian Standards for the purities of products: carats, and parts of gold in a thousand."""
 
 
 class DiscountTooLarge(Conflict):

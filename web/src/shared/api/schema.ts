@@ -709,7 +709,7 @@ export interface AdminProductOut {
   mrp: number;
   ornamentPrice: number;
   purity: "22k" | "24k";
-  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  hallmark: ("22K916" | "24K995" | "24K999") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockLeft: number | null;
@@ -939,9 +939,7 @@ export interface BulkChange {
   status?: Activity;
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
-  hallmark?:
-    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
-    | null;
+  hallmark?: ("22K916" | "24K995" | "24K999" | "" | "null" | "None") | null;
   makingChargePercent?: number | string;
   wastageChargePercent?: number | string;
   discount?: number | string;
@@ -1127,7 +1125,7 @@ export interface ProductOut {
   mrp: number;
   ornamentPrice: number;
   purity: "22k" | "24k";
-  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  hallmark: ("22K916" | "24K995" | "24K999") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockLeft: number | null;
@@ -2775,8 +2773,7 @@ export interface NewProduct {
   wastageCharge: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
-  hallmark?:
-    "9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None";
+  hallmark?: "22K916" | "24K995" | "24K999" | "" | "null" | "None";
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
@@ -2993,7 +2990,7 @@ export interface OrderItemOut {
   stones: StoneOut[];
   stoneCharge: number;
   purity: "22k" | "24k";
-  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  hallmark: ("22K916" | "24K995" | "24K999") | null;
   huids: string[];
   huidsVersion: number;
   courier: string | null;
@@ -3034,7 +3031,7 @@ export interface OrderLineOut {
   stones: StoneOut[];
   stoneCharge: number;
   purity: "22k" | "24k";
-  hallmark: ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999") | null;
+  hallmark: ("22K916" | "24K995" | "24K999") | null;
   huids: string[];
   huidsVersion: number;
   courier: string | null;
@@ -3361,8 +3358,7 @@ export interface ProductChangeEdit {
   wastageCharge?: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
-  hallmark?:
-    "9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None";
+  hallmark?: "22K916" | "24K995" | "24K999" | "" | "null" | "None";
   status?: Activity;
   stockAvailability?: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None");
@@ -3402,9 +3398,7 @@ export interface ProductChangeForm {
   wastageCharge: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
-  hallmark?:
-    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
-    | null;
+  hallmark?: ("22K916" | "24K995" | "24K999" | "" | "null" | "None") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;
@@ -3440,9 +3434,7 @@ export interface ProductForm {
   wastageCharge: number | string;
   discount?: number | string;
   purity?: "22k" | "24k";
-  hallmark?:
-    | ("9K375" | "14K585" | "18K750" | "20K833" | "22K916" | "23K958" | "24K995" | "24K999" | "" | "null" | "None")
-    | null;
+  hallmark?: ("22K916" | "24K995" | "24K999" | "" | "null" | "None") | null;
   status: Activity;
   stockAvailability: "yes" | "no";
   stockQuantity?: number | ("" | "null" | "None") | null;

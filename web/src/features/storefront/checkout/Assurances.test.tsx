@@ -43,7 +43,7 @@ test("the shop promises what holds for the pieces and with its settings", () => 
 
 test("it does not promise a hallmark that a piece has not, nor returns that it does not take", () => {
   expect(titles([lineOf("22K916"), lineOf(null)], { returnDays: 0 })).toEqual(["Cancel until it is packed"]);
-  expect(titles([lineOf("22K916"), lineOf("18K750")])).toContain("Hallmarked");
+  expect(titles([lineOf("22K916"), lineOf("24K999")])).toContain("Hallmarked");
 });
 
 test("it names the tax invoice where the shop issues one", () => {

@@ -34,8 +34,6 @@ from bench.images import photograph
 from bench.parts import report
 from bench.webhooks import receiver
 from local.ports import free_port
-from shop.catalogue.events import ProductImageUploaded
-from shop.catalogue.model import ProductImage
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
@@ -45,6 +43,8 @@ from shop.integrations.model import WebhookEndpoint
 from shop.media.media import media
 from shop.notifications.events import PushDue
 from shop.orders.model import Order, OrderItem, Status
+from shop.product_images.events import ProductImageUploaded
+from shop.product_images.model import ProductImage
 from shop.settings import settings
 from tests.support import factories, large_catalogue
 from tests.support.bench_stack import BenchStack, bench_stack

@@ -11,13 +11,15 @@ from typing import Any
 from PIL import Image
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
-from shop.catalogue.model import Activity, Category, Product, ProductImage, Vendor
+from shop.catalogue.events import CategoryImageUploaded
+from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.catalogue.pricing import charge_of_stones
 from shop.catalogue.sizes import measure_of
 from shop.clock import INDIA, today
 from shop.events import outbox
 from shop.media.media import Media, media
+from shop.product_images.events import ProductImageUploaded
+from shop.product_images.model import ProductImage
 from shop.rates.model import GoldRate
 from shop.stock.model import MovementReason
 from shop.stock.rules import record_movement

@@ -10,10 +10,11 @@ from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.exc import OperationalError
 
 from api.cache.store import ResponseCache
-from shop.catalogue.events import CatalogueChanged, ProductImageReady
+from shop.catalogue.events import CatalogueChanged
 from shop.db.pool import Pool
 from shop.db.query import Query
 from shop.events.model import Audience, DomainEvent
+from shop.product_images.events import ProductImageReady
 from shop.rates.events import GoldRateChanged
 
 HEADER = b"x-after-event"

@@ -28,11 +28,12 @@ from sqlalchemy import (
 from api.catalogue.schemas import ImageOut, ProductOut, RenditionOut, SizeOut, StoneOut
 from api.db import sql_json
 from shop.catalogue import queries, search
-from shop.catalogue.model import Category, Product, ProductImage
+from shop.catalogue.model import Category, Product
 from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.search import QueryShape, Sort
 from shop.catalogue.stock import stock_left_in_sql
 from shop.db.query import Query
+from shop.product_images.model import ProductImage
 from shop.rates.model import GoldRate
 from shop.rates.queries import current_rate
 

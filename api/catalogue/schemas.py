@@ -11,10 +11,11 @@ from api.http.base_schemas import Out, PageOf
 from api.http.date_types import Time
 from api.http.schema_types import Number, SizeLabel
 from shop.catalogue.limits import HALLMARKS
-from shop.catalogue.model import Activity, ImageStatus, Product, ProductType
+from shop.catalogue.model import Activity, Product, ProductType
 from shop.catalogue.pricing import PriceBreakUp
 from shop.catalogue.sizes import InSize
 from shop.catalogue.stock import stock_left
+from shop.media.image_status import ImageStatus
 
 Purity = Literal["22k", "24k"]
 Hallmark = Annotated[str, WithJsonSchema({"type": "string", "enum": list(HALLMARKS)})]

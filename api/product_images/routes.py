@@ -21,9 +21,10 @@ from api.product_images import service
 from api.product_images.schemas import ImageForm, ImageOrderIn, UploadForm, UploadOut
 from api.products.schemas import AdminImageOut, ListedImageOut
 from shop.catalogue import queries
-from shop.catalogue.model import Product, ProductImage
+from shop.catalogue.model import Product
 from shop.db.base import LARGEST_KEY
 from shop.errors import Invalid
+from shop.product_images.model import ProductImage
 
 router = feature_router("catalogue")
 

@@ -13,11 +13,13 @@ from api.http.partial_update import get_or_404, read_change, read_new
 from api.http.uploads import FormWithImages, choose_image
 from api.product_images.schemas import MAX_IMAGES, ImageIn, ImageOrderIn
 from api.products.schemas import AdminImageOut, ListedImageOut
-from shop.catalogue.events import CatalogueChanged, ProductImageUploaded
-from shop.catalogue.model import Product, ProductImage
+from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.model import Product
 from shop.clock import now
 from shop.errors import Conflict, Invalid
 from shop.events import outbox
+from shop.product_images.events import ProductImageUploaded
+from shop.product_images.model import ProductImage
 
 MISSING = "Product image not found"
 NO_PRODUCT = "Product not found"

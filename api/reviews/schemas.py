@@ -10,7 +10,7 @@ from api.http.base_schemas import In, Out, PageOf, exactly_one_of
 from api.http.date_types import Time
 from api.http.schema_types import NOT_BOOL, BoundedText, Id, Number, Version
 from api.products.schemas import File
-from shop.catalogue.model import ImageStatus
+from shop.media.image_status import ImageStatus
 from shop.media.keys import UPLOAD_KEY
 from shop.reviews.model import Review, ReviewPhoto, ReviewStatus
 from shop.reviews.rules import MAX_PHOTOS, ModerationAction

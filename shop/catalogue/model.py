@@ -1,4 +1,4 @@
-"""Tables of the catalogue: categories, vendors, products and their images."""
+"""Tables of the catalogue: categories, vendors and products."""
 
 import datetime as dt
 from decimal import Decimal
@@ -11,13 +11,15 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship, validates
 
-from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
+from shop.catalogue.events import CatalogueChanged
 from shop.catalogue.limits import check_discount, check_gross_weight, check_hallmark
 from shop.catalogue.pricing import PRICED_BY, PriceBreakUp, charge_of_stones, grams_of_stones, stored_stones
 from shop.catalogue.sizes import follow_sizes, least_making_charge, public_sizes, stored_sizes
 from shop.catalogue.stock import IS_LOW_STOCK, MAX_PIECES, stock_left
 from shop.db.base import Base, Grams, Key, Millimetres, Rupees
+from shop.media.image_status import ImageStatus
 from shop.media.keys import rendered_url
+from shop.product_images.model import ProductImage
 
 
 class Activity(StrEnum):
@@ -34,14 +36,6 @@ class ProductType(StrEnum):
     MEN = "men"
     WEDDING = "wedding"
     KIDS = "kids"
-
-
-class ImageStatus(StrEnum):
-    """The state of an image's renditions."""
-
-    PROCESSING = "processing"
-    READY = "ready"
-    FAILED = "failed"
 
 
 class Category(Base):
@@ -162,9 +156,7 @@ class Product(Base):
     created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
     updated_at: Mapped[dt.datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
-    images: Mapped[list["ProductImage"]] = relationship(
-        lazy="raise", order_by="(ProductImage.position, ProductImage.id)"
-    )
+    images: Mapped[list[ProductImage]] = relationship(lazy="raise", order_by=(ProductImage.position, ProductImage.id))
 
     @validates("stones")
     def _set_stones(self, _: str, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -204,7 +196,7 @@ class Product(Base):
         return stock_left(self.stock_quantity)
 
     @property
-    def visible_images(self) -> list["ProductImage"]:
+    def visible_images(self) -> list[ProductImage]:
         """The images that shoppers may see. Those without finished renditions are left out."""
         return [image for image in self.images if image.is_visible]
 
@@ -223,78 +215,3 @@ class Product(Base):
     def price_at(self, gold_rate: Decimal) -> PriceBreakUp:
         """Return the break-up of one piece at a 22-carat rate in rupees a gram."""
         return PriceBreakUp.of(self, gold_rate)
-
-
-class ProductImage(Base):
-    """An image of a product: the uploaded original and its renditions.
-
-    ``renditions`` is ``[{"width": 320, "webp": "/media/…", "avif": "/media/…"}, …]``; ``placeholder`` is a tiny blurred
-    image as a data URL. ``original`` is the key of the upload, None if ``image_url`` itself is the original.
-    ``failure`` is the reason why there are no renditions.
-    """
-
-    __tablename__ = "product_image"
-
-    id: Mapped[Key]
-    product_id: Mapped[int] = mapped_column(ForeignKey("product.id", ondelete="CASCADE"), index=True)
-    type: Mapped[str] = mapped_column(server_default="gallery")
-    image_url: Mapped[str]
-    position: Mapped[int] = mapped_column(server_default=text("0"))
-    status: Mapped[str] = mapped_column(server_default=ImageStatus.PROCESSING.value)
-    width: Mapped[int | None]
-    height: Mapped[int | None]
-    placeholder: Mapped[str | None]
-    renditions: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
-    original: Mapped[str | None]
-    failure: Mapped[str | None]
-
-    def set_upload(self, original: str) -> None:
-        """Set a newly uploaded original. The worker will make its renditions."""
-        self.original = original
-        self.image_url = rendered_url(original)
-        self._reset()
-
-    def set_image_url(self, image_url: str) -> None:
-        """Use a picture that the shop already shows as the original."""
-        self.original = None
-        self.image_url = image_url
-        self._reset()
-
-    def mark_ready(
-        self, *, width: int, height: int, placeholder: str, renditions: list[dict[str, Any]], product_status: str
-    ) -> ProductImageReady:
-        """Set the renditions. ``width`` and ``height`` are pixels of the upright image."""
-        self.status, self.failure = ImageStatus.READY.value, None
-        self.width, self.height, self.placeholder, self.renditions = width, height, placeholder, renditions
-        return ProductImageReady(image=self._as_listed(), is_active=product_status == Activity.ACTIVE)
-
-    def mark_failed(self, reason: str) -> ProductImageFailed:
-        """Set the reason why the renditions could not be made; admins read it."""
-        self._reset()
-        self.status = ImageStatus.FAILED.value
-        self.failure = reason
-        return ProductImageFailed(image=self._as_listed() | {"failure": reason})
-
-    @property
-    def is_visible(self) -> bool:
-        """Whether shoppers may see it."""
-        return self.original is None or self.status == ImageStatus.READY
-
-    def _reset(self) -> None:
-        self.status = ImageStatus.PROCESSING.value
-        self.width = self.height = self.placeholder = self.failure = None
-        self.renditions = []
-
-    def _as_listed(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "productId": self.product_id,
-            "type": self.type,
-            "imageUrl": self.image_url,
-            "position": self.position,
-            "status": self.status,
-            "width": self.width,
-            "height": self.height,
-            "placeholder": self.placeholder,
-            "renditions": self.renditions,
-        }

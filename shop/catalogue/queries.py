@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
-from shop.catalogue.model import Activity, Category, ImageStatus, Product, ProductImage
+from shop.catalogue.model import Activity, Category, Product
+from shop.media.image_status import ImageStatus
+from shop.product_images.model import ProductImage
 
 Model = TypeVar("Model")
 Group = TypeVar("Group")

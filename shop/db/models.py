@@ -3,7 +3,7 @@
 from shop.api_keys.model import ApiKey
 from shop.audit.model import AuditEntry
 from shop.carts.model import CartItem
-from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.catalogue.model import Category, Product, Vendor
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, FacetGroup, Listing
 from shop.catalogue.text_search.product_names import ProductName
 from shop.contact.model import ContactMessage
@@ -26,6 +26,7 @@ from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotic
 from shop.personal_data.model import DataExport
 from shop.policies.model import PolicyVersion
 from shop.price_holds.model import PriceHold
+from shop.product_images.model import ProductImage
 from shop.product_imports.model import ImportRow, ProductImport
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStep

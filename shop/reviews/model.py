@@ -8,9 +8,9 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueC
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from shop.catalogue.model import ImageStatus
 from shop.customers.model import Customer
 from shop.db.base import Base, Key
+from shop.media.image_status import ImageStatus
 
 FORMER_CUSTOMER = "A customer"
 """The name of a reviewer who has deleted their account."""
@@ -75,7 +75,7 @@ class Review(Base):
 class ReviewPhoto(Base):
     """A photo of a review. ``original`` is the key of the upload, which is never served.
 
-    ``renditions`` have the form of :class:`shop.catalogue.model.ProductImage`.
+    ``renditions`` have the form of :class:`shop.product_images.model.ProductImage`.
     """
 
     __tablename__ = "review_photo"

@@ -19,7 +19,6 @@ from standardwebhooks import Webhook
 from api.openapi.event_examples import EXAMPLES, MORE_EXAMPLES, message_of, messages_of
 from local.ports import free_port
 from shop.catalogue.events import CatalogueChanged, ProductsChanged
-from shop.catalogue.model import ProductImage
 from shop.clock import now, today
 from shop.events.event import Event
 from shop.huids.events import OrderHuidsChanged
@@ -31,6 +30,7 @@ from shop.payments.model import EntryKind
 from shop.payments.state import PaymentState
 from shop.personal_data.events import AccountDeleted, AccountErased
 from shop.policies.events import PolicyChanged
+from shop.product_images.model import ProductImage
 from shop.product_imports.model import ImportStatus, ProductImport
 from shop.rates.events import GoldRateChanged, rate_to_json
 from shop.rates.model import GoldRate
@@ -107,7 +107,7 @@ def built_events(changed: CatalogueChanged, order: dict[str, Any]) -> list[Event
         OrderTrackingChanged(is_shared=True, **of_order),
         PaymentChanged(payment=state, kind=EntryKind.PAYMENT.value, previous="claimed", changed_by=None, at=at),
         PolicyChanged(page="care", version=2),
-        images[0].mark_ready(width=9, height=9, placeholder="", renditions=[], product_status="active"),
+        images[0].mark_ready(width=9, height=9, placeholder="", renditions=[], is_active=True),
         images[1].mark_failed("It is no picture."),
         file.start(at=at),
         file.advance(is_last=False, at=at),

@@ -4,10 +4,11 @@ import datetime as dt
 
 import pytest
 
-from shop.catalogue.model import Category, ProductImage
+from shop.catalogue.model import Category
 from shop.clock import now
 from shop.media import orphan_cleanup
 from shop.media.media import Media
+from shop.product_images.model import ProductImage
 from tests.support import factories
 from tests.support.hostile_images import refused_by_the_api
 from tests.support.http_client import failed, succeeded

@@ -9,9 +9,9 @@ import pytest
 
 from api.http.keyed_lock import keyed_lock
 from shop.audit.context import Actor
-from shop.catalogue.model import ProductImage
 from shop.media.media import Media
 from shop.media.storage import StorageUnavailable
+from shop.product_images.model import ProductImage
 from tests.support import factories
 from tests.support.cases import cases
 from tests.support.hostile_images import exif, made_clean, refused_by_the_api, refused_by_the_worker

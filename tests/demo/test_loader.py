@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session, selectinload
 from api.addresses.schemas import AddressIn, AddressOut
 from demo import ADMIN, SHOPPER, loader
 from demo.settings import SETTINGS
-from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.catalogue.model import Category, Product, Vendor
 from shop.clock import now, today
 from shop.contact.settings import contact_settings
 from shop.customers.contact_rules import is_phone
@@ -23,6 +23,7 @@ from shop.pan import rules as pan_rules
 from shop.pan.encryption import decrypt
 from shop.pan.model import OrderPan
 from shop.payments.model import Method, Payment, PaymentEntry, PaymentStatus
+from shop.product_images.model import ProductImage
 from shop.rates.model import GoldRate, RateInForce
 from shop.returns.model import Return, ReturnStatus
 from shop.reviews.model import Review, ReviewPhoto

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
 import shop.db.models  # noqa: F401 - registers all tables
-from shop.catalogue.model import Category, Product, ProductImage, Vendor
+from shop.catalogue.model import Category, Product, Vendor
 from shop.clock import now, today
 from shop.customers.model import Address, Customer
 from shop.db.base import Base
@@ -27,6 +27,7 @@ from shop.integrations.model import WebhookEndpoint
 from shop.orders.consistency import total_of
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
 from shop.payments.model import Payment, PaymentEntry
+from shop.product_images.model import ProductImage
 from shop.rates.model import GoldRate
 from shop.sessions.model import Role
 from shop.sessions.model import Session as SignIn

@@ -10,13 +10,15 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
-from shop.catalogue.events import CategoryImageUploaded, ProductImageUploaded
-from shop.catalogue.model import Category, ProductImage
+from shop.catalogue.events import CategoryImageUploaded
+from shop.catalogue.model import Category
 from shop.clock import now
 from shop.events import deliveries, leasing, outbox
 from shop.media import image_check
 from shop.media.media import media
 from shop.media.storage import StorageUnavailable
+from shop.product_images.events import ProductImageUploaded
+from shop.product_images.model import ProductImage
 from shop.reviews.events import ReviewPhotoUploaded
 from shop.reviews.model import Review, ReviewPhoto
 from tests.support import factories

@@ -10,7 +10,6 @@ from sqlalchemy import create_engine, select, text
 from sqlalchemy.orm import Session
 from structlog.testing import capture_logs
 
-from shop.catalogue.model import ProductImage
 from shop.clock import now
 from shop.contact.events import ContactMessageReceived
 from shop.contact.model import ContactMessage
@@ -19,6 +18,7 @@ from shop.media.folder import FolderStorage
 from shop.media.media import Media
 from shop.media.orphan_cleanup import GRACE_PERIOD, delete_orphans, find_orphans
 from shop.operations import retention
+from shop.product_images.model import ProductImage
 from tests.support import factories
 from tests.support.database import full_scans, prune_within
 from tests.support.images import jpeg

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, select, text
 from sqlalchemy.orm import Session
 
-from shop.catalogue.model import Category, Product, ProductImage
+from shop.catalogue.model import Category, Product
 from shop.clock import now
 from shop.customers.model import Customer
 from shop.events import outbox
@@ -17,6 +17,7 @@ from shop.media.folder import FolderStorage
 from shop.media.media import media
 from shop.media.storage import StorageUnavailable
 from shop.personal_data import erasure
+from shop.product_images.model import ProductImage
 from shop.reviews.events import ReviewPhotoUploaded
 from shop.reviews.model import Review, ReviewPhoto
 from shop.settings import settings

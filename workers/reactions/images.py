@@ -13,15 +13,18 @@ from celery.signals import worker_process_init
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.orm import Session
 
-from shop.catalogue.events import CatalogueChanged, ProductImageFailed, ProductImageReady
-from shop.catalogue.model import Category, ImageStatus, Product, ProductImage
+from shop.catalogue.events import CatalogueChanged
+from shop.catalogue.model import Activity, Category, Product
 from shop.clock import now
 from shop.events import deliveries, outbox
 from shop.events.deliveries import CHILD_LOST, ClaimedEvent
 from shop.events.model import Delivery
 from shop.media import orphan_cleanup
+from shop.media.image_status import ImageStatus
 from shop.media.keys import URL, key_of, rendered_url
 from shop.media.media import media
+from shop.product_images.events import ProductImageFailed, ProductImageReady
+from shop.product_images.model import ProductImage
 from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review, ReviewPhoto
 from workers.app import app
@@ -75,7 +78,8 @@ def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> N
             locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
             if locked is not None and locked.image_url == url:
                 status = session.scalars(select(Product.status).where(Product.id == locked.product_id)).one()
-                outbox.record_sync(session, _finish(locked, result, renditions, status), at=now())
+                is_active = status == Activity.ACTIVE
+                outbox.record_sync(session, _finish(locked, result, renditions, is_active=is_active), at=now())
 
 
 def make_category_picture(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -193,7 +197,7 @@ def _lock_unreplaced(model: type[T], id_: int, original: str | None) -> Select[T
 
 
 def _finish(
-    image: ProductImage, result: RenderedImage | str, renditions: list[dict[str, Any]], product_status: str
+    image: ProductImage, result: RenderedImage | str, renditions: list[dict[str, Any]], *, is_active: bool
 ) -> ProductImageReady | ProductImageFailed:
     if isinstance(result, str):
         return image.mark_failed(result)
@@ -202,5 +206,5 @@ def _finish(
         height=result.height,
         placeholder=result.placeholder,
         renditions=renditions,
-        product_status=product_status,
+        is_active=is_active,
     )

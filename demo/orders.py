@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
-from demo.payments import EXPIRED, FAILED, WAITING
+from demo.payments import EXPIRED, FAILED, WAITING, expiry_of_unpaid
 from shop.catalogue.model import Product
 from shop.clock import today
 from shop.customers.model import Address, Customer
@@ -15,7 +15,6 @@ from shop.huids.model import HallmarkedPiece
 from shop.orders.cancellation import NOT_PAID, SHOP_NAME
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
 from shop.rates.model import GoldRate
-from shop.settings import settings
 from shop.staff.model import Admin
 
 OTHERS_ORDERS = 40
@@ -113,7 +112,7 @@ def _start_over(order: Order, *, is_expired: bool) -> None:
         item.status, item.version, item.changed_by = Status.ORDERED.value, 1, None
         item.packed_at = item.shipped_at = item.delivered_at = None
         if is_expired:
-            at = order.ordered_at + dt.timedelta(hours=settings().payment_hours)
+            at = expiry_of_unpaid(order.ordered_at)
             _set_status(item, Status.CANCELLED, at, admin=None, name=SHOP_NAME, reason=NOT_PAID)
 
 

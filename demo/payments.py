@@ -27,6 +27,13 @@ EXPIRED, FAILED = 14, 34
 """The indexes of an order that was not paid in time, and of one whose online payment has just failed."""
 
 
+def expiry_of_unpaid(ordered_at: dt.datetime) -> dt.datetime:
+    """Return when the order that was not paid in time was cancelled. It was to be paid by bank transfer."""
+    expires_at, _ = methods.waiting_times(Method.BANK, ordered_at=ordered_at, at=ordered_at)
+    assert expires_at is not None  # noqa: S101 - a bank transfer always expires
+    return expires_at
+
+
 class _Book:
     """Writes the entries of one order's payment."""
 
@@ -116,7 +123,7 @@ def _pay_on_delivery(book: _Book, order: Order, sent: Sequence[OrderItem], staff
 
 
 def _expire(book: _Book) -> None:
-    at = book.state.ordered_at + dt.timedelta(hours=settings().payment_hours)
+    at = expiry_of_unpaid(book.state.ordered_at)
     book.state = replace(book.state, expires_at=at)
     book.write(rules.expire(book.state, at=at))
 

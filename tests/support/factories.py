@@ -26,7 +26,8 @@ from shop.integrations import signing
 from shop.integrations.model import WebhookEndpoint
 from shop.orders.consistency import total_of
 from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem
-from shop.payments.model import Payment, PaymentEntry
+from shop.payments import methods
+from shop.payments.model import Method, Payment, PaymentEntry
 from shop.product_images.model import ProductImage
 from shop.rates.model import GoldRate
 from shop.sessions.model import Role
@@ -209,7 +210,8 @@ def upi_order(
     placed = order(session, customer, products, **fields)
     payment = session.get_one(Payment, placed.id)
     payment.method = "online" if status == "failed" else "upi"
-    payment.expires_at = placed.ordered_at + dt.timedelta(hours=72)
+    ordered_at = placed.ordered_at
+    payment.expires_at, _ = methods.waiting_times(Method.UPI, ordered_at=ordered_at, at=ordered_at)
     steps = {"due": (), "failed": ("failure",), "claimed": ("claim",), "paid": ("claim", "payment")}[status]
     for version, kind in enumerate(steps, start=2):
         before, payment.status = payment.status, {"claim": "claimed", "payment": "paid", "failure": "failed"}[kind]

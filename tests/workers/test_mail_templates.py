@@ -1,0 +1,44 @@
+"""The templates of mails: each has both parts, and its links lead to pages of the shop."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from workers.mail.rendering import TEMPLATES
+
+_ROOT = Path(__file__).resolve().parents[2]
+_WEB = _ROOT / "web" / "src"
+_SOURCES = [*TEMPLATES.iterdir(), *(_ROOT / "workers").rglob("*.py")]
+_SHOP_URL = re.compile(r"\{\{ shop_url \}\}|\{settings\(\)\.public_url\.rstrip\('/'\)\}")
+_PLACEHOLDER, _LINK = re.compile(r"\{+[^{}]*\}+"), re.compile(r"@shop/([a-z][\w/*-]*)")
+_EXTENDS, _INCLUDE = re.compile(r'\{% extends "([\w.]+)" %\}'), re.compile(r'\{% include "([\w.]+)" %\}')
+
+
+def pages() -> set[str]:
+    """Return the paths of all pages, with * in the place of each parameter."""
+    storefront = json.loads((_WEB / "shared/head/pages.json").read_text())
+    portal = re.findall(r'path="([\w/:-]+)"', (_WEB / "app/admin/AdminRoutes.tsx").read_text())
+    paths = {*storefront, *(path if path.startswith("/") else f"/admin/{path}" for path in portal)}
+    return {re.sub(r":\w+|\{\w+\}", "*", path).removeprefix("/") for path in paths}
+
+
+def links() -> list[tuple[str, str]]:
+    """Return each link to a page of the shop with the file that has it."""
+    texts = {path.name: _SHOP_URL.sub("@shop", path.read_text()) for path in _SOURCES if path.is_file()}
+    return sorted({(name, link) for name, text in texts.items() for link in _LINK.findall(_PLACEHOLDER.sub("*", text))})
+
+
+@pytest.mark.parametrize(("file", "link"), links())
+def test_each_link_leads_to_a_page(file: str, link: str):
+    assert link in pages(), f"{file} links to /{link}, which no route of the web has"
+
+
+def test_each_mail_has_a_page_and_a_text():
+    templates = {path.name: path.read_text() for path in TEMPLATES.iterdir()}
+    included = {name for text in templates.values() for kind in (_EXTENDS, _INCLUDE) for name in kind.findall(text)}
+    mails = templates.keys() - included
+    assert {name.removesuffix(".html") for name in mails if name.endswith(".html")} == {
+        name.removesuffix(".txt") for name in mails if name.endswith(".txt")
+    }

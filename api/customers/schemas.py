@@ -12,7 +12,7 @@ from shop.text import email_addresses
 
 
 class CustomerIn(In):
-    """A customer whom an admin adds. The phone number may have any form (product rules, 5)."""
+    """A customer whom an admin adds. The phone number may have any form."""
 
     name: RequiredText
     email: Email

@@ -17,7 +17,10 @@ from shop.db.base import Base, Key
 
 
 class Audience(StrEnum):
-    """The people whose pages receive an event. Admins receive all events except those for ``nobody``."""
+    """The people whose pages receive an event. Staff receive all events except those for ``nobody``.
+
+    Which roles receive one that is not for ``everyone`` is in :mod:`shop.staff.event_receivers`.
+    """
 
     NOBODY = "nobody"
     ADMINS = "admins"

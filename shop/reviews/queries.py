@@ -13,7 +13,7 @@ from shop.orders.model import Order, OrderItem, Status
 from shop.reviews.model import HelpfulMark, Review, ReviewPhoto, ReviewStatus
 
 RATING_WITHOUT_REVIEWS = Decimal(4)
-"""The rating of a product without reviews (product rules, 3)."""
+"""The rating of a product without reviews."""
 IS_SHOWN = Review.status == ReviewStatus.SHOWN.value
 HAS_PHOTOS = exists().where(ReviewPhoto.review_id == Review.id)
 WITH_PARTS = (joinedload(Review.customer), selectinload(Review.photos))

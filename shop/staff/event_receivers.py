@@ -21,5 +21,8 @@ _RECEIVERS = {
 
 
 def receivers_of(event_type: str) -> Roles:
-    """Return the roles whose pages receive an event of this type. Types that are not listed are for owners."""
+    """Return the roles whose pages receive an event of this type. Types that are not listed are for owners.
+
+    An event for everyone reaches all pages; these roles receive its data for staff.
+    """
     return _RECEIVERS.get(event_type.partition(".")[0], OWNERS)

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
-import { errorReason } from "@/shared/api/errors";
+import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { selectAuthUser } from "@/shared/session/sessionSlice";
 import { useFormDraft, useSaveDraft } from "@/shared/session/useFormDraft";
@@ -49,6 +49,8 @@ export function ReviewForm({ productId, own }: { productId: number; own: OwnRevi
     if (!photos.check()) return;
     const chosen = photos.wanted && { photos: photos.wanted };
     const { error } = await write({ id: own?.id, productId, rating, text: text.trim(), ...chosen });
+    const refused = fieldErrors(error).photos;
+    if (refused) return photos.refuse(refused);
     if (error) return setProblems({ text: errorReason(error) });
     dispatch(toastShown("success", own ? "Review updated" : "Thank you for your review"));
   };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
@@ -190,6 +190,37 @@ describe("the reviews of a piece", () => {
     await person.upload(await screen.findByLabelText("Add photos"), file);
     expect(await screen.findByText("Only JPG, PNG, WebP, and GIF images are allowed")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Remove photo 1" })).not.toBeInTheDocument();
+  });
+
+  it("take the same photo once, and say which was chosen twice", async () => {
+    const sent = shop([], true);
+    server.use(http.post("*/api/review/photo/", () => answer({ upload: "a-key" })));
+    const { person } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    const [first, copy] = ["worn.png", "copy.png"].map((name) => new File(["x"], name, { type: "image/png" }));
+    await person.upload(screen.getByLabelText("Add photos"), [first as File, copy as File]);
+    const note = /^You have added the photo (worn|copy)\.png already\.$/;
+    expect(await screen.findByText(note)).toHaveAttribute("role", "status");
+    expect(screen.getAllByRole("button", { name: /^Remove photo/ })).toHaveLength(1);
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    expect(await screen.findByText("Thank you for your review")).toBeInTheDocument();
+    expect(sent).toEqual([{ productId: 5, rating: 4, text: "It sits well.", photos: [{ upload: "a-key" }] }]);
+  });
+
+  it("show at the photos why these are refused, not at the words", async () => {
+    shop([], true);
+    const message = "Please check: photos.";
+    server.use(
+      http.post("*/api/review/", () => refusal(422, message, { errors: { photos: "Name each photo once." } })),
+    );
+    const { person } = show();
+    await person.click(await screen.findByRole("radio", { name: "4 stars" }));
+    await person.type(screen.getByLabelText("Your review"), "It sits well.");
+    await person.click(screen.getByRole("button", { name: "Send review" }));
+    const photos = screen.getByRole("group", { name: /^Photos/ });
+    expect(await within(photos).findByText("Name each photo once.")).toBeInTheDocument();
+    expect(screen.getByLabelText("Your review")).not.toBeInvalid();
   });
 
   it("say why there is no form for others", async () => {

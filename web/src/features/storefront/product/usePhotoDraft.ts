@@ -29,6 +29,8 @@ export interface PhotoDraft {
   wanted: ReviewPhotoIn[] | undefined;
   /** Whether the review can be sent. If a photo has failed, this says so. */
   check: () => boolean;
+  /** Shows why the shop does not take the photos. */
+  refuse: (reason: string) => void;
   add: (files: File[]) => void;
   retry: (key: string) => void;
   remove: (key: string) => void;
@@ -68,6 +70,12 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
   const patch = (key: string, change: Partial<ChosenPhoto>) =>
     setAdded((before) => before.map((photo) => (photo.key === key ? { ...photo, ...change } : photo)));
   const drop = (key: string) => setAdded((before) => before.filter((photo) => photo.key !== key));
+  // The same content has the same key of an upload, which a review can name once.
+  const copy = added.find(({ upload: sent }, at) => sent && added.findIndex((photo) => photo.upload === sent) < at);
+  if (copy) {
+    drop(copy.key);
+    setProblem(`You have added the photo ${copy.file?.name} already.`);
+  }
   const send = async (key: string, file: File) => {
     const request = upload({ file, onProgress: (part) => patch(key, { part }) });
     requests.current.set(key, request);
@@ -99,6 +107,7 @@ export function usePhotoDraft(saved: ReviewPhoto[]): PhotoDraft {
       if (hasFailed) setProblem("A photo was not sent. Please retry or remove it.");
       return !hasFailed;
     },
+    refuse: setProblem,
     add: (files) => {
       const room = photoLimit - photos.length;
       const tooLarge = files.find(({ size }) => size > largestFile);

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { pluralize } from "@/shared/format";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { SortSelect, type SortSelectProps } from "./SortSelect";
@@ -17,6 +17,13 @@ interface MobileListToolsProps extends SortSelectProps {
 /** On a phone the filters open in a dialog. */
 export function MobileListTools({ chosen, found, children, ...sorting }: MobileListToolsProps) {
   const [open, setOpen] = useState(false);
+  const filters = useRef<HTMLDivElement>(null);
+  const showPieces = () => {
+    const wrong = filters.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return setOpen(false);
+    wrong.focus({ preventScroll: true });
+    wrong.scrollIntoView({ block: "center" }); // with the reason below it
+  };
   return (
     <div className="phone-tools">
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
@@ -29,12 +36,14 @@ export function MobileListTools({ chosen, found, children, ...sorting }: MobileL
           title="Filter"
           onClose={() => setOpen(false)}
           footer={
-            <button type="button" className="btn btn-primary w-100" onClick={() => setOpen(false)}>
+            <button type="button" className="btn btn-primary w-100" onClick={showPieces}>
               {found == null ? "Show the pieces" : `Show ${pluralize(found, "piece")}`}
             </button>
           }
         >
-          <div className="filters">{children}</div>
+          <div className="filters" ref={filters}>
+            {children}
+          </div>
         </Dialog>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FocusEvent, type FormEvent, useId, useState } from "react";
 import type { Facets } from "@/shared/api/types";
 import { CheckboxGroup } from "./CheckboxGroup";
 import { priceRange, priceText, sortRange, withValues } from "./listFilters";
@@ -9,8 +9,6 @@ interface PriceFilterProps {
   facet: Facets["price"] | undefined;
 }
 
-/** Whole rupees of what was typed, such as `₹ 50,000.00`. */
-const wholeRupees = (text: FormDataEntryValue | null) => String(text ?? "").replace(/\.\d*|\D/g, "");
 const key = (least: number | null, most: number | null) => `${least ?? ""}-${most ?? ""}`;
 
 /** Price ranges with their counts, or a custom range. */
@@ -21,15 +19,10 @@ export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
     text: priceText(minPrice, maxPrice),
     count,
   }));
+  const set = (minPrice: string, maxPrice: string) => onChange(withValues(params, { minPrice, maxPrice }));
   const choose = (value: string, isChosen: boolean) => {
     const [minPrice = "", maxPrice = ""] = isChosen ? value.split("-") : [];
-    onChange(withValues(params, { minPrice, maxPrice }));
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [minPrice, maxPrice] = sortRange(wholeRupees(form.get("least")), wholeRupees(form.get("most")));
-    onChange(withValues(params, { minPrice, maxPrice }));
+    set(minPrice, maxPrice);
   };
   const current = `${least}-${most}`;
   return (
@@ -40,28 +33,72 @@ export function PriceFilter({ params, onChange, facet }: PriceFilterProps) {
         chosen={[current]}
         onChoose={choose}
       />
-      <form key={current} className="pair" onSubmit={onSubmit}>
-        <PriceEnd name="least" label="Lowest price" shown={least} />
-        <PriceEnd name="most" label="Highest price" shown={most} />
-        <button type="submit" className="btn btn-line btn-sm">
-          Set the price range
-        </button>
-      </form>
+      <CustomRange key={current} range={[least, most]} onSet={set} />
     </div>
   );
 }
 
-function PriceEnd({ name, label, shown }: { name: string; label: string; shown: string }) {
+const ends = [
+  { name: "least", label: "Lowest price", hint: "₹ from" },
+  { name: "most", label: "Highest price", hint: "₹ to" },
+];
+
+/** The whole rupees of what was typed, such as `₹ 50,000.00`; null if it is something else. */
+const wholeRupees = (text: string) =>
+  /^\s*(?:₹|rs\.?|inr)?([\d,\s]*)(?:\.\d*)?(?:\/-)?\s*$/i.exec(text)?.[1]?.replace(/\D/g, "") ?? null;
+
+interface CustomRangeProps {
+  range: [string, string];
+  onSet: (least: string, most: string) => void;
+}
+
+/** Two fields whose range is set by the button, or when the focus leaves them. */
+function CustomRange({ range, onSet }: CustomRangeProps) {
+  const noteId = useId();
+  const [wrong, setWrong] = useState<string[]>([]);
+  const shown = range.map((amount) => amount && String(Math.ceil(Number(amount))));
+  const apply = (form: HTMLFormElement) => {
+    const typed = new FormData(form);
+    const [least, most] = ends.map(({ name }) => wholeRupees(String(typed.get(name))));
+    if (least == null || most == null) {
+      return setWrong(ends.flatMap(({ name }, at) => ([least, most][at] == null ? [name] : [])));
+    }
+    const [low, high] = sortRange(least, most);
+    if (low !== shown[0] || high !== shown[1]) onSet(low, high);
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
+  };
+  // If the whole window loses the focus, the field stays the active element.
+  const onBlur = ({ currentTarget: form, relatedTarget }: FocusEvent<HTMLFormElement>) => {
+    if (!form.contains(relatedTarget ?? document.activeElement)) apply(form);
+  };
   return (
-    <input
-      className="form-control num"
-      name={name}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={12}
-      aria-label={`${label} in rupees`}
-      placeholder={name === "least" ? "₹ from" : "₹ to"}
-      defaultValue={shown && String(Math.ceil(Number(shown)))}
-    />
+    <form className="pair" onSubmit={onSubmit} onBlur={onBlur} onChange={() => setWrong([])}>
+      {ends.map(({ name, label, hint }, at) => (
+        <input
+          key={name}
+          className="form-control num"
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          aria-label={`${label} in rupees`}
+          aria-invalid={wrong.includes(name)}
+          aria-describedby={wrong.includes(name) ? noteId : undefined}
+          placeholder={hint}
+          defaultValue={shown[at]}
+        />
+      ))}
+      {wrong.length > 0 && (
+        <div id={noteId} role="alert" className="form-hint bad">
+          Please write the price in digits, such as 1,50,000.
+        </div>
+      )}
+      <button type="submit" className="btn btn-line btn-sm">
+        Set the price range
+      </button>
+    </form>
   );
 }

@@ -196,6 +196,40 @@ describe("the list", () => {
     expect(screen.getByRole("button", { name: "Remove ₹20,000 and above" })).toBeInTheDocument();
   });
 
+  it("takes a price that was typed by the next tap, also of the button that closes the filters of a phone", async () => {
+    const asked = shop();
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Filter" }));
+    const sheet = await screen.findByRole("dialog", { name: "Filter" });
+    await person.type(await within(sheet).findByRole("textbox", { name: /^Highest price/ }), "1,15,000");
+    await person.click(within(sheet).getByRole("checkbox", { name: /^Rings/ }));
+    await waitFor(() => expect(address()).toBe("?maxPrice=115000&categoryId=1"));
+    await person.type(within(sheet).getByRole("textbox", { name: /^Lowest price/ }), "Rs. 5000/-");
+    await person.click(within(sheet).getByRole("button", { name: "Show 1 piece" }));
+    await waitFor(() => expect(sheet).not.toBeInTheDocument());
+    expect(address()).toBe("?maxPrice=115000&categoryId=1&minPrice=5000");
+    await waitFor(() => expect(asked.at(-1)?.get("minPrice")).toBe("5000"));
+  });
+
+  it.each(["1.5 lakh", "abc", "-5", "10-20"])("does not take %s for a price, and says so", async (typed) => {
+    shop();
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Filter" }));
+    const sheet = await screen.findByRole("dialog", { name: "Filter" });
+    const most = within(sheet).getByRole("textbox", { name: /^Highest price/ });
+    await person.type(most, typed);
+    await person.click(within(sheet).getByRole("button", { name: "Show 1 piece" }));
+    expect(within(sheet).getByRole("alert")).toHaveTextContent("Please write the price in digits, such as 1,50,000.");
+    expect(most).toBeInvalid();
+    expect(most).toHaveFocus();
+    expect(within(sheet).getByRole("textbox", { name: /^Lowest price/ })).toBeValid();
+    expect(address()).toBe("");
+    await person.clear(most);
+    expect(within(sheet).queryByRole("alert")).not.toBeInTheDocument();
+    await person.click(within(sheet).getByRole("button", { name: "Show 1 piece" }));
+    await waitFor(() => expect(sheet).not.toBeInTheDocument());
+  });
+
   it("leaves the focus beside the filter that was taken away, and at the filters after the last", async () => {
     shop();
     const { person } = show("/products?stock=yes&purity=22k&minRating=4");

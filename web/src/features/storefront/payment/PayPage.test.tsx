@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { Route, Routes } from "react-router";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import type { Order } from "@/shared/api/types";
@@ -163,4 +163,29 @@ it("keeps on the page why the payment provider does not take a payment, until th
   started = () => refusal(503, "The payment provider does not answer just now.");
   await person.click(screen.getByRole("button", { name: "Pay now" }));
   await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
+});
+
+it.each([
+  ["bank", "Bank transfer", "Pay by bank transfer"],
+  ["cod", "Pay on delivery", "Your payment"],
+] as const)("begins at the heading of the new way to pay: %s", async (method, label, heading) => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  onTestFinished(() => scrolled.mockRestore());
+  const way = (method: "upi" | "bank" | "cod") => order({ payment: payment({ method }) });
+  const { person, place } = open(way("upi"));
+  server.use(http.post("*/api/payment/method/", () => answer({} as never)));
+  await person.click(await screen.findByRole("button", { name: label }));
+  place(way(method));
+  const title = await screen.findByRole("heading", { level: 1, name: heading });
+  await waitFor(() => expect(title).toHaveFocus());
+  expect(scrolled.mock.contexts).toEqual([title]);
+});
+
+it("leaves the focus where it is when the way to pay was changed elsewhere", async () => {
+  const way = (method: "upi" | "bank") => order({ payment: payment({ method }) });
+  const { place } = open(way("upi"));
+  await screen.findByRole("heading", { level: 1, name: "Pay by UPI" });
+  place(way("bank"));
+  const title = await screen.findByRole("heading", { level: 1, name: "Pay by bank transfer" });
+  expect(title).not.toHaveFocus();
 });

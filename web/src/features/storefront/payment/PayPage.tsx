@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Info } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { useAppDispatch } from "@/app/hooks";
 import { useGetMyOrdersInfiniteQuery } from "@/shared/api/myOrders";
@@ -81,7 +81,8 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   const isCancelled = lines.every(({ status }) => status === "cancelled");
   const hasEnded = isCancelled || payment.status === "expired" || payment.status === "cancelled";
   const [title, Way] = pages[payment.method];
-  const other = <OtherWay orderId={orderId} payment={payment} methods={methods} />;
+  const { heading, setChosen } = useFocusOnChange(payment.method);
+  const other = <OtherWay orderId={orderId} payment={payment} methods={methods} onChoose={setChosen} />;
   return (
     <div className="wrap">
       <div className="narrow">
@@ -93,7 +94,9 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
               Order {orderId} is placed
             </span>
           )}
-          <h1>{canPay && method ? title : "Your payment"}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {canPay && method ? title : "Your payment"}
+          </h1>
           {canPay && payment.expiresAt && !isBegun(lines) && (
             <p>
               Your piece and your price are kept until{" "}
@@ -120,13 +123,31 @@ function PayOrder({ line, lines, methods }: PayOrderProps) {
   );
 }
 
+/** Shows the heading with the focus on it once the way to pay that was chosen on this page is shown. */
+function useFocusOnChange(shown: Payment["method"]) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = useRef<Payment["method"]>(undefined);
+  useEffect(() => {
+    if (chosen.current !== shown) return;
+    chosen.current = undefined;
+    heading.current?.scrollIntoView({ block: "center" });
+    heading.current?.focus({ preventScroll: true });
+  }, [shown]);
+  const setChosen = (method: Payment["method"] | undefined) => {
+    chosen.current = method;
+  };
+  return { heading, setChosen };
+}
+
 interface OtherWayProps {
   orderId: number;
   payment: Payment;
   methods: PaymentMethod[];
+  /** Called with the chosen way, and without one if it was not changed. */
+  onChoose: (method?: Payment["method"]) => void;
 }
 
-function OtherWay({ orderId, payment, methods }: OtherWayProps) {
+function OtherWay({ orderId, payment, methods, onChoose }: OtherWayProps) {
   const dispatch = useAppDispatch();
   const [change, { isLoading }] = useChangePaymentMethodMutation();
   const others = methods.filter(
@@ -134,8 +155,11 @@ function OtherWay({ orderId, payment, methods }: OtherWayProps) {
   );
   if (others.length === 0 || !(payment.status === "due" || payment.status === "failed")) return null;
   const onChange = async (paymentMethod: PaymentMethod["method"]) => {
+    onChoose(paymentMethod);
     const { error } = await change({ orderId, paymentMethod, version: payment.version });
-    if (error) dispatch(failureShown(error, "The way to pay was not changed. Please try again."));
+    if (!error) return;
+    onChoose();
+    dispatch(failureShown(error, "The way to pay was not changed. Please try again."));
   };
   return (
     <div className="under">

@@ -193,6 +193,46 @@ describe("My Orders", () => {
     );
   });
 
+  it("keeps the focus at an item whose button to cancel is gone with its cancellation", async () => {
+    const cancelled = { status: "cancelled", packedAt: null, cancelledAt: "2026-11-19T06:10:00.000Z" } as const;
+    server.use(http.post("*/api/order/cancel/", () => answer([statusChange(cancelled)] as never)));
+    const { person } = show();
+    await person.click(await screen.findByRole("button", { name: "Cancel item, Paithani Bridal Nath" }));
+    await person.click(await screen.findByRole("radio", { name: "I ordered by mistake" }));
+    await person.click(screen.getByRole("button", { name: "Cancel item" }));
+    const link = within(await row("Paithani Bridal Nath")).getByRole("link", { name: "Paithani Bridal Nath" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await waitFor(() => expect(link).toHaveFocus());
+    await person.click(document.body);
+    expect(link).not.toHaveFocus();
+  });
+
+  it("keeps the focus at an item whose return was requested or withdrawn", async () => {
+    const history = [{ status: "requested", from: null, at: "2026-11-20T10:00:00.000Z", version: 1 }];
+    const about = { id: 9, orderId: 40, itemId: 70, customerId: asha.id, productName: "Paithani Bridal Nath" };
+    const wanted = { ...about, status: "requested", quantity: 1, amount: 92_533, version: 1, history };
+    let returns: unknown[] = [];
+    server.use(
+      http.get("*/api/return/", () => answer(returns as never)),
+      http.post("*/api/return/", ({ request }) => {
+        const isNew = !new URL(request.url).searchParams.has("id");
+        returns = [isNew ? wanted : { ...wanted, status: "withdrawn", version: 2 }];
+        return answer(returns[0] as never);
+      }),
+    );
+    const delivered = { status: "delivered", deliveredAt: new Date().toISOString() } as const;
+    const { person } = show(lines(order({ items: [orderItem(delivered)] })));
+    await person.click(await screen.findByRole("button", { name: "Return, Paithani Bridal Nath" }));
+    await person.click(await screen.findByRole("radio", { name: "It does not fit" }));
+    await person.click(screen.getByRole("button", { name: "Request return" }));
+    const withdraw = await screen.findByRole("button", { name: "Withdraw return, Paithani Bridal Nath" });
+    const link = screen.getByRole("link", { name: "Paithani Bridal Nath" });
+    await waitFor(() => expect(link).toHaveFocus());
+    await person.click(withdraw);
+    expect(await screen.findByText(/^You withdrew the return/)).toBeInTheDocument();
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
   it("announces nothing for a repeated event", async () => {
     const { store } = show();
     await row("Gundla Mala");

@@ -17,6 +17,7 @@ import { ReturnLine } from "./ReturnLine";
 import { ReturnSteps } from "./ReturnSteps";
 import { isLate, isOnItsWay, LateLine, ShipmentLine, TrackParcel } from "./ShipmentLine";
 import { StatusSteps } from "./StatusSteps";
+import { useHeldFocus } from "./useHeldFocus";
 import { useReturnsOf } from "./useReturnsOf";
 
 const CancelItemDialog = lazyDialog(() => import("./CancelItemDialog").then((file) => file.CancelItemDialog));
@@ -32,10 +33,11 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
   const to = `/${line.productId}`;
   const [isCancelling, setCancelling] = useState(false);
   useFromNow(dayOf); // renders again on the next day, when the item may be late
+  const { heading, holder } = useHeldFocus();
   const isCancelled = line.status === "cancelled";
   const returned = useReturnsOf(line)?.find((each) => !hasEnded(each));
   return (
-    <div className={`oitem${isChanged ? " glow" : ""}${isCancelled ? " gone" : ""}`}>
+    <div className={`oitem${isChanged ? " glow" : ""}${isCancelled ? " gone" : ""}`} {...holder}>
       <Link className="tile" to={to} tabIndex={-1} aria-hidden="true">
         {line.productImageUrl ? (
           <Picture image={{ imageUrl: line.productImageUrl, width: 104, height: 104 }} alt="" />
@@ -44,7 +46,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
         )}
       </Link>
       <div>
-        <h3>
+        <h3 ref={heading}>
           <Link to={to}>{line.productName}</Link>
         </h3>
         <div className="small muted num">

@@ -112,8 +112,8 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
             type="button"
             className="textlink end"
             aria-label={`Withdraw return, ${wanted.productName}`}
-            disabled={isLoading}
-            onClick={() => void step({ id, version, action: "withdraw" })}
+            aria-disabled={isLoading}
+            onClick={() => !isLoading && void step({ id, version, action: "withdraw" })}
           >
             Withdraw return
           </button>

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import Modal from "react-bootstrap/Modal";
+import { flushSync } from "react-dom";
 import type { Product } from "@/shared/api/types";
 import { useCloseOnBack } from "@/shared/hooks/useCloseOnBack";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
@@ -17,7 +18,7 @@ interface ImageZoomProps {
 
 /** The images in full screen. A tap enlarges one and the arrow keys change the image. */
 export function ImageZoom({ product: { name, images }, view, onTurn, onClose }: ImageZoomProps) {
-  const [isEnlarged, setIsNear] = useState(false);
+  const [isEnlarged, setEnlarged] = useState(false);
   const image = images[view] ?? images[0];
   const swipe = useSwipe((step) => !isEnlarged && images.length > 1 && onTurn(step));
   useCloseOnBack(onClose);
@@ -30,6 +31,18 @@ export function ImageZoom({ product: { name, images }, view, onTurn, onClose }: 
     onTurn(step);
   });
   if (!image) return null;
+  // The point that was tapped, or the middle by keyboard, stays where it is.
+  const enlarge = ({ currentTarget: button, detail, clientX, clientY }: MouseEvent<HTMLButtonElement>) => {
+    const before = button.getBoundingClientRect();
+    const [across, down] = detail
+      ? [(clientX - before.x) / before.width, (clientY - before.y) / before.height]
+      : [0.5, 0.5];
+    flushSync(() => setEnlarged(!isEnlarged));
+    const after = button.getBoundingClientRect();
+    const stage = button.parentElement as HTMLElement;
+    stage.scrollLeft += after.x - before.x + across * (after.width - before.width);
+    stage.scrollTop += after.y - before.y + down * (after.height - before.height);
+  };
   return (
     <Modal show onHide={onClose} fullscreen aria-label={`Pictures of ${name}`} className="zoomed">
       <button type="button" className="btn btn-icon zoom-close" aria-label="Close" onClick={onClose}>
@@ -41,7 +54,7 @@ export function ImageZoom({ product: { name, images }, view, onTurn, onClose }: 
           type="button"
           className={isEnlarged ? "near" : ""}
           aria-label={isEnlarged ? "Smaller" : "Larger"}
-          onClick={() => setIsNear(!isEnlarged)}
+          onClick={enlarge}
         >
           <Picture key={image.id} image={image} alt={name} sizes={isEnlarged ? "200vmin" : "100vmin"} load="first" />
         </button>

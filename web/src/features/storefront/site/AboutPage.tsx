@@ -25,7 +25,7 @@ export function AboutPage() {
           <h1>About Us</h1>
           <p className="lede">Gold has a price of the day. We show it, and everything that comes on top of it.</p>
           <p className="muted">
-            Each piece at Swarna is 22k gold, weighed to the milligram. Its price is the day's rate times its weight,
+            Each piece at Swarna is 22k gold, weighed to ten milligrams. Its price is the day's rate times its weight,
             then the making and the wastage, line by line. When you order, the price stays as it is.
           </p>
           <Link className="btn btn-primary" to="/products">

@@ -182,24 +182,24 @@ async def _product(build: WebBuild, data: PageData, route: PageRoute, _query: st
         is_missing = response.status < 500
         return _not_found() if is_missing else PageContent("product", Head(title=metadata.SHOP, is_hidden=True))
     await _load_related(data, product)
-    linked, product = in_size(product, route.size), in_size(product)  # the canonical URL is without a size
+    # A preview is of the link that is shared. The canonical URL, which the structured data describe, is without a size.
+    linked, product = in_size(product, route.size), in_size(product)
     image = product["images"][0] if product["images"] else None
-    in_stock = partials.is_in_stock(product)
     category = (product["categoryName"], f"/products?categoryId={product['categoryId']}")
     trail = metadata.breadcrumb_ld(data.base, [("Home", "/"), category, (product["name"], route.path)])
     head = Head(
         title=metadata.with_shop_name(product["name"]),
-        description=metadata.shorten(f"{_price_of_the_day(product)} {product['description']}"),
+        description=metadata.shorten(f"{_price_of_the_day(linked)} {product['description']}"),
         url=f"{data.base}{route.path}",
         kind="product",
         image=f"{data.base}{image['imageUrl']}" if image else "",
         image_alt=product["name"] if image else "",
         properties={
-            "product:price:amount": str(product["ornamentPrice"]),
+            "product:price:amount": str(linked["ornamentPrice"]),
             "product:price:currency": "INR",
-            "product:availability": "in stock" if in_stock else "out of stock",
+            "product:availability": "in stock" if partials.is_in_stock(linked) else "out of stock",
         },
-        json_ld=[metadata.product_ld(data.base, product, in_stock=in_stock), trail],
+        json_ld=[metadata.product_ld(data.base, product, in_stock=partials.is_in_stock(product)), trail],
         preload=image if image and image["renditions"] else None,
         sizes=build.sizes["stage"],
     )

@@ -164,11 +164,15 @@ async def test_a_product_page_shows_the_size_of_the_link_or_one_in_stock(
     page = await opened(web, f"/{ring.id}{query}")
     assert (page.status, page.canonical) == (200, f"{BASE}/{ring.id}")
     assert summary_of(page) == served
-    assert page.meta("product:price:amount") == str(described)
-    weight = 10 if described == 91500 else 11
-    assert page.meta("description").startswith(f"₹{'91,500' if weight == 10 else '1,00,500'}.00 at today's gold rate, ")
+    weight, price = served
+    assert page.meta("product:price:amount") == re.sub(r"₹|,|\.00$", "", price)
+    left = {f"{size['weight']:.2f} gm": pieces.get(f"of_{size['label']}", size["stock_quantity"]) for size in SIZES}
+    assert page.meta("product:availability") == ("in stock" if left[weight] else "out of stock")
+    for name in ("description", "og:description"):
+        assert page.meta(name).startswith(f"{price} at today's gold rate, 22k gold, {weight}.")
     thing = page.things["Product"]
-    assert (thing["offers"]["price"], thing["weight"]["value"]) == (described, weight)
+    canonical = (described, 10 if described == 91500 else 11)
+    assert (thing["offers"]["price"], thing["weight"]["value"]) == canonical
     is_sold_out = pieces == {"of_12": 0, "of_14": 0}
     assert thing["offers"]["availability"].endswith("OutOfStock") == is_sold_out
 

@@ -31,6 +31,17 @@ def test_each_decision_is_mailed_once(session, deliver_all, mailbox, status, wor
 
 
 @pytest.mark.parametrize("status", ["approved", "declined", "received", "refunded"])
+def test_only_an_approval_leads_to_where_the_piece_is_sent(session, deliver_all, mailbox, status):
+    record(session, status)
+    deliver_all("mail_return")
+    [mail] = mailbox.mails
+    for kind in ("plain", "html"):
+        content = mail.get_body((kind,)).get_content()
+        assert ("Where to send it" in content) == (status == "approved")
+        assert ("/returns" in content) == (status == "approved")
+
+
+@pytest.mark.parametrize("status", ["approved", "declined", "received", "refunded"])
 def test_the_size_is_named(session, deliver_all, mailbox, status):
     record(session, status, size="12")
     deliver_all("mail_return")

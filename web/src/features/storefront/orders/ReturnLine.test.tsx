@@ -76,6 +76,16 @@ it("shows the way of a return beside what can still be returned", async () => {
   expect(screen.getByRole("button", { name: /^Return, / })).toBeInTheDocument();
 });
 
+it.each(["requested", "approved", "received"] as const)(
+  "leads to where the pieces are sent once that is due: %s",
+  async (status) => {
+    show([asked({ status })]);
+    await screen.findByRole("list", { name: "Return" });
+    const link = screen.queryByRole("link", { name: "Where to send it" });
+    expect(link?.getAttribute("href")).toBe(status === "approved" ? "/returns" : undefined);
+  },
+);
+
 it("offers no return any more when the last day is over, and leaves an open dialog", async () => {
   const moveTo = startClock("2026-12-23T18:00:00.000Z");
   const { person } = show([], "2026-11-23T10:00:00.000Z");

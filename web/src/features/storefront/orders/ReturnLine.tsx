@@ -9,6 +9,7 @@ import { refundProgress } from "@/shared/orders/paymentTexts";
 import { hasEnded, type Return, timesOf, useStepReturnMutation } from "@/shared/orders/returnsApi";
 import { returnableUntil } from "@/shared/orders/returnTexts";
 import { itemTitle } from "@/shared/product/sizeText";
+import { Link } from "@/shared/ui/Link";
 import { lazyDialog } from "@/shared/ui/lazyPart";
 import { ReturnSteps } from "./ReturnSteps";
 import { useReturnsOf } from "./useReturnsOf";
@@ -102,6 +103,11 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
               ? `You get back ${rupees(wanted.amount)}`
               : "We have noted no payment for this order yet. What you paid goes back to you."}
         </span>
+        {status === "approved" && (
+          <Link className="textlink act" to="/returns">
+            Where to send it
+          </Link>
+        )}
         {error && (
           <span role="alert" className="text-danger">
             {errorReason(error)}

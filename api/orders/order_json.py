@@ -25,6 +25,7 @@ from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
+from shop.reviews.model import Review
 from shop.staff.model import Admin
 
 IS_FREQUENT = Query.of(search.is_frequent())
@@ -105,6 +106,7 @@ def _line_of_customer(item_id: Any, *outer: Any) -> Select[str]:
         "gift": _gift(),
         "payment": payment_json.of_order(PaymentOut),
         "history": _history(StatusEntryOut),
+        "is_reviewed": _is_reviewed(),
     }
     query = sql_json.fields(OrderLineOut, values).join_from(OrderItem, Order)
     return sql_json.row(query.where(OrderItem.id == item_id).correlate(*outer), "line_json")
@@ -194,6 +196,11 @@ def _history(schema: type[StatusEntryOut]) -> ColumnElement[Any]:
     if schema is StatusEntryOut:
         steps = steps.where(StatusChange.undoes.is_(None), ~is_undone)
     return sql_json.array(steps.order_by(StatusChange.version).correlate(OrderItem), "step_json")
+
+
+def _is_reviewed() -> ColumnElement[bool]:
+    own = exists().where(Review.product_id == OrderItem.product_id, Review.customer_id == Order.customer_id)
+    return own.correlate(OrderItem, Order)
 
 
 def _address() -> ColumnElement[Any]:

@@ -107,7 +107,10 @@ class _Line(Out):
 
 
 class OrderLineOut(_Line):
-    """A line as its shopper sees it, with the fields of its order."""
+    """A line as its shopper sees it, with the fields of its order.
+
+    ``isReviewed`` tells whether the shopper has a review of its product.
+    """
 
     current_status: str
     status_text: str | None
@@ -121,6 +124,7 @@ class OrderLineOut(_Line):
     gift: GiftOut | None
     payment: PaymentOut
     history: list[StatusEntryOut]
+    is_reviewed: bool
 
 
 class OrderItemOut(_Line):

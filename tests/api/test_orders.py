@@ -123,6 +123,7 @@ async def test_a_shopper_reads_every_line_with_its_order(asha, people, placed):
             "refundedAt": None,
         },
         "history": [{"status": "ordered", "from": None, "at": iso(placed.ordered_at), "version": 1, "reason": None}],
+        "isReviewed": False,
     }
 
 

@@ -157,6 +157,22 @@ async def test_its_customer_or_an_admin_deletes_a_review(asha, ben, karthik, vis
     assert (await reviews(asha, delivered.ring))["canReview"] is True
 
 
+async def test_an_order_says_which_of_its_pieces_its_customer_has_reviewed(asha, ben, delivered, database):
+    await database.run_sync(deliver, delivered.asha, delivered.chain)
+    await database.commit()
+
+    async def reviewed() -> set[int]:
+        lines = succeeded(await asha.get(f"/order/?customerId={delivered.asha.id}"))
+        return {line["productId"] for line in lines if line["isReviewed"]}
+
+    succeeded(await ben.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
+    assert await reviewed() == set()
+    review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
+    assert await reviewed() == {delivered.ring.id}
+    succeeded(await asha.delete(f"/review/?id={review['id']}"))
+    assert await reviewed() == set()
+
+
 async def test_a_hidden_review_is_not_deleted_by_its_customer_but_by_staff(asha, karthik, delivered, run_sync):
     review = succeeded(await asha.post("/review/", json=WORDS | {"productId": delivered.ring.id}))
     address = f"/review/?id={review['id']}"

@@ -256,6 +256,7 @@ def line_by_schema(item: OrderItem) -> str:
             "gift": order.gift,
             "payment": PaymentOut.of(order.payment),
             "history": StatusEntryOut.of_history(item.history),
+            "is_reviewed": False,
         }
     ).model_dump_json(by_alias=True)
 

@@ -114,6 +114,24 @@ describe("the reviews of an open product page", () => {
     expect(asked).toEqual(["5"]);
   });
 
+  it.each(["added", "deleted"])("are %s in My Orders too, if these have the product", async (action) => {
+    let isReviewed = action !== "added";
+    server.use(
+      http.get("*/api/order/", () => {
+        asked.push("orders");
+        return answer(lines().map((line) => ({ ...line, isReviewed })) as never);
+      }),
+    );
+    const { arrive, shown } = await follow("getMyOrders", asha.id);
+    isReviewed = action === "added";
+    arrive("review.changed", 94, changed({ action, productId: 6 }));
+    arrive("review.changed", 95, changed({ action: "marked" }));
+    arrive("review.changed", 96, changed({ action: "changed" }));
+    arrive("review.changed", 97, changed({ action }));
+    await waitFor(() => expect(shown()).toMatchObject({ pages: [{ lines: [{ isReviewed }] }] }));
+    expect(asked).toEqual(["orders", "orders"]);
+  });
+
   it("are fetched again after the shopper deleted a review", async () => {
     const { store, shown } = await follow("getReviews", reader);
     stored = { ...stored, text: "An heirloom." };

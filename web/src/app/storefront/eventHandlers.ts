@@ -3,7 +3,7 @@ import type { AppStore } from "@/app/store";
 import type { ReviewPage } from "@/features/storefront/product/reviewsApi";
 import { api } from "@/shared/api/api";
 import { lastEvent } from "@/shared/api/lastEvent";
-import { orderInserted } from "@/shared/api/myOrders";
+import { orderInserted, ownReviewOf } from "@/shared/api/myOrders";
 import { sessionApi } from "@/shared/api/session";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 import {
@@ -38,6 +38,8 @@ const reviewChanged =
   ({ reviewId, productId, action, helpful }: ReviewChange): ReturnType<EventHandler> =>
   (dispatch, getState) => {
     const tags = [{ type: "Review" as const, id: productId }];
+    if (action === "added" || action === "deleted")
+      return dispatch(api.util.invalidateTags([...tags, ownReviewOf(productId)]));
     if (action !== "marked") return dispatch(api.util.invalidateTags(tags));
     for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), tags)) {
       dispatch(

@@ -9,6 +9,9 @@ export interface OrderLinesPage {
   nextCursor: string | null;
 }
 
+/** The tag of whether the shopper has reviewed a product of the orders. */
+export const ownReviewOf = (productId: number) => ({ type: "Order" as const, id: `review ${productId}` });
+
 const myOrdersApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMyOrders: build.infiniteQuery<OrderLinesPage, number, string | null>({
@@ -27,9 +30,10 @@ const myOrdersApi = api.injectEndpoints({
       providesTags: (result) => [
         "Order",
         ...(result?.pages ?? []).flatMap(({ lines }) =>
-          lines.flatMap(({ itemId, orderId }) => [
+          lines.flatMap(({ itemId, orderId, productId }) => [
             { type: "OrderItem" as const, id: itemId },
             { type: "Order" as const, id: orderId },
+            ownReviewOf(productId),
           ]),
         ),
       ],

@@ -3011,6 +3011,8 @@ export interface OrderItemOut {
 }
 /**
  * A line as its shopper sees it, with the fields of its order.
+ *
+ * ``isReviewed`` tells whether the shopper has a review of its product.
  */
 export interface OrderLineOut {
   orderId: number;
@@ -3057,6 +3059,7 @@ export interface OrderLineOut {
   gift: GiftOut | null;
   payment: PaymentOut;
   history: StatusEntryOut[];
+  isReviewed: boolean;
 }
 /**
  * An entry of a line's history: a change of its status. ``reason`` is why the line was cancelled.

@@ -120,6 +120,7 @@ export function orderLines(order: Order): OrderLine[] {
     history: history ?? [
       { status: item.status, from: null, at: item.orderedAt ?? order.orderedDate ?? "", version: item.version },
     ],
+    isReviewed: false,
   }));
 }
 

@@ -3,6 +3,7 @@ import { http } from "msw";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import { ownReviewOf } from "@/shared/api/myOrders";
 import { cameLive, connectionLost } from "@/shared/connection/connectionSlice";
 import { orderHuidsChanged, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { startClock } from "@/shared/test/clock";
@@ -191,6 +192,26 @@ describe("My Orders", () => {
       "href",
       "/5#reviews",
     );
+  });
+
+  it("leads from a piece that was reviewed to that review, and back to none once that is deleted", async () => {
+    let isReviewed = true;
+    server.use(
+      http.get("*/api/order/", () => {
+        const [line] = lines(order({ items: [orderItem({ status: "delivered" })] }));
+        return answer([{ ...line, isReviewed }] as never);
+      }),
+    );
+    const store = makeStore("customer");
+    renderWith(store, <MyOrdersPage user={asha} />);
+    expect(await screen.findByRole("link", { name: "Your review, Paithani Bridal Nath" })).toHaveAttribute(
+      "href",
+      "/5#reviews",
+    );
+    isReviewed = false;
+    act(() => void store.dispatch(api.util.invalidateTags([ownReviewOf(6)])));
+    act(() => void store.dispatch(api.util.invalidateTags([ownReviewOf(5)])));
+    expect(await screen.findByRole("link", { name: "Review it, Paithani Bridal Nath" })).toBeInTheDocument();
   });
 
   it("keeps the focus at an item whose button to cancel is gone with its cancellation", async () => {

@@ -35,6 +35,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
   useFromNow(dayOf); // renders again on the next day, when the item may be late
   const { heading, holder } = useHeldFocus();
   const isCancelled = line.status === "cancelled";
+  const review = line.isReviewed ? "Your review" : "Review it";
   const returned = useReturnsOf(line)?.find((each) => !hasEnded(each));
   return (
     <div className={`oitem${isChanged ? " glow" : ""}${isCancelled ? " gone" : ""}`} {...holder}>
@@ -57,8 +58,8 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
           <StatusBadge status={line.status} />
           {isChanged && isRecent(line) && <span className="just">Just now</span>}
           {line.status === "delivered" && (
-            <Link className="textlink small" to={`${to}#reviews`} aria-label={`Review it, ${line.productName}`}>
-              Review it
+            <Link className="textlink small" to={`${to}#reviews`} aria-label={`${review}, ${line.productName}`}>
+              {review}
             </Link>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
+import { ownReviewOf } from "@/shared/api/myOrders";
 import type {
   ReviewPage as Answer,
   HelpfulOut,
@@ -79,12 +80,12 @@ const reviewsApi = api.injectEndpoints({
     writeReview: build.mutation<OwnReview, ReviewIn>({
       query: ({ id, ...body }) => ({ url: "review/", params: { id }, method: "POST", body }),
       invalidatesTags: (_review, error, { productId }) =>
-        error ? [] : [...ofReviews(productId), ...ofProduct(productId)],
+        error ? [] : [...ofReviews(productId), ...ofProduct(productId), ownReviewOf(productId)],
     }),
     deleteReview: build.mutation<null, { id: number; productId: number }>({
       query: ({ id }) => ({ url: "review/", params: { id }, method: "DELETE" }),
       invalidatesTags: (_none, error, { productId }) =>
-        error ? [] : [...ofReviews(productId), ...ofProduct(productId)],
+        error ? [] : [...ofReviews(productId), ...ofProduct(productId), ownReviewOf(productId)],
     }),
   }),
 });

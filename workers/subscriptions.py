@@ -132,7 +132,7 @@ REACTIONS: dict[str, tuple[str, ...]] = {
     "product_image.ready": ("push",),
     "product_image.failed": ("push",),
     "customer.registered": ("mail_welcome",),
-    "customer.email_confirmed": ("queue_stock_mails",),
+    "customer.email_confirmed": ("push", "queue_stock_mails"),
     "customer.email_confirmation_requested": ("mail_email_confirmation",),
     "customer.otp_requested": ("mail_code",),
     "customer.deleted": ("push", "erase_account"),

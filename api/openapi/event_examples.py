@@ -27,6 +27,7 @@ _RATE = {"id": 31, "r22kRate": 11852, "r24kRate": 12930, "date": "2026-11-24"}
 EXAMPLES: dict[str, dict[str, Any]] = {
     "catalogue.changed": {"entity": "product", "id": 6, "action": "updated"},
     "customer.deleted": {"customerId": 12},
+    "customer.email_confirmed": {"customerId": 12},
     "customer.erased": {"customerId": 12, "orderIds": [1056]},
     "gold_rate.changed": _RATE | {"change": "added", "changed": _RATE, "repriced": 512},
     "invoice.issued": {

@@ -39,6 +39,7 @@ class EmailConfirmed(CustomerEvent):
     """The address of an account was confirmed from its mailbox."""
 
     type: ClassVar[str] = "customer.email_confirmed"
+    audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,7 +56,9 @@ async def test_who_signs_up_is_signed_in_and_not_confirmed(visitor, run_sync):
         answer = await visitor.post(CONFIRM, json={"token": token})
         assert answer.json()["message"] == "meera@mail.example is confirmed."
     assert succeeded(await visitor.get(CONFIRM))["emailConfirmed"]
-    assert [event["type"] for event in await events(run_sync)] == ["customer.registered", "customer.email_confirmed"]
+    _, confirmed = await events(run_sync)
+    assert (confirmed["type"], confirmed["data"]) == ("customer.email_confirmed", {"customerId": meera["id"]})
+    assert (confirmed["reach"], confirmed["customer_id"]) == ("customer_and_admins", meera["id"])
     failed(await visitor.post(f"{CONFIRM}?flag=send"), 409)
 
 

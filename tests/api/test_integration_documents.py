@@ -20,6 +20,7 @@ from api.openapi.event_examples import EXAMPLES, MORE_EXAMPLES, message_of, mess
 from local.ports import free_port
 from shop.catalogue.events import CatalogueChanged, ProductsChanged
 from shop.clock import now, today
+from shop.customers.events import EmailConfirmed
 from shop.events.event import Event
 from shop.huids.events import OrderHuidsChanged
 from shop.integrations.event_types import public_types
@@ -98,6 +99,7 @@ def built_events(changed: CatalogueChanged, order: dict[str, Any]) -> list[Event
         changed,
         AccountDeleted(customer_id=2),
         AccountErased(customer_id=2, order_ids=(1,)),
+        EmailConfirmed(customer_id=2),
         GoldRateChanged(rate=rate, change="added", changed=rate, repriced=7),
         InvoiceIssued(invoice_id=1, kind="invoice", number="SW/1", total=Decimal(900), at=at, **of_order),
         OrderChanged(order=order, **of_order),

@@ -3,11 +3,13 @@ import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
+import "@/features/storefront/account/profile/emailConfirmationApi";
 import "@/features/storefront/product/reviewsApi";
 import "@/shared/api/catalogue";
 import { lastEvent } from "@/shared/api/lastEvent";
 import type { OrderLinesPage } from "@/shared/api/myOrders";
 import "@/shared/api/myOrders";
+import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, lines, order, payment, product, statusChange } from "@/shared/test/fixtures";
 import { answer, server } from "@/shared/test/server";
 import { handlers } from "./eventHandlers";
@@ -63,6 +65,20 @@ it.each([
   due = 46_000;
   arrive("order.status_changed", 94, statusChange(change));
   await waitFor(() => expect(shownDue()).toBe(46_000));
+});
+
+it("shows that the address was confirmed in another browser, and which address that is", async () => {
+  let state = { email: asha.email, emailConfirmed: false, pendingEmail: "new@mail.example" as string | null };
+  server.use(
+    http.get("*/api/customer/confirmEmail/", () => answer(state)),
+    http.get("*/api/customer/me/", () => answer({ ...asha, email: state.email })),
+  );
+  const { arrive, shown, store } = await follow("emailConfirmation", undefined);
+  store.dispatch(shopperSignedIn(asha));
+  state = { email: "new@mail.example", emailConfirmed: true, pendingEmail: null };
+  arrive("customer.email_confirmed", 94, { customerId: asha.id });
+  await waitFor(() => expect(shown()).toEqual(state));
+  await waitFor(() => expect(selectAuthUser(store.getState())?.email).toBe("new@mail.example"));
 });
 
 it("names the last event of the catalogue after events of payments and returns", () => {

@@ -51,6 +51,9 @@ const reviewChanged =
     }
   };
 
+const fetchShopper = () =>
+  sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false });
+
 /** The storefront's handler of each event. */
 export const handlers: Record<string, EventHandler> = {
   "order.status_changed": (change: StatusChange) => (dispatch) => {
@@ -67,6 +70,11 @@ export const handlers: Record<string, EventHandler> = {
   "order.deleted": () => api.util.invalidateTags(["Order"]),
   "payment.changed": () => api.util.invalidateTags(["Order"]),
   "return.changed": () => api.util.invalidateTags(["Return"]),
+  "customer.email_confirmed": () => (dispatch) => {
+    dispatch(api.util.invalidateTags(["EmailConfirmation", "StockRequest"]));
+    // It may be a new address.
+    void dispatch(fetchShopper());
+  },
   "data_export.requested": () => api.util.invalidateTags(["PersonalData"]),
   "data_export.ready": () => api.util.invalidateTags(["PersonalData"]),
   "invoice.issued": () => api.util.invalidateTags(["Invoice"]),
@@ -83,8 +91,7 @@ const activityInterval = 600_000;
 
 /** `after` is the last event that is included in the preloaded data. */
 export function startLiveUpdates(store: AppStore, after?: number) {
-  const checkSession = () =>
-    store.dispatch(sessionApi.endpoints.customerMe.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const checkSession = () => store.dispatch(fetchShopper());
   const stopWatching = watchActivity(() => selectAuthUser(store.getState()) && void checkSession(), activityInterval);
   const stopAsking = followEndReason(store, "customer", checkSession);
   const stopListening = startRealtime({
@@ -92,7 +99,18 @@ export function startLiveUpdates(store: AppStore, after?: number) {
     after,
     role: "customer",
     handlers,
-    liveTags: [...pricedTags, "Order", "Return", "Invoice", "Review", "GoldRate", "Category", "Policy", "PersonalData"],
+    liveTags: [
+      ...pricedTags,
+      "Order",
+      "Return",
+      "Invoice",
+      "Review",
+      "GoldRate",
+      "Category",
+      "Policy",
+      "EmailConfirmation",
+      "PersonalData",
+    ],
     checkSession,
   });
   return () => {

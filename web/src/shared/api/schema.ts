@@ -1805,6 +1805,7 @@ export interface EndpointEditIn {
     | (
         | "catalogue.changed"
         | "customer.deleted"
+        | "customer.email_confirmed"
         | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
@@ -1839,6 +1840,7 @@ export interface EndpointIn {
     | (
         | "catalogue.changed"
         | "customer.deleted"
+        | "customer.email_confirmed"
         | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
@@ -1896,6 +1898,7 @@ export interface EndpointOut {
     | (
         | "catalogue.changed"
         | "customer.deleted"
+        | "customer.email_confirmed"
         | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"
@@ -3886,6 +3889,7 @@ export interface SecretOut {
     | (
         | "catalogue.changed"
         | "customer.deleted"
+        | "customer.email_confirmed"
         | "customer.erased"
         | "gold_rate.changed"
         | "invoice.issued"

@@ -53,7 +53,7 @@ function statusSentence(payment: Payment, items: { status: string }[]): string {
         : `${rupees(due)} ${ways[method]}.`;
     case "claimed":
       return claim
-        ? `You told us at ${dayAndTime(claim.at)} that you paid ${rupees(claim.amount)}. UTR ${claim.reference}.`
+        ? `You told us on ${dayAndTime(claim.at)} that you paid ${rupees(claim.amount)}. UTR ${claim.reference}.`
         : "We are checking your payment.";
     case "paid":
       return refundDue > 0

@@ -70,7 +70,7 @@ it.each<[string, Partial<Payment>, string]>([
   [
     "is claimed",
     { ...twice, status: "claimed", claim },
-    "You told us at 18 Nov 2026, 6:30 pm that you paid ₹92,533.00. UTR 400000000001. " +
+    "You told us on 18 Nov 2026, 6:30 pm that you paid ₹92,533.00. UTR 400000000001. " +
       "Another payment of ₹92,533.00 came and was sent back.",
   ],
   [

@@ -58,6 +58,7 @@ it("shows how far a payment that was told has come, and leads on", async () => {
     "/my-orders/40/pay",
   );
   expect(await screen.findByRole("heading", { name: "We are checking your payment" })).toBeInTheDocument();
+  expect(screen.getByText(/^You told us on 24 Nov 2026, 11:30 am that you paid ₹92,534\.00\./)).toBeInTheDocument();
   const steps = within(screen.getByRole("list", { name: "Payment" })).getAllByRole("listitem");
   expect(steps.map((step) => step.querySelector("b")?.textContent)).toEqual(["Ordered", "You paid", "Confirmed"]);
   expect(steps[1]).toHaveAttribute("aria-current", "step");

@@ -227,7 +227,7 @@ function PaymentState({ line, hasEnded }: { line: OrderLine; hasEnded: boolean }
             <>
               <h2>We are checking your payment</h2>
               <p>
-                You told us at {dayAndTime(claim?.at ?? null)} that you paid {rupees(claim?.amount ?? 0)}. UTR{" "}
+                You told us on {dayAndTime(claim?.at ?? null)} that you paid {rupees(claim?.amount ?? 0)}. UTR{" "}
                 <span className="num text-nowrap">{claim?.reference}</span>. A person compares it with our account. This
                 page changes by itself.
               </p>

@@ -104,7 +104,7 @@ class Provider:
         if works:
             entities["payment_link"] = {"entity": link}
         self.send_webhook("payment_link.paid" if works else "payment.failed", entities)
-        return _callback(link, payment["id"]) if works else link["callback_url"].split("/api/")[0] + "/my-orders"
+        return _callback(link, payment["id"]) if works else _my_orders(link)
 
     def payment(self, id_: str) -> dict[str, Any] | None:
         """Return a payment. Payments of the demo data are not in the book; the shop knows their amounts."""
@@ -172,6 +172,10 @@ def _callback(link: dict[str, Any], payment_id: str) -> str:
     return f"{link['callback_url']}?{urlencode(query)}"
 
 
+def _my_orders(link: dict[str, Any]) -> str:
+    return str(link["callback_url"]).partition("/api/")[0] + "/my-orders"
+
+
 def _new_id(kind: str) -> str:
     return f"{kind}_{secrets.token_hex(7)}"
 
@@ -225,20 +229,23 @@ class Handler(BaseHTTPRequestHandler):
         return self._json(200, refund) if refund else self._refuse(BUSY if is_busy else TOO_MUCH)
 
     def _pay(self, link: dict[str, Any] | None, wanted: str) -> None:
-        if link is None or link["status"] != "created" or wanted not in {"pay", "fail", "nothing"}:
+        if link is None or wanted not in {"pay", "fail", "nothing"}:
             return self._refuse("This link cannot be paid")
-        back = link["callback_url"].split("/api/")[0] + "/my-orders"
+        if link["status"] != "created":
+            return self._page(link, status=400)
+        back = _my_orders(link) if wanted == "nothing" else self.provider.pay(link, works=wanted == "pay")
         self.send_response(303)
-        self.send_header("Location", back if wanted == "nothing" else self.provider.pay(link, works=wanted == "pay"))
+        self.send_header("Location", back)
         self.send_header("Content-Length", "0")
         return self.end_headers()
 
-    def _page(self, link: dict[str, Any]) -> None:
+    def _page(self, link: dict[str, Any], *, status: int = 200) -> None:
         names = {"pay": "Pay", "fail": "Fail", "nothing": "Do nothing"} if link["status"] == "created" else {}
         buttons = "".join(f'<button name="do" value="{name}">{label}</button>' for name, label in names.items())
+        buttons = buttons or f'<a href="{html.escape(_my_orders(link))}">Back to the shop</a>'
         about = html.escape(link["description"]) + ("" if names else f": {link['status']}")
         page = PAGE.format(about=about, rupees=f"{link['amount'] / 100:,.2f}", buttons=buttons)
-        self._send(200, "text/html; charset=utf-8", page.encode())
+        self._send(status, "text/html; charset=utf-8", page.encode())
 
     def _is_allowed(self) -> bool:
         key = f"{os.environ['SHOP_RAZORPAY_KEY_ID']}:{os.environ['SHOP_RAZORPAY_KEY_SECRET']}"

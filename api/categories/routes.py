@@ -5,7 +5,7 @@ from fastapi import Request, Response
 from api.auth.policy import Granted
 from api.catalogue.schemas import CategoryOut
 from api.categories import service
-from api.categories.schemas import CategoryForm
+from api.categories.schemas import CategoryChangeForm, CategoryForm
 from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
@@ -27,7 +27,7 @@ async def add_category(request: Request, database: Database, grant: Granted, ide
         return await service.add(database, form, idempotency)
 
 
-@router.post("/category/?id={id}", **call(CategoryForm, form=True, partial=True, refuses=(404, 409)))
+@router.post("/category/?id={id}", **call(CategoryChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_category(request: Request, database: Database, grant: Granted, id: Id) -> Success[CategoryOut]:
     """Change the given fields of a category. Omitted fields stay as they are."""
     await database.commit()

@@ -10,7 +10,15 @@ from api.categories.schemas import CategoryIn
 from api.db.session import retrying
 from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
-from api.http.partial_update import get_or_404, read_change, read_new
+from api.http.partial_update import (
+    ChangedMeanwhile,
+    get_or_404,
+    read_change,
+    read_new,
+    split_seen,
+    stale_fields,
+    values_of,
+)
 from api.http.uploads import FormWithImages, choose_image
 from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
 from shop.catalogue.model import Category, Product
@@ -51,16 +59,20 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
 
     :raises NotFound: if there is no such category.
     :raises CodeTaken: if another category has the code.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     category = await get_or_404(database, Category, category_id, MISSING)
     shown = CategoryOut.model_validate(category)
-    fields, given = read_change(CategoryIn, category, category_id, form.fields, shown=shown, has_more=form.has_images)
+    sent, seen = split_seen(form.fields)
+    fields, given = read_change(CategoryIn, category, category_id, sent, shown=shown, has_more=form.has_images)
     form.ignore_unchanged(category.image_url)
     await database.commit()
     image = await choose_image(form)
 
     async def update() -> Category:
         category = await get_or_404(database, Category, category_id, MISSING, lock=True)
+        if stale := stale_fields(fields, given, seen, values_of(CategoryIn, category)):
+            raise ChangedMeanwhile(stale, CategoryOut.model_validate(category))
         async with unique_code(database, fields.code):
             for name, value in given.items():
                 setattr(category, name, value)

@@ -26,6 +26,7 @@ from api.http.csv_export import CsvExport
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
 from api.http.pagination import PAGE_SIZE, Cursor, Limit
+from api.http.partial_update import split_seen
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import call
@@ -132,7 +133,8 @@ async def edit_customer(
     await grant.set_actor_for(database, id)
     is_by_staff = grant.actor_for(id) is not None
     model = CustomerEditIn if is_by_staff else ProfileIn
-    content, context = await service.read_edit(database, id, await read_fields(request))
+    sent, seen = split_seen(await read_fields(request))
+    content, context = await service.read_edit(database, id, sent)
     wanted = model.model_validate(content, context=context)
     check_same_id(id, wanted.id)
     if is_by_staff:
@@ -143,7 +145,7 @@ async def edit_customer(
     confirms_email = (
         not is_by_staff and wanted.email != "" and await check_email_change(database, request, id, wanted.email)
     )
-    customer = await service.edit(database, id, wanted, own_session=own_session, confirms_email=confirms_email)
+    customer = await service.edit(database, id, wanted, seen, own_session=own_session, confirms_email=confirms_email)
     if own_session and wanted.password:
         known_devices.remember_device(request, response, Role.CUSTOMER, customer)
     return Success(message="Customer updated", data=CustomerRowOut.model_validate(customer))

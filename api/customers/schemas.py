@@ -7,6 +7,7 @@ from pydantic import AfterValidator, ConfigDict, Field, field_validator
 from api.customers.field_types import Email, Password, PasswordOrNone, Phone
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
+from api.http.partial_update import WithSeen
 from api.http.schema_types import Id, RequiredText
 from shop.text import email_addresses
 
@@ -41,8 +42,11 @@ class CustomerEditIn(In):
     current_password: Annotated[str, Field(max_length=1000)] = ""
 
 
-class ProfileIn(CustomerEditIn):
-    """A customer's edit of their own account."""
+class ProfileIn(CustomerEditIn, WithSeen):
+    """A customer's edit of their own account.
+
+    ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+    """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 

@@ -1,5 +1,6 @@
 """Sign-up, sign-in and changes of customers."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
@@ -10,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth import identity, password_check, password_hashing
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
-from api.http.partial_update import stored_values
+from api.http.partial_update import ChangedMeanwhile, stale_fields, stored_values, values_of
 from api.http.request_bodies import require_fields, without_unchanged
 from shop.clock import now
 from shop.customer_record.events import record_changed
@@ -89,18 +90,26 @@ async def read_edit(
 
 
 async def edit(
-    database: AsyncSession, customer_id: int, wanted: CustomerEditIn, *, own_session: int | None, confirms_email: bool
+    database: AsyncSession,
+    customer_id: int,
+    wanted: CustomerEditIn,
+    seen: Mapping[str, Any],
+    *,
+    own_session: int | None,
+    confirms_email: bool,
 ) -> Customer:
     """Change the given fields of a customer. A new password ends their sessions.
 
     A new password alone withdraws a new address that waits for its confirmation: somebody else may have asked for it.
 
+    :param seen: the values that the caller saw, by the names of the given fields.
     :param own_session: the session that is kept, if the customer makes the change.
     :param confirms_email: whether a new address stays pending until it is confirmed. Without it, as for staff, the
         address is set at once.
     :raises Unauthenticated: if that session has ended meanwhile, and the password or the address would change.
     :raises NotFound: if there is no such customer.
     :raises AccountIsDeleted: if they have deleted their account.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     :raises EmailTaken: if another one has the address.
     """
     await database.commit()
@@ -108,6 +117,8 @@ async def edit(
     customer = await _locked(database, customer_id)
     if customer.is_deleted:
         raise AccountIsDeleted
+    if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(CustomerEditIn, customer)):
+        raise ChangedMeanwhile(stale, CustomerRowOut.model_validate(customer))
     email = wanted.email or customer.email
     is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(email)
     if own_session and (password_hash or is_new_email):

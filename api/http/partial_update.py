@@ -1,17 +1,23 @@
-"""Partial updates of a row by its id: the body has the fields to change and may repeat others unchanged."""
+"""Partial updates of a row by its id: the body has the fields to change and may repeat others unchanged.
 
+``seen`` beside them has the values that the caller saw, so that a change of somebody else is not overwritten unseen.
+"""
+
+import re
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
 from pydantic.alias_generators import to_camel
+from pydantic_core import from_json
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
-from api.http.request_bodies import check_same_id, require_fields, without_unchanged
+from api.http.request_bodies import NO_VALUE, check_same_id, require_fields, without_unchanged
 from api.http.schema_types import STORED_VALUES, Id
 from shop.db.base import LARGEST_KEY
-from shop.errors import Invalid, NotFound
+from shop.errors import Conflict, Invalid, NotFound
 
 _OPTIONAL_ID = {
     "anyOf": [
@@ -29,6 +35,22 @@ def _none_if_empty(value: Any) -> Any:
     return None if value == "" else value
 
 
+def _read_object(value: Any) -> Any:
+    if value is None or value in NO_VALUE:
+        return {}
+    try:
+        return from_json(value) if isinstance(value, str) else value
+    except ValueError:
+        raise ValueError("must be an object in JSON") from None
+
+
+Seen = Annotated[
+    dict[str, Any],
+    BeforeValidator(_read_object),
+    WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string", "contentMediaType": "application/json"}]}),
+]
+"""Values by the name of their field; a form sends them as a text in JSON."""
+
 OptionalId = Annotated[Id | None, BeforeValidator(_none_if_empty), WithJsonSchema(_OPTIONAL_ID)]
 
 
@@ -38,6 +60,75 @@ class WithOptionalId(In):
     model_config = ConfigDict(use_enum_values=True)
 
     id: OptionalId = None
+
+
+class WithSeen(In):
+    """A change that may have ``seen``: the values of the sent fields as the caller saw them, by the field's name.
+
+    If somebody else has changed one of these fields meanwhile, the response is 409: it names the fields with their new
+    values, and its ``data`` is the row.
+    """
+
+    seen: Seen = Field(default_factory=dict)
+
+
+class ChangedMeanwhile(Conflict):
+    """Somebody else has changed a field since the caller saw it. ``data`` is the row as in responses."""
+
+    code = "changed_meanwhile"
+
+    def __init__(self, names: Collection[str], shown: BaseModel) -> None:
+        row = shown.model_dump(mode="json", by_alias=True)
+        fields = {name: _new_value(name, row.get(name)) for name in names}
+        super().__init__(f"{' '.join(fields.values())} Please look at it again.", fields=fields, data=row)
+
+
+def _new_value(name: str, value: Any) -> str:
+    """Return the sentence on the new value of a field: ``Making charge is 900 now.``."""
+    title = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=[0-9])", " ", name).capitalize()
+    if isinstance(value, list):
+        return f"{title} changed meanwhile."
+    if value is None or value == "":
+        return f"{title} is empty now."
+    if isinstance(value, str):
+        return f"{title} is “{value[:100]}{'…' if len(value) > 100 else ''}” now."
+    return f"{title} is {value:.15g} now."
+
+
+def split_seen(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a change without ``seen``, and the values in ``seen``."""
+    seen = WithSeen.model_validate({name: value for name, value in fields.items() if name == "seen"}).seen
+    return {name: value for name, value in fields.items() if name != "seen"}, seen
+
+
+def stale_fields(
+    wanted: BaseModel, given: Collection[str], seen: Mapping[str, Any], present: Mapping[str, Any]
+) -> list[str]:
+    """Return the names on the wire of the given fields that differ from what the caller saw.
+
+    A field that has the wanted value already is left out. Values are compared as the model reads them: ``"12"`` is
+    12.0.
+
+    :param present: the values of the row by the names of the model's fields.
+    """
+    names = {field.alias or to_camel(name): name for name, field in type(wanted).model_fields.items()}
+    for unknown in seen.keys() - names.keys():
+        raise Invalid("Please check: seen.", fields={"seen": f"There is no field {unknown[:100]}."})
+    as_is = {alias: present[name] for alias, name in names.items() if name in present}
+    context = {STORED_VALUES: frozenset(value for value in present.values() if isinstance(value, str | date))}
+
+    def read(alias: str, value: Any) -> Any:
+        try:
+            return getattr(type(wanted).model_validate(as_is | {alias: value}, context=context), names[alias])
+        except ValidationError:
+            return str(value)
+
+    stale = []
+    for alias in as_is.keys() & seen.keys():
+        now = read(alias, as_is[alias])
+        if names[alias] in given and now not in (read(alias, seen[alias]), getattr(wanted, names[alias])):
+            stale.append(alias)
+    return sorted(stale)
 
 
 def read_new(model: type[Model], fields: dict[str, Any]) -> Model:
@@ -80,6 +171,11 @@ def read_change(
     check_same_id(row_id, changed.id)
     given = {name for name, alias in names.items() if alias in fields}
     return changed, changed.model_dump(include=given)
+
+
+def values_of(model: type[BaseModel], row: object) -> dict[str, Any]:
+    """Return the values of a row by the names of the model's fields."""
+    return {name: getattr(row, name) for name in model.model_fields if name != "id" and hasattr(row, name)}
 
 
 def stored_values(row: object) -> dict[str, Any]:

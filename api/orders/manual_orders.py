@@ -3,9 +3,10 @@
 The lines of a placed order, and the fields that follow from them, cannot be edited.
 """
 
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 from sqlalchemy import delete
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
 from api.http.date_types import DayOfDelivery, DayOrTime, TimeOfOrder, near_orders
+from api.http.partial_update import ChangedMeanwhile, WithSeen, stale_fields, values_of
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, RequiredText, Text
 from api.orders.schemas import OrderOut
 from shop.clock import now, today
@@ -48,11 +50,11 @@ class OrderFieldsIn(In):
     current_status: RequiredText
 
 
-class OrderEditIn(In):
+class OrderEditIn(WithSeen):
     """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
 
     A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
-    rupees.
+    rupees. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
     """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
@@ -102,17 +104,21 @@ async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     return order
 
 
-async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn) -> Order:
+async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn, seen: Mapping[str, Any]) -> Order:
     """Change fields of an order and record the event; the caller commits.
 
     A new delivery date is the only day of delivery; the same date keeps the first day.
 
+    :param seen: the values that the caller saw, by the names of the given fields; ``orderedDate`` is not compared.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     :raises NotFound: if there is no such order or customer.
     :raises Invalid: if the new delivery date has a mistyped year, or the new amount has paise.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
     order = await _locked(database, order_id)
+    if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(OrderEditIn, order)):
+        raise ChangedMeanwhile(stale, OrderOut.of(order))
     if order.items:
         _check_unchanged(order, wanted)
     else:

@@ -16,7 +16,7 @@ from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency, IdempotentRequest
 from api.http.keyed_lock import keyed_lock
 from api.http.pagination import PAGE_SIZE, Limit
-from api.http.partial_update import stored_values
+from api.http.partial_update import split_seen, stored_values
 from api.http.request_bodies import check_same_id, read_body, read_fields, require_fields, without_unchanged
 from api.http.schema_types import Id, SearchText
 from api.openapi.description import JSON, call
@@ -247,10 +247,11 @@ async def cancel_order(
 async def edit_order(request: Request, database: Database, _: Granted, id: Id) -> Success[OrderOut]:
     """Change the given fields of an order. Fields that follow from its items cannot be changed."""
     row = OrderOut.of(await order_lists.find_order(database, id))
-    content = without_unchanged(await read_fields(request), OrderEditIn, row)
+    sent, seen = split_seen(await read_fields(request))
+    content = without_unchanged(sent, OrderEditIn, row)
     wanted = OrderEditIn.model_validate(require_fields(content), context=stored_values(row))
     check_same_id(id, wanted.id)
-    edited = await retrying(database, lambda: manual_orders.edit(database, id, wanted))
+    edited = await retrying(database, lambda: manual_orders.edit(database, id, wanted, seen))
     return Success(message="Order updated", data=OrderOut.of(edited))
 
 

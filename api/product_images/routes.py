@@ -18,7 +18,7 @@ from api.http.schema_types import Id
 from api.http.uploads import read_form
 from api.openapi.description import call
 from api.product_images import service
-from api.product_images.schemas import ImageForm, ImageOrderIn, UploadForm, UploadOut
+from api.product_images.schemas import ImageChangeForm, ImageForm, ImageOrderIn, UploadForm, UploadOut
 from api.products.schemas import AdminImageOut, ListedImageOut
 from shop.catalogue import queries
 from shop.catalogue.model import Product
@@ -103,7 +103,7 @@ async def add_product_image(request: Request, database: Database, grant: Granted
     return response
 
 
-@router.post("/productimage/?id={id}", **call(ImageForm, form=True, partial=True, refuses=(404, 409)))
+@router.post("/productimage/?id={id}", **call(ImageChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_product_image(request: Request, database: Database, grant: Granted, id: Id) -> Success[AdminImageOut]:
     """Change the given fields of an image, or replace it as one is added."""
     await database.commit()  # receiving the file must not hold a connection

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from api.http.base_schemas import In, Out
-from api.http.partial_update import WithOptionalId
+from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import BoundedText, Id
 from api.products.schemas import File
 
@@ -24,6 +24,10 @@ class ImageForm(ImageIn):
     """The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload."""
 
     image_url: File
+
+
+class ImageChangeForm(ImageForm, WithSeen):
+    """The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON."""
 
 
 class UploadForm(In):

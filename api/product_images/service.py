@@ -9,7 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.db.session import retrying
 from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
-from api.http.partial_update import get_or_404, read_change, read_new
+from api.http.partial_update import (
+    ChangedMeanwhile,
+    get_or_404,
+    read_change,
+    read_new,
+    split_seen,
+    stale_fields,
+    values_of,
+)
 from api.http.uploads import FormWithImages, choose_image
 from api.product_images.schemas import MAX_IMAGES, ImageIn, ImageOrderIn
 from api.products.schemas import AdminImageOut, ListedImageOut
@@ -86,11 +94,13 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
 
     :raises Invalid: if the other product has too many images.
     :raises NotFound: if there is no such image or product.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     image = await get_or_404(database, ProductImage, image_id, MISSING)
     product = await get_or_404(database, Product, image.product_id, NO_PRODUCT)
     shown = listed(image, product.name)
-    _, given = read_change(ImageIn, image, image_id, form.fields, shown=shown, has_more=form.has_images)
+    sent, seen = split_seen(form.fields)
+    wanted, given = read_change(ImageIn, image, image_id, sent, shown=shown, has_more=form.has_images)
     form.ignore_unchanged(image.image_url)
     await database.commit()  # storing the file must not hold a connection
     chosen = await choose_image(form)
@@ -99,6 +109,8 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
         if "product_id" in given:
             await get_or_404(database, Product, given["product_id"], NO_PRODUCT, lock=True)
         image = await get_or_404(database, ProductImage, image_id, MISSING, lock=True)
+        if stale := stale_fields(wanted, given, seen, values_of(ImageIn, image)):
+            raise ChangedMeanwhile(stale, AdminImageOut.model_validate(image))
         product_id = given.get("product_id", image.product_id)
         if product_id != image.product_id:
             image.position = await _next_position(database, product_id, 1, field="productId")

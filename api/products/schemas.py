@@ -11,7 +11,7 @@ from api.catalogue.schemas import ImageOut, ProductOut, SizeOut
 from api.catalogue.write_checks import Code, Name
 from api.http.base_schemas import In
 from api.http.date_types import Time
-from api.http.partial_update import WithOptionalId
+from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import BoundedDecimal, Id, Number, Prose
 from api.http.uploads import MAX_IMAGES
 from api.products.field_types import (
@@ -89,11 +89,12 @@ class SeenCount(In):
     seen_stock_quantity: StockQuantity = None
 
 
-class ProductChangeForm(ProductForm):
+class ProductChangeForm(ProductForm, WithSeen):
     """The form of a change of a product, with up to 50 images at once.
 
     ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
     pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
+    ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
     """
 
     seen_stock_quantity: StockQuantity = None

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from fastapi import Response
+from pydantic import TypeAdapter
 from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,9 +12,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.catalogue.write_checks import InUse, lock_references, pluralize, unique_code
 from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
-from api.http.partial_update import get_or_404, read_change, read_new
+from api.http.partial_update import (
+    ChangedMeanwhile,
+    get_or_404,
+    read_change,
+    read_new,
+    split_seen,
+    stale_fields,
+    values_of,
+)
 from api.http.uploads import FormWithImages
 from api.product_images.service import attach_images
+from api.products.field_types import Sizes
 from api.products.schemas import AdminProductOut, ProductIn, SeenCount
 from api.rates.service import todays_rate
 from shop.catalogue import admin_lists
@@ -81,6 +91,7 @@ async def change(
     :raises CodeTaken: if another product has the code.
     :raises DiscountTooLarge: if the discount would be more than the making charge.
     :raises StockChanged: if a count is no longer the one that the admin saw.
+    :raises ChangedMeanwhile: if another field is no longer as the admin saw it.
     """
     # As they were sent: the row has them already if this is a repetition.
     parts: list[Part] = [str(product_id), json.dumps(form.fields, sort_keys=True, default=str), *await form.digests()]
@@ -88,7 +99,8 @@ async def change(
     if stored is not None:
         return stored
     seen_count = SeenCount.model_validate(form.fields)
-    sent = {name: value for name, value in form.fields.items() if name != "seenStockQuantity"}
+    sent, seen_fields = split_seen(form.fields)
+    sent.pop("seenStockQuantity", None)
     product = await get_or_404(database, Product, product_id, MISSING)
     shown = await load(database, product_id)
     fields, given = read_change(ProductIn, product, product_id, sent, shown=shown, has_more=form.has_images)
@@ -102,6 +114,8 @@ async def change(
         await database.execute(lock_prices_shared())
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
         check_seen(product, seen)
+        if stale := _stale_fields(fields, given, seen_fields, product):
+            raise ChangedMeanwhile(stale, await load(database, product_id))
         before = counts_of(product)
         await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
         async with unique_code(database, fields.code):
@@ -132,6 +146,16 @@ async def delete(database: AsyncSession, product_id: int) -> None:
         )
     await database.execute(sql_delete(Product).where(Product.id == product_id))
     await outbox.record(database, product.change_event("deleted"), at=now())
+
+
+def _stale_fields(wanted: ProductIn, given: dict[str, Any], seen: dict[str, Any], product: Product) -> list[str]:
+    """Return the fields that differ from what the admin saw. Orders change the counts of sizes, which are left out."""
+    present = values_of(ProductIn, product)
+    present["sizes"] = [size | {"stock_quantity": None} for size in product.sizes]
+    if "sizes" in seen:
+        sizes = TypeAdapter(Sizes).validate_python(seen["sizes"])
+        seen = seen | {"sizes": [size.model_dump() | {"stock_quantity": None} for size in sizes]}
+    return stale_fields(wanted, given, seen, present)
 
 
 def _seen_counts(seen: SeenCount, given: dict[str, Any]) -> dict[str | None, int | None]:

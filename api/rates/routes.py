@@ -20,7 +20,7 @@ from api.http.request_bodies import check_same_id, read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
 from api.rates import preview, service
-from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
+from api.rates.schemas import GoldRateChangeIn, GoldRateIn, GoldRateOut, RateEffectOut
 from shop.clock import now, today
 from shop.rates.model import GoldRate
 from shop.rates.repricing import REPRICING_TIMEOUT_SECONDS
@@ -132,7 +132,7 @@ async def add_gold_rate(
     return await idempotency.run(database, add, wanted, seconds=REPRICING_TIMEOUT_SECONDS)
 
 
-@router.post("/goldrate/?id={id}", **call(GoldRateIn, refuses=(404, 409)))
+@router.post("/goldrate/?id={id}", **call(GoldRateChangeIn, refuses=(404, 409)))
 async def change_gold_rate(
     request: Request,
     database: Database,
@@ -141,7 +141,7 @@ async def change_gold_rate(
     dry_run: DryRun = False,  # noqa: FBT002
 ) -> Success[GoldRateOut] | Success[RateEffectOut]:
     """Change a gold rate, with the same checks as for a new one."""
-    wanted = await read_body(request, GoldRateIn)
+    wanted = await read_body(request, GoldRateChangeIn)
     check_same_id(id, wanted.id)
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, id))

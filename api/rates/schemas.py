@@ -8,7 +8,7 @@ from pydantic import Field, WithJsonSchema
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Day
-from api.http.partial_update import OptionalId
+from api.http.partial_update import OptionalId, WithSeen
 from api.http.schema_types import BoundedDecimal, Number
 
 Rate = Annotated[Decimal, BoundedDecimal("9999999.99", 2, min_value="0.01")]
@@ -29,6 +29,10 @@ class GoldRateIn(In):
     r24k: Annotated[Rate, Field(alias="r24kRate")]
     date: Day
     confirm: Annotated[bool, WithJsonSchema(_BOOLEAN_SCHEMA)] = False
+
+
+class GoldRateChangeIn(GoldRateIn, WithSeen):
+    """A change of a gold rate. ``seen`` has the values that were seen of the sent fields; a stale one is refused."""
 
 
 class GoldRateOut(Out):

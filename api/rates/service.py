@@ -5,8 +5,9 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.http.partial_update import ChangedMeanwhile, stale_fields, values_of
 from api.rates import checks
-from api.rates.schemas import GoldRateIn
+from api.rates.schemas import GoldRateChangeIn, GoldRateIn, GoldRateOut
 from shop.clock import now, today
 from shop.events import outbox
 from shop.rates import repricing
@@ -41,13 +42,16 @@ async def add(database: AsyncSession, wanted: GoldRateIn) -> GoldRate:
     return rate
 
 
-async def update(database: AsyncSession, rate_id: int, wanted: GoldRateIn) -> GoldRate:
+async def update(database: AsyncSession, rate_id: int, wanted: GoldRateChangeIn) -> GoldRate:
     """Change a rate's figures or date, as :func:`add` does.
 
     :raises NotFound, DateTaken, ConfirmationRequired, RatesSwapped, LastRate: nothing is changed.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     await database.execute(repricing.lock_prices_exclusively())
     rate = await checks.get_rate(database, rate_id)
+    if stale := stale_fields(wanted, wanted.model_fields_set, wanted.seen, values_of(GoldRateIn, rate)):
+        raise ChangedMeanwhile(stale, GoldRateOut.model_validate(rate))
     await checks.check_date(database, wanted, rate_id)
     checks.check_confirmed(await checks.previous(database, wanted, rate), wanted)
     day = today(now())

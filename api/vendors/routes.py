@@ -14,7 +14,7 @@ from api.http.request_bodies import read_fields
 from api.http.schema_types import Id
 from api.openapi.description import call
 from api.vendors import service
-from api.vendors.schemas import RequestedVendors, VendorIn, VendorOut
+from api.vendors.schemas import RequestedVendors, VendorChangeIn, VendorIn, VendorOut
 from shop.catalogue.model import Vendor
 
 router = feature_router("catalogue")
@@ -64,7 +64,7 @@ async def add_vendor(request: Request, database: Database, _: Granted, idempoten
     return await idempotency.run(database, create, fields)
 
 
-@router.post("/vendor/?id={id}", **call(VendorIn, partial=True, refuses=(404, 409)))
+@router.post("/vendor/?id={id}", **call(VendorChangeIn, partial=True, refuses=(404, 409)))
 async def change_vendor(request: Request, database: Database, _: Granted, id: Id) -> Success[VendorOut]:
     """Change the given fields of a vendor. Omitted fields stay as they are."""
     fields = await read_fields(request)

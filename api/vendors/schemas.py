@@ -8,7 +8,7 @@ from sqlalchemy import Select
 
 from api.catalogue.write_checks import Name
 from api.http.base_schemas import Out
-from api.http.partial_update import WithOptionalId
+from api.http.partial_update import WithOptionalId, WithSeen
 from api.http.schema_types import NULL_AS_EMPTY, BoundedText, SearchText, Text
 from shop.catalogue.admin_lists import VendorSort, select_vendors
 from shop.catalogue.model import Activity, Vendor
@@ -30,6 +30,10 @@ class VendorIn(WithOptionalId):
     contact_numbers: Annotated[str, BoundedText(200, min_length=1)]
     status: Activity
     created_by: Text = "admin"
+
+
+class VendorChangeIn(VendorIn, WithSeen):
+    """A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused."""
 
 
 class VendorOut(Out):

@@ -4,8 +4,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.write_checks import InUse, pluralize
-from api.http.partial_update import get_or_404, read_change
-from api.vendors.schemas import VendorIn
+from api.http.partial_update import ChangedMeanwhile, get_or_404, read_change, split_seen, stale_fields, values_of
+from api.vendors.schemas import VendorIn, VendorOut
 from shop.catalogue.events import VendorChanged
 from shop.catalogue.model import Product, Vendor
 from shop.clock import now
@@ -26,9 +26,13 @@ async def change(database: AsyncSession, vendor_id: int, fields: dict[str, objec
     """Change the given fields of a vendor.
 
     :raises NotFound: if there is no such vendor.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     vendor = await get_or_404(database, Vendor, vendor_id, MISSING, lock=True)
-    _, given = read_change(VendorIn, vendor, vendor_id, fields)
+    fields, seen = split_seen(fields)
+    wanted, given = read_change(VendorIn, vendor, vendor_id, fields)
+    if stale := stale_fields(wanted, given, seen, values_of(VendorIn, vendor)):
+        raise ChangedMeanwhile(stale, VendorOut.model_validate(vendor))
     for name in given.keys() - {"created_by"}:
         setattr(vendor, name, given[name])
     await _record(database, vendor, "updated")

@@ -8,7 +8,8 @@ from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
-from api.http.request_bodies import read_body
+from api.http.partial_update import split_seen
+from api.http.request_bodies import read_body, read_fields
 from api.http.schema_types import Id
 from api.openapi.description import call
 from api.webhooks import listing, service
@@ -86,13 +87,14 @@ async def replay_webhook(request: Request, database: Database, _: Granted, id: I
     return Success(message="The events are sent again", data=await service.replay(database, id, wanted.since))
 
 
-@router.post("/admin/webhooks/?id={id}", **call(EndpointEditIn, refuses=(404,)))
+@router.post("/admin/webhooks/?id={id}", **call(EndpointEditIn, refuses=(404, 409)))
 async def change_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[EndpointOut]:
     """Change an endpoint, or switch it on or off. What it misses while it is off waits for it."""
-    wanted = await read_body(request, EndpointEditIn)
+    sent, seen = split_seen(await read_fields(request))
+    wanted = EndpointEditIn.model_validate(sent)
     if wanted.url is not None:
         await service.check_address(wanted.url)
-    endpoint = await service.edit(database, id, wanted)
+    endpoint = await service.edit(database, id, wanted, seen)
     (described,) = await listing.described(database, [endpoint])
     return Success(message="Endpoint changed", data=described)
 

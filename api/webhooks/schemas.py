@@ -6,6 +6,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from api.http.base_schemas import In, Out, Success
 from api.http.date_types import Time, TimeOrDay
+from api.http.partial_update import WithSeen
 from api.http.schema_types import NOT_NULL, BoundedText, Id
 from shop.integrations.endpoint_state import Level
 from shop.integrations.event_types import public_types
@@ -21,7 +22,7 @@ def _known(types: list[str] | None) -> list[str] | None:
             raise ValueError(f"Please check: there is no type of event {type_!r}.")
     if types is not None and len(set(types)) < len(types):
         raise ValueError("Please name each type once.")
-    return types
+    return types and sorted(types)
 
 
 EventType = Annotated[str, WithJsonSchema({"type": "string", "enum": [*public_types()]})]
@@ -40,8 +41,11 @@ class EndpointIn(In):
     types: Types = None
 
 
-class EndpointEditIn(In):
-    """Changes of an endpoint. What is not named stays. ``types`` of null are all types."""
+class EndpointEditIn(WithSeen):
+    """Changes of an endpoint. What is not named stays. ``types`` of null are all types.
+
+    ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+    """
 
     name: Annotated[Annotated[str, BoundedText(100, min_length=1)] | None, NOT_NULL] = None
     url: Annotated[Annotated[str, BoundedText(MAX_LENGTH, min_length=1)] | None, NOT_NULL] = None

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,7 +10,8 @@ from urllib.parse import urlsplit
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.identity import Person
-from api.http.partial_update import get_or_404
+from api.http.partial_update import ChangedMeanwhile, get_or_404, stale_fields, values_of
+from api.webhooks import listing
 from api.webhooks.schemas import DoneOut, EndpointEditIn, EndpointIn
 from shop.audit.context import record_action
 from shop.clock import now
@@ -87,12 +89,19 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
     return endpoint, secret
 
 
-async def edit(database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn) -> WebhookEndpoint:
+async def edit(
+    database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn, seen: Mapping[str, Any]
+) -> WebhookEndpoint:
     """Change an endpoint. If it is switched on, its waiting deliveries begin anew, as if they had never been tried.
 
+    :param seen: the values that the caller saw, by the names of the given fields.
     :raises NotFound: if there is no such endpoint.
+    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     endpoint = await find(database, endpoint_id, lock=True)
+    if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(EndpointEditIn, endpoint)):
+        (shown,) = await listing.described(database, [endpoint])
+        raise ChangedMeanwhile(stale, shown)
     before = _described(endpoint)
     for name in wanted.model_fields_set:
         setattr(endpoint, name, getattr(wanted, name))

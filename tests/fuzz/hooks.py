@@ -85,16 +85,20 @@ def filter_case(context, case):
 def _is_beyond_the_schema(body):
     """Whether a body depends on a rule that the schema does not contain.
 
-    A text of invisible characters counts as empty. The state must match the PIN code, and the city must be in it.
-    A list in a form is JSON text. The shop calls public addresses only. Photos of a review must be uploaded before it,
-    and hiding a review requires a reason. A customer's phone number may have any format when an admin saves it. Days
-    whose year is mistyped are refused.
+    A text of invisible characters counts as empty. The state must match the PIN code, and the city must be in it. A
+    list in a form is JSON text. The values that were seen are those of a row. The shop calls public addresses only.
+    Photos of a review must be uploaded before it, and hiding a review requires a reason. A customer's phone number may
+    have any format when an admin saves it. Days whose year is mistyped are refused.
     """
     if any(_is_blank(value) for value in body.values()) or _is_elsewhere(body) or _is_mistyped(body):
         return True
     if any(isinstance(body.get(name), str) for name in ("sizes", "stones")) or body.keys() & {"url", "endpoint"}:
         return True
-    if body.get("photos") or (body.get("action") == "hide" and not str(body.get("reason") or "").strip()):
+    if (
+        body.get("photos")
+        or body.get("seen")
+        or (body.get("action") == "hide" and not str(body.get("reason") or "").strip())
+    ):
         return True
     phone = body.get("phone")
     is_by_admin = "admin" in os.environ.get(COOKIE, "")

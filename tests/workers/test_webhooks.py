@@ -370,8 +370,8 @@ def test_what_waits_for_an_endpoint_has_three_days_again_when_it_is_switched_on(
         engine,
         "UPDATE delivery SET attempts = 9, due_at = now() + CASE WHEN id % 2 = 0 THEN '1 h' ELSE '-1 h' END::interval",
     )
-    call(service.edit, endpoint.id, EndpointEditIn(is_on=False))
-    call(service.edit, endpoint.id, EndpointEditIn(is_on=True))
+    call(service.edit, endpoint.id, EndpointEditIn(is_on=False), {})
+    call(service.edit, endpoint.id, EndpointEditIn(is_on=True), {})
     assert step() == 2
     state = "SELECT dead_at IS NULL, attempts, due_at < now() + interval '1 min' FROM delivery WHERE queue = 'webhooks'"
     assert execute(engine, state) == [(True, 1, True)] * 2

@@ -234,8 +234,9 @@ export interface Schemas {
   CartItemOut: CartItemOut;
   CartOut: CartOut;
   CartSort: CartSort;
+  CategoryChangeEdit: CategoryChangeEdit;
+  CategoryChangeForm: CategoryChangeForm;
   CategoryCount: CategoryCount;
-  CategoryEdit: CategoryEdit;
   CategoryForm: CategoryForm;
   CategoryOut: CategoryOut;
   CategorySalesOut: CategorySalesOut;
@@ -301,6 +302,7 @@ export interface Schemas {
   FindingOut: FindingOut;
   GiftIn: GiftIn;
   GiftOut: GiftOut;
+  GoldRateChangeIn: GoldRateChangeIn;
   GoldRateIn: GoldRateIn;
   GoldRateOut: GoldRateOut;
   GstOut: GstOut;
@@ -314,7 +316,8 @@ export interface Schemas {
   HourOut: HourOut;
   HuidsIn: HuidsIn;
   HuidsOut: HuidsOut;
-  ImageEdit: ImageEdit;
+  ImageChangeEdit: ImageChangeEdit;
+  ImageChangeForm: ImageChangeForm;
   ImageForm: ImageForm;
   ImageOrderIn: ImageOrderIn;
   ImageOut: ImageOut;
@@ -512,7 +515,8 @@ export interface Schemas {
   UploadForm: UploadForm;
   UploadOut: UploadOut;
   ValueCount: ValueCount;
-  VendorEdit: VendorEdit;
+  VendorChangeEdit: VendorChangeEdit;
+  VendorChangeIn: VendorChangeIn;
   VendorIn: VendorIn;
   VendorOut: VendorOut;
   VendorSort: VendorSort;
@@ -1187,6 +1191,26 @@ export interface CartOut {
   addedAt: string;
 }
 /**
+ * The form of a change of a category. ``seen`` has the values that were seen of the sent fields, in JSON.
+ */
+export interface CategoryChangeEdit {
+  seen?: {} | string;
+  id?: number | "";
+  code?: string;
+  name?: string;
+  imageUrl?: string;
+}
+/**
+ * The form of a change of a category. ``seen`` has the values that were seen of the sent fields, in JSON.
+ */
+export interface CategoryChangeForm {
+  seen?: {} | string;
+  id?: number | "" | null;
+  code: string;
+  name: string;
+  imageUrl: string;
+}
+/**
  * The number of products in a category.
  */
 export interface CategoryCount {
@@ -1194,15 +1218,6 @@ export interface CategoryCount {
   code: string;
   name: string;
   count: number;
-}
-/**
- * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.
- */
-export interface CategoryEdit {
-  id?: number | "";
-  code?: string;
-  name?: string;
-  imageUrl?: string;
 }
 /**
  * The form of a category: ``imageUrl`` is a file, or the URL of an image that the shop has.
@@ -1797,8 +1812,11 @@ export interface EmailConfirmationOut {
 }
 /**
  * Changes of an endpoint. What is not named stays. ``types`` of null are all types.
+ *
+ * ``seen`` has the values that were seen of the sent fields; a stale one is refused.
  */
 export interface EndpointEditIn {
+  seen?: {} | string;
   name?: string;
   url?: string;
   types?:
@@ -2081,6 +2099,17 @@ export interface GiftOut {
   isWrapped: boolean;
 }
 /**
+ * A change of a gold rate. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ */
+export interface GoldRateChangeIn {
+  seen?: {} | string;
+  id?: number | "" | null;
+  r22kRate: number | string;
+  r24kRate: number | string;
+  date: string;
+  confirm?: boolean | (0 | 1) | string;
+}
+/**
  * ``confirm`` is needed for a rate that changes by more than 5 %.
  */
 export interface GoldRateIn {
@@ -2238,13 +2267,24 @@ export interface HuidsOut {
   changedBy: string;
 }
 /**
- * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
+ * The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON.
  */
-export interface ImageEdit {
+export interface ImageChangeEdit {
+  seen?: {} | string;
   id?: number | "";
   productId?: number;
   type?: string;
   imageUrl?: string;
+}
+/**
+ * The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON.
+ */
+export interface ImageChangeForm {
+  seen?: {} | string;
+  id?: number | "" | null;
+  productId: number;
+  type: string;
+  imageUrl: string;
 }
 /**
  * The form: ``imageUrl`` is a file, the address of an image that the shop has, or the key of an upload.
@@ -2884,9 +2924,10 @@ export interface NoticeSeenIn {
  * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
  *
  * A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
- * rupees.
+ * rupees. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
  */
 export interface OrderEditIn {
+  seen?: {} | string;
   id?: number | null;
   customerId?: number | null;
   totalQuantity?: number | null;
@@ -3348,8 +3389,10 @@ export interface ProcessOut {
  *
  * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
  * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
+ * ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
  */
 export interface ProductChangeEdit {
+  seen?: {} | string;
   id?: number | "";
   code?: string;
   name?: string;
@@ -3388,8 +3431,10 @@ export interface ProductChangeEdit {
  *
  * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
  * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
+ * ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
  */
 export interface ProductChangeForm {
+  seen?: {} | string;
   id?: number | "" | null;
   code: string;
   name: string;
@@ -3475,8 +3520,11 @@ export interface ProductPage {
 }
 /**
  * A customer's edit of their own account.
+ *
+ * ``seen`` has the values that were seen of the sent fields; a stale one is refused.
  */
 export interface ProfileIn {
+  seen?: {} | string;
   id?: number | null;
   name?: string;
   email?: string;
@@ -4230,11 +4278,10 @@ export interface UploadOut {
   upload: string;
 }
 /**
- * ``address3`` is the state, which is optional; ``address4`` is the pin code.
- *
- * ``createdBy`` is accepted because the form sends it, and ignored: all vendors are created by admins.
+ * A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
  */
-export interface VendorEdit {
+export interface VendorChangeEdit {
+  seen?: {} | string;
   id?: number | "" | null;
   name?: string;
   address1?: string;
@@ -4243,6 +4290,21 @@ export interface VendorEdit {
   address4?: string;
   contactNumbers?: string;
   status?: Activity;
+  createdBy?: string;
+}
+/**
+ * A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ */
+export interface VendorChangeIn {
+  seen?: {} | string;
+  id?: number | "" | null;
+  name: string;
+  address1: string;
+  address2: string;
+  address3?: string | null;
+  address4: string;
+  contactNumbers: string;
+  status: Activity;
   createdBy?: string;
 }
 /**

@@ -11,6 +11,7 @@ interface CategoryToSave {
   id?: number;
   code?: string;
   name?: string;
+  seen?: { code?: string; name?: string };
   /** The key of an image that was uploaded before. */
   upload?: string;
 }
@@ -22,8 +23,8 @@ const categoryVendorApi = api.injectEndpoints({
       providesTags: ["Category"],
     }),
     saveCategory: build.mutation<CategoryRow, CategoryToSave>({
-      queryFn: async ({ id, code, name, upload }, call) => {
-        const form = formOf({ id, code, name, imageUrl: upload });
+      queryFn: async ({ id, code, name, seen, upload }, call) => {
+        const form = formOf({ id, code, name, seen: seen && JSON.stringify(seen), imageUrl: upload });
         return (await sendForm(id ? `/category/?id=${id}` : "/category/", form, call)) as {
           data: CategoryRow;
         };
@@ -38,7 +39,7 @@ const categoryVendorApi = api.injectEndpoints({
       ...listEndpoint<Vendor>("/vendor/"),
       providesTags: ["Vendor"],
     }),
-    saveVendor: build.mutation<Vendor, Partial<VendorFields> & { id?: number }>({
+    saveVendor: build.mutation<Vendor, Partial<VendorFields> & { id?: number; seen?: Partial<VendorFields> }>({
       query: (body) => ({ url: "/vendor/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
       invalidatesTags: (_row, error) => (error ? [] : ["Vendor"]),
     }),

@@ -5,7 +5,7 @@ import { TextField } from "@/shared/admin/form/formFields";
 import { ImageField } from "@/shared/admin/form/ImageField";
 import { useSave } from "@/shared/admin/form/useSave";
 import { useUpload } from "@/shared/admin/form/useUpload";
-import { changedFields } from "@/shared/form/changedFields";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 
 interface CategoryFormProps {
@@ -14,30 +14,35 @@ interface CategoryFormProps {
   onClose: () => void;
 }
 
+const valuesOf = (category: CategoryRow | null) => ({ code: category?.code ?? "", name: category?.name ?? "" });
+
 const needed = "Image is required";
 
 /** A new category needs a picture; an edited one keeps its picture. */
 export function CategoryForm({ category, onClose }: CategoryFormProps) {
-  const values = { code: category?.code ?? "", name: category?.name ?? "" };
-  const form = useForm({ defaultValues: values });
-  const opened = useSyncedForm(form, values);
+  const form = useForm({ defaultValues: valuesOf(category) });
+  const synced = useSyncedForm(form, category, valuesOf);
   const picture = useUpload();
   const [saveCategory] = useSaveCategoryMutation();
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
       const upload = await picture.settled();
       if (!upload && (!category || picture.file)) return { unfinished: true };
-      return saveCategory({ id: category?.id, ...(category ? changedFields(fields, opened) : fields), upload });
+      const { opened } = synced;
+      const changed = category ? withSeen(changedFields(fields, opened), opened) : fields;
+      return saveCategory({ id: category?.id, ...changed, upload });
     },
     done: category ? "Category updated successfully" : "Category added successfully",
     failed: "Failed to save category",
     onDone: onClose,
+    synced,
   });
   return (
     <FormModal
       title={category ? "Edit Category" : "Add Category"}
       form={form}
       subject={category}
+      changes={synced.changes}
       hasFiles={picture.file !== undefined}
       saving={saving}
       note={picture.sent === undefined ? undefined : "The picture is still being sent."}

@@ -2,7 +2,7 @@ import { useForm } from "react-hook-form";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
-import { changedFields } from "@/shared/form/changedFields";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { type Customer, type CustomerFields, useSaveCustomerMutation } from "./customersApi";
 
@@ -12,24 +12,33 @@ interface CustomerFormProps {
   onClose: () => void;
 }
 
+const valuesOf = (customer: Customer | null): CustomerFields => {
+  const { name = "", email = "", phone = "" } = customer ?? {};
+  return { name, email, phone, password: "" };
+};
+
 /** Only required fields are checked here; the server checks their content. */
 export function CustomerForm({ customer, onClose }: CustomerFormProps) {
-  const { name = "", email = "", phone = "" } = customer ?? {};
-  const values: CustomerFields = { name, email, phone, password: "" };
-  const form = useForm<CustomerFields>({ defaultValues: values });
-  const opened = useSyncedForm(form, values);
+  const form = useForm<CustomerFields>({ defaultValues: valuesOf(customer) });
+  const synced = useSyncedForm(form, customer, valuesOf);
   const [saveCustomer] = useSaveCustomerMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: (fields) => saveCustomer(customer ? { id: customer.id, ...changedFields(fields, opened) } : fields),
+    save: (fields) => {
+      if (!customer) return saveCustomer(fields);
+      const { password, ...changed } = changedFields(fields, synced.opened);
+      return saveCustomer({ id: customer.id, ...withSeen(changed, synced.opened), ...(password && { password }) });
+    },
     done: customer ? "Customer updated" : "Customer added",
     failed: "Failed to save customer",
     onDone: onClose,
+    synced,
   });
   return (
     <FormModal
       title={customer ? "Edit Customer" : "Add Customer"}
       form={form}
       subject={customer}
+      changes={synced.changes}
       saving={saving}
       submitLabel="Save Customer"
       failure={failure}

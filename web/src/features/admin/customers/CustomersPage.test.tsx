@@ -100,7 +100,7 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
   await person.type(email, "asha@verma.example");
   await person.click(within(form).getByRole("button", { name: "Save Customer" }));
   expect(await screen.findByText("Customer updated")).toBeInTheDocument();
-  expect(sent.at(-1)).toEqual({ id: 7, email: "asha@verma.example" });
+  expect(sent.at(-1)).toEqual({ id: 7, email: "asha@verma.example", seen: { email: asha.email } });
 });
 
 test("a new password asks for one's own after an old sign-in, and the form keeps what was typed", async () => {
@@ -174,7 +174,32 @@ test("what a customer changed since the list was read is in the form, and is not
   await person.type(within(form).getByLabelText("Name"), " Iyer");
   await person.click(within(form).getByRole("button", { name: "Save Customer" }));
   expect(await screen.findByText("Customer updated")).toBeInTheDocument();
-  expect(sent[0]).toEqual({ id: 7, name: "Asha Verma Iyer" });
+  expect(sent[0]).toEqual({ id: 7, name: "Asha Verma Iyer", seen: { name: "Asha Verma" } });
+});
+
+test("a field that both have edited shows the other value before it is saved", async () => {
+  const sent: Record<string, unknown>[] = [];
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      sent.push((await request.json()) as Record<string, unknown>);
+      return answer({ ...asha });
+    }),
+  );
+  const { person, arrive } = openAdmin("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Edit Asha Verma" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Customer" });
+  const phone = within(form).getByLabelText("Mobile number");
+  await person.clear(phone);
+  await person.type(phone, "55999");
+  server.use(http.get("*/api/customer/", () => answer([{ ...asha, phone: "55000" }])));
+  arrive("desk.customer_changed", { customerId: 7, part: "account" });
+  expect(await within(form).findByText("Now 55000")).toHaveRole("status");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  await waitFor(() => expect(phone).toHaveAccessibleDescription("Changed to 55000 meanwhile."));
+  expect(sent).toEqual([]);
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await screen.findByText("Customer updated")).toBeInTheDocument();
+  expect(sent[0]).toEqual({ id: 7, phone: "55999", seen: { phone: "55000" } });
 });
 
 test("a field that is put back to what it was does not revert a colleague's change", async () => {
@@ -197,7 +222,7 @@ test("a field that is put back to what it was does not revert a colleague's chan
   await person.type(within(form).getByLabelText("Email"), "x");
   await person.click(within(form).getByRole("button", { name: "Save Customer" }));
   expect(await screen.findByText("Customer updated")).toBeInTheDocument();
-  expect(sent[0]).toEqual({ id: 7, email: `${asha.email}x` });
+  expect(sent[0]).toEqual({ id: 7, email: `${asha.email}x`, seen: { email: asha.email } });
 });
 
 test("columns are chosen, and the choice is remembered", async () => {

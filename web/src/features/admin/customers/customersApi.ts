@@ -1,6 +1,6 @@
 import { type ListArgs, type ListPage, listEndpoint } from "@/shared/admin/list/listQuery";
 import { api } from "@/shared/api/api";
-import type { CartOut, CustomerRowOut, SignUpIn } from "@/shared/api/schema";
+import type { CartOut, CustomerRowOut, ProfileIn, SignUpIn } from "@/shared/api/schema";
 import type { CartLine } from "@/shared/api/types";
 
 export type Customer = CustomerRowOut;
@@ -15,7 +15,7 @@ const customersApi = api.injectEndpoints({
       ...listEndpoint<Customer>("/customer/"),
       providesTags: ["Customer"],
     }),
-    saveCustomer: build.mutation<Customer, Partial<CustomerFields> & { id?: number }>({
+    saveCustomer: build.mutation<Customer, Partial<CustomerFields> & Pick<ProfileIn, "seen"> & { id?: number }>({
       query: (body) => ({ url: "/customer/", method: "POST", params: body.id ? { id: body.id } : {}, body }),
       // Orders and returns show the name, the phone number and the email of the account.
       invalidatesTags: (_row, error) => (error ? [] : ["Customer", "Order", "Return"]),

@@ -106,6 +106,26 @@ test("other figures must be looked at again", async () => {
   expect(await within(form).findByRole("button", { name: "See what changes" })).toBeInTheDocument();
 });
 
+test("a rate that a colleague changed meanwhile is shown before it is overwritten", async () => {
+  const sent = rateShop();
+  const { person, arrive } = openAdmin("/admin/gold-rate");
+  await person.click(await screen.findByRole("button", { name: "Edit the rate of 20 Nov 2026" }));
+  const form = await screen.findByRole("dialog", { name: "Edit Gold Rate" });
+  const rate = within(form).getByLabelText("22k rate");
+  await person.clear(rate);
+  await person.type(rate, "11900");
+  server.use(http.get("*/api/goldrate/", () => answer([{ ...rates[0], r22kRate: 11_880, r24kRate: 12_960 }])));
+  arrive("gold_rate.changed", { action: "updated" });
+  await waitFor(() => expect(within(form).getByLabelText("24k rate")).toHaveValue("12960"));
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await waitFor(() => expect(rate).toHaveAccessibleDescription("Changed to 11880 meanwhile."));
+  expect(sent).toEqual([]);
+  await person.click(within(form).getByRole("button", { name: "See what changes" }));
+  await person.click(await within(form).findByRole("button", { name: "Save Gold Rate" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.body).toMatchObject({ r22kRate: 11_900, seen: { r22kRate: "11880", r24kRate: "12960" } });
+});
+
 test("above 5 % it asks a second time", async () => {
   const sent = rateShop({ ...effect, change: 12.4, needsConfirm: true });
   const { person } = openAdmin("/admin/gold-rate");

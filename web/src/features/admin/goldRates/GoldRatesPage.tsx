@@ -1,5 +1,6 @@
 import { TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import { currentRate, ratesOfMonth, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { RateChart } from "@/shared/admin/goldRates/RateChart";
 import { DateRangeFilter } from "@/shared/admin/list/DateRangeFilter";
@@ -130,7 +131,9 @@ export function GoldRatesPage() {
       )}
     >
       {recent.data && <RateChart rates={ratesOfMonth(recent.data, Date.now())} />}
-      {open && may("add_gold_rate") && <RateForm rate={open === "new" ? null : open} last={current} onClose={close} />}
+      {open && may("add_gold_rate") && (
+        <RateForm rate={open === "new" ? null : currentRow(open, rates)} last={current} onClose={close} />
+      )}
     </ListView>
   );
 }

@@ -2,6 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { normalizeNumber, numberRules, TextField } from "@/shared/admin/form/formFields";
 import type { GoldRate } from "@/shared/api/types";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { dayOf, rupees } from "@/shared/format";
 import { RateChangePreview } from "./RateChangePreview";
 import { useRateSteps } from "./useRateSteps";
@@ -23,18 +24,16 @@ const labels = { preview: "See what changes", save: "Save Gold Rate", confirm: "
 
 /** The form previews the effect before it can be saved. A large change needs a second confirmation. */
 export function RateForm({ rate, last, onClose }: RateFormProps) {
-  const form = useForm<RateValues>({
-    defaultValues: rate
-      ? { r22kRate: `${rate.r22kRate}`, r24kRate: `${rate.r24kRate}`, date: rate.date }
-      : { r22kRate: "", r24kRate: "", date: dayOf(Date.now()) },
-  });
+  const form = useForm<RateValues>({ defaultValues: valuesOf(rate) });
+  const synced = useSyncedForm(form, rate, valuesOf);
   const values = useWatch({ control: form.control }) as RateValues;
-  const { step, effect, failure, saving, submit } = useRateSteps({ form, values, id: rate?.id, onClose });
+  const { step, effect, failure, saving, submit } = useRateSteps({ form, values, synced, id: rate?.id, onClose });
   return (
     <FormModal
       title={rate ? "Edit Gold Rate" : "Add Gold Rate"}
       form={form}
       subject={rate}
+      changes={synced.changes}
       saving={saving}
       submitLabel={labels[step]}
       failure={failure}
@@ -62,6 +61,11 @@ export function RateForm({ rate, last, onClose }: RateFormProps) {
       {effect && <RateChangePreview effect={effect} asks={step === "confirm"} />}
     </FormModal>
   );
+}
+
+function valuesOf(rate: GoldRate | null): RateValues {
+  if (!rate) return { r22kRate: "", r24kRate: "", date: dayOf(Date.now()) };
+  return { r22kRate: `${rate.r22kRate}`, r24kRate: `${rate.r24kRate}`, date: rate.date };
 }
 
 function notBelow22k(typed: unknown, { r22kRate }: RateValues) {

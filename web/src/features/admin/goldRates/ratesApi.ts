@@ -28,7 +28,10 @@ const ratesApi = api.injectEndpoints({
     previewRate: build.mutation<RateEffect, RateFields>({
       query: (body) => ({ ...address(body, { dryRun: true }), body }),
     }),
-    saveRate: build.mutation<GoldRate, RateFields & { confirm: boolean }>({
+    saveRate: build.mutation<
+      GoldRate,
+      RateFields & { confirm: boolean; seen?: Record<"r22kRate" | "r24kRate" | "date", string> }
+    >({
       query: (body) => ({ ...address(body), body }),
       invalidatesTags: (_rate, error) => (error ? [] : ["GoldRate", "Product"]),
     }),

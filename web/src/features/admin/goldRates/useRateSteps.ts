@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useSave } from "@/shared/admin/form/useSave";
 import { isApiError } from "@/shared/api/errors";
+import type { SyncedForm } from "@/shared/form/useSyncedForm";
 import type { RateValues } from "./RateForm";
 import { type RateEffect, type RateFields, usePreviewRateMutation, useSaveRateMutation } from "./ratesApi";
 
@@ -10,6 +11,7 @@ type Step = "preview" | "save" | "confirm";
 interface RateSteps {
   form: UseFormReturn<RateValues>;
   values: RateValues;
+  synced: SyncedForm<RateValues> & { opened: RateValues };
   id: number | undefined;
   onClose: () => void;
 }
@@ -22,7 +24,7 @@ const needsConfirmation = (error: unknown) =>
 const pauseAfterStep = 500;
 
 /** Steps: preview, save, and confirm for a change of more than 5 %. Editing starts over. */
-export function useRateSteps({ form, values, id, onClose }: RateSteps) {
+export function useRateSteps({ form, values, synced, id, onClose }: RateSteps) {
   const [previewRate] = usePreviewRateMutation();
   const [save] = useSaveRateMutation();
   const [seen, setSeen] = useState<{ of: string; effect: RateEffect; asked: boolean } | null>(null);
@@ -48,10 +50,14 @@ export function useRateSteps({ form, values, id, onClose }: RateSteps) {
     },
     failed: "Failed to save gold rate",
     onDone: () => {},
+    synced,
   });
   const saveStep = useSave(form, {
     save: async (typed) => {
-      const { error } = await save({ ...fieldsOf(typed), confirm: step === "confirm" });
+      const { error } = await save({
+        ...{ ...fieldsOf(typed), confirm: step === "confirm" },
+        ...(id && { seen: synced.opened }),
+      });
       // Another rate was saved meanwhile, which makes this one a large change.
       if (!needsConfirmation(error)) return { error };
       const again = await previewRate(fieldsOf(typed));
@@ -61,6 +67,7 @@ export function useRateSteps({ form, values, id, onClose }: RateSteps) {
     done: id ? "Gold rate updated" : "Gold rate added",
     failed: "Failed to save gold rate",
     onDone: onClose,
+    synced,
   });
 
   const submit = (event: FormEvent) => {

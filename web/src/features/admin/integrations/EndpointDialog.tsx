@@ -1,6 +1,16 @@
 import { type FormEvent, useId, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import {
+  ChangeNote,
+  changedMeanwhile,
+  changeNote,
+  changeText,
+  FieldChangesContext,
+} from "@/shared/admin/form/fieldChanges";
+import { TextField } from "@/shared/admin/form/formFields";
 import { errorText } from "@/shared/api/errors";
-import { changedFields } from "@/shared/form/changedFields";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
+import { type FieldChange, useSyncedForm } from "@/shared/form/useSyncedForm";
 import { Dialog } from "@/shared/ui/Dialog";
 import {
   type Endpoint,
@@ -19,24 +29,44 @@ interface EndpointDialogProps {
   onAdded: (endpoint: NewEndpoint) => void;
 }
 
+/** The types in the order of their names as a text, which is compared; empty for all. */
+interface Values {
+  name: string;
+  url: string;
+  types: string;
+}
+
+const valuesOf = (endpoint: Endpoint | null): Values => ({
+  name: endpoint?.name ?? "",
+  url: endpoint?.url ?? "https://",
+  types: textOf(endpoint?.types ?? null),
+});
+const textOf = (types: EventType[] | null) => (types ? JSON.stringify(types.toSorted()) : "");
+const typesOf = (text: string): EventType[] | null => (text ? JSON.parse(text) : null);
+const fieldsOf = ({ name, url, types }: Values) => ({ name: name.trim(), url: url.trim(), types: typesOf(types) });
+
 export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDialogProps) {
   const formId = useId();
-  const [name, setName] = useState(endpoint?.name ?? "");
-  const [url, setUrl] = useState(endpoint?.url ?? "https://");
-  const [chosen, setChosen] = useState<EventType[] | null>(endpoint?.types ?? null);
+  const form = useForm<Values>({ defaultValues: valuesOf(endpoint ?? null) });
+  const synced = useSyncedForm(form, endpoint ?? null, valuesOf);
+  form.register("types");
+  const chosen = typesOf(useWatch({ control: form.control, name: "types" }));
+  const setChosen = (types: EventType[] | null) => form.setValue("types", textOf(types), { shouldDirty: true });
   const [problem, setProblem] = useState<string>();
   const [add, adding] = useAddWebhookMutation();
   const [change, changing] = useChangeWebhookMutation();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!name.trim()) return setProblem("Please give the endpoint a name.");
-    if (chosen?.length === 0) return setProblem("Please choose its events.");
-    const fields = { name: name.trim(), url: url.trim(), types: chosen };
+    const values = form.getValues();
+    const fields = fieldsOf(values);
+    if (!fields.name) return setProblem("Please give the endpoint a name.");
+    if (fields.types?.length === 0) return setProblem("Please choose its events.");
+    if (synced.tell(values)) return setProblem(changedMeanwhile);
     if (endpoint) {
-      const isSameTypes =
-        chosen?.length === endpoint.types?.length && chosen?.every((type) => endpoint.types?.includes(type));
-      const wanted = { ...fields, types: isSameTypes ? endpoint.types : chosen };
-      const { error } = await change({ id: endpoint.id, changes: changedFields<EndpointEdit>(wanted, endpoint) });
+      const edited = changedFields(values, synced.opened);
+      const changed: EndpointEdit = Object.fromEntries(Object.entries(fields).filter(([name]) => name in edited));
+      const { error } = await change({ id: endpoint.id, changes: withSeen(changed, fieldsOf(synced.opened)) });
+      if (synced.isRefused(error)) return setProblem(changedMeanwhile);
       if (error) return setProblem(errorText(error, "Not saved. Please try again."));
       return onClose();
     }
@@ -65,33 +95,16 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <div className="fld">
-          <label className="form-label" htmlFor={`${formId}-name`}>
-            Name
-          </label>
-          <input
-            id={`${formId}-name`}
-            className="form-control"
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
+        <FieldChangesContext value={synced.changes}>
+          <TextField form={form} name="name" label="Name" className="fld" input={{ maxLength: 100 }} />
+          <TextField
+            form={form}
+            name="url"
+            label="Address"
+            className="fld"
+            input={{ type: "url", inputMode: "url", spellCheck: false, maxLength: 2000 }}
           />
-        </div>
-        <div className="fld">
-          <label className="form-label" htmlFor={`${formId}-url`}>
-            Address
-          </label>
-          <input
-            id={`${formId}-url`}
-            className="form-control"
-            type="url"
-            inputMode="url"
-            spellCheck={false}
-            maxLength={2000}
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        </div>
+        </FieldChangesContext>
         <fieldset className="fld">
           <legend className="form-label">Events</legend>
           <label className="all">
@@ -123,6 +136,7 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
               ))}
             </div>
           )}
+          <TypesChange change={synced.changes.types} />
         </fieldset>
         {problem && (
           <p className="bad small mb-0" role="alert">
@@ -132,4 +146,11 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
       </form>
     </Dialog>
   );
+}
+
+function TypesChange({ change }: { change: FieldChange | undefined }) {
+  if (!change) return null;
+  const wordsOf = (types: string) => typesOf(types)?.join(", ") ?? "all";
+  if (!change.isTold) return <ChangeNote text={changeNote(change, wordsOf)} />;
+  return <p className="form-hint bad">{changeText(change, wordsOf)}</p>;
 }

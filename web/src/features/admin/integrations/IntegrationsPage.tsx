@@ -92,7 +92,7 @@ export function IntegrationsPage() {
       {part !== "feed" && <KeysPanel />}
       {edited && data && (
         <EndpointDialog
-          {...(edited !== "new" && { endpoint: edited })}
+          {...(edited !== "new" && { endpoint: endpoints.find(({ id }) => id === edited.id) ?? edited })}
           types={data.types}
           onClose={() => setEdited(undefined)}
           onAdded={(endpoint) => {

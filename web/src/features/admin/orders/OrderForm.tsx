@@ -5,7 +5,7 @@ import { numberRules, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
 import { isApiError } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
-import { changedFields } from "@/shared/form/changedFields";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { dayOf } from "@/shared/format";
 import { CustomerCombobox } from "./CustomerCombobox";
@@ -35,7 +35,7 @@ const keyUsed = "An earlier try has placed this order at other prices. Look at t
 /** Items of a placed order are final; staff can edit its delivery date and its status. */
 export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
   const form = useForm<Values>({ defaultValues: valuesOf(order) });
-  const opened = useSyncedForm(form, valuesOf(order));
+  const synced = useSyncedForm(form, order, valuesOf);
   const [saveOrder] = useSaveOrderMutation();
   const [placeOrder] = usePlaceOrderForMutation();
   const [customer, setCustomer] = useState("");
@@ -69,7 +69,8 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     return { ...saved, failed: `Order ${data.id} is placed; ${unsaved(more)} not saved` };
   };
   const edit = async (id: number, values: Values) => {
-    const fields = changedFields(fieldsOf(values), fieldsOf(opened));
+    const opened = fieldsOf(synced.opened);
+    const fields = withSeen(changedFields(fieldsOf(values), opened), opened);
     return Object.keys(fields).length > 0 ? saveOrder({ id, fields }) : {};
   };
   const { submit, failure, saving } = useSave(form, {
@@ -80,6 +81,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
     done: order ? "Order updated" : "Order added",
     failed: "Failed to save order",
     onDone: onClose,
+    synced,
   });
   // An order of an earlier version may have an amount with paise, which the API takes unchanged.
   const amountRules = numberRules("Amount", { decimals: Number.isInteger(order?.totalAmount ?? 0) ? 0 : 2 });
@@ -94,6 +96,7 @@ export function OrderForm({ order, onPlaced, onClose }: OrderFormProps) {
       form={form}
       size={order ? undefined : "lg"}
       subject={order}
+      changes={synced.changes}
       hasFiles={hasLines}
       saving={saving}
       submitLabel="Save Order"

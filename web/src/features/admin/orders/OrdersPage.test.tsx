@@ -45,7 +45,9 @@ test("of a placed order delivery date and status can be edited, and only what wa
   await person.type(status, "Waiting for the courier");
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await screen.findByText("Order updated")).toBeInTheDocument();
-  expect(sent).toEqual([{ id: "42", body: { currentStatus: "Waiting for the courier" } }]);
+  expect(sent).toEqual([
+    { id: "42", body: { currentStatus: "Waiting for the courier", seen: { currentStatus: "ordered" } } },
+  ]);
 });
 
 test("saving an order that was not changed sends nothing", async () => {
@@ -69,7 +71,7 @@ test("an order of an earlier version whose amount has paise can be edited", asyn
   await person.type(within(form).getByLabelText("Status"), "Held");
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await screen.findByText("Order updated")).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({ currentStatus: "Held" });
+  expect(sent[0]?.body).toEqual({ currentStatus: "Held", seen: { currentStatus: "phoned" } });
 });
 
 test("an order that is placed shows by itself among the others", async () => {
@@ -105,9 +107,13 @@ test("what another admin saves meanwhile shows in the open form, and is not put 
   arrive("order.changed", later);
   await waitFor(() => expect(within(form).getByLabelText("Delivery date")).toHaveValue("2026-12-24"));
   expect(status).toHaveValue("Waiting for the courier");
+  expect(within(form).getByText("Now Held")).toBeInTheDocument();
+  await person.click(within(form).getByRole("button", { name: "Save Order" }));
+  await waitFor(() => expect(status).toHaveAccessibleDescription("Changed to Held meanwhile."));
+  expect(sent).toEqual([]);
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await screen.findByText("Order updated")).toBeInTheDocument();
-  expect(sent[0]?.body).toEqual({ currentStatus: "Waiting for the courier" });
+  expect(sent[0]?.body).toEqual({ currentStatus: "Waiting for the courier", seen: { currentStatus: "Held" } });
 });
 
 test("an order that came another way needs every field; a refusal stays with what was entered", async () => {
@@ -307,7 +313,7 @@ test("an order by hand whose delivery date is not saved is not placed again", as
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await screen.findByText("Order updated")).toBeInTheDocument();
   expect(sent.map(({ id }) => id)).toEqual([null, "42", "42"]);
-  expect(sent[2]?.body).toEqual({ deliveryDate: "2026-12-01", currentStatus: "ordered, urgent" });
+  expect(sent[2]?.body).toMatchObject({ deliveryDate: "2026-12-01", currentStatus: "ordered, urgent" });
 });
 
 test("the items of an order follow it live; one that is not there says so", async () => {

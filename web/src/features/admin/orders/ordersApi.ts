@@ -38,7 +38,7 @@ const ordersApi = api.injectEndpoints({
       providesTags: (_order, _error, id) => [{ type: "Order", id }],
       onQueryStarted: (_id, { dispatch, queryFulfilled }) => applyRecentEvents(dispatch, queryFulfilled),
     }),
-    saveOrder: build.mutation<Order, { id?: number; fields: Partial<OrderFields> }>({
+    saveOrder: build.mutation<Order, { id?: number; fields: Partial<OrderFields> & { seen?: Partial<OrderFields> } }>({
       query: ({ id, fields }) => ({ url: "/order/", method: "POST", params: { ...(id && { id }) }, body: fields }),
       invalidatesTags: (_order, error) => (error ? [] : [{ type: "Order", id: "LIST" }]),
     }),

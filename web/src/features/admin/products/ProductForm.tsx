@@ -1,21 +1,21 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { useSave } from "@/shared/admin/form/useSave";
 import { currentRate, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
-import { useLook } from "@/shared/admin/presence/usePresence";
+import { useLook, useOthers } from "@/shared/admin/presence/usePresence";
 import { changedFields } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { ProductImagesField } from "./images/ProductImagesField";
 import { useProductImages } from "./images/useProductImages";
 import { PricePreview } from "./PricePreview";
 import { ProductFields } from "./ProductFields";
 import { type AdminImage, type AdminProduct, useAdminProductQuery, useSaveProductMutation } from "./productsApi";
-import { type ProductValues, seenCount, valuesOf, withPresentCount } from "./productValues";
+import { mergeField, type ProductValues, seenCount, seenFields, valuesOf, withPresentCount } from "./productValues";
 import { grossOf, sizeRows, sizesToSend } from "./sizeValues";
-import { stonesToSend } from "./stoneValues";
 
 interface ProductFormProps {
   /** Null: a new one. */
@@ -24,7 +24,6 @@ interface ProductFormProps {
 }
 
 const none: AdminImage[] = [];
-const noValues = valuesOf(null);
 
 /** Saves the product first, then links its uploaded images. Images that fail stay in the form. */
 export function ProductForm({ product, onClose }: ProductFormProps) {
@@ -36,7 +35,10 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { data: rates } = useRecentRatesQuery();
   const rate = currentRate(rates, Date.now());
   const pictures = useProductImages(current?.images ?? none);
-  const [opened, setOpened] = useState(() => valuesOf(product));
+  const synced = useSyncedForm(form, current, valuesOf, {
+    who: useOnlyEditor(savedId ?? 0),
+    merge: (...field) => mergeField(form.getValues(), ...field),
+  });
   const [saveProduct] = useSaveProductMutation();
   const dispatch = useDispatch();
   const isNew = savedId === undefined;
@@ -44,24 +46,23 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
 
   const { submit, failure, saving } = useSave(form, {
     save: async (fields) => {
-      const changed = isNew ? { ...fields } : { ...changedFields(fields, opened), ...seenCount(fields, opened) };
+      const { opened } = synced;
+      const changed = isNew ? { ...fields } : changedFields(fields, opened);
       if (!isNew && changed.sizes !== undefined && changed.weight !== undefined) {
         // The server sets the gross weight that follows from the sizes, also from those of others, unless one was typed.
         const isTyped = fields.grossWeight !== grossOf(opened, sizeRows(fields.sizes));
         if (isTyped) changed.grossWeight = fields.grossWeight;
         else delete changed.grossWeight;
       }
-      // Each is sent as one list, with the rows that others changed.
-      const [base, present] = isNew ? [noValues, noValues] : [opened, current ? valuesOf(current) : opened];
-      if (changed.sizes !== undefined) changed.sizes = sizesToSend(changed.sizes, base.sizes, present.sizes);
-      if (changed.stones !== undefined) changed.stones = stonesToSend(changed.stones, base.stones, present.stones);
-      const { data, error } = await saveProduct({ id: savedId, fields: changed });
+      const seen = isNew ? {} : { ...seenFields(changed, opened, current), ...seenCount(fields, opened) };
+      if (changed.sizes !== undefined) changed.sizes = sizesToSend(changed.sizes, isNew ? "" : opened.sizes);
+      const { data, error } = await saveProduct({ id: savedId, fields: { ...changed, ...seen } });
       if (!data) {
-        setOpened((seen) => withPresentCount(seen, error) ?? seen);
+        const counted = withPresentCount(valuesOf(current), error);
+        if (counted) synced.receive(counted, true);
         return { error };
       }
       setSavedId(data.id);
-      setOpened(fields);
       form.reset(fields);
       const sent = await pictures.saveAll(data.id);
       // The product is saved whatever happened to its images.
@@ -71,6 +72,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
     done,
     failed: "Save failed",
     onDone: onClose,
+    synced,
   });
 
   return (
@@ -79,6 +81,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       size="xl"
       form={form}
       subject={product}
+      changes={synced.changes}
       hasFiles={pictures.dirty}
       saving={saving}
       submitLabel="Save Product"
@@ -91,7 +94,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       <div className="product-cols">
         {/* Not before the product is saved: a field that is refused gets the focus, which a disabled one cannot. */}
         <fieldset disabled={pictures.isSaving}>
-          <ProductFields form={form} product={product} inactive={values.status === "in active"} />
+          <ProductFields form={form} product={current} inactive={values.status === "in active"} />
         </fieldset>
         <div>
           <ProductImagesField pictures={pictures} isLocked={saving} />
@@ -100,4 +103,20 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       </div>
     </FormModal>
   );
+}
+
+/**
+ * Whose a change of a field is, if a single colleague has edited the product while this form is open. Orders change
+ * counts as well.
+ */
+function useOnlyEditor(id: number) {
+  const others = useOthers("product", id);
+  const editors = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { name, isEditing } of others) if (isEditing) editors.current.add(name);
+  }, [others]);
+  return (field: string) => {
+    const [name, second] = editors.current;
+    return second || field === "sizes" || field.startsWith("stock") ? undefined : name;
+  };
 }

@@ -196,7 +196,7 @@ test("a product of a category and a vendor beyond the first page of their lists 
   await person.selectOptions(vendor, await within(form).findByRole("option", { name: "Zaveri Works" }));
   await person.click(within(form).getByRole("button", { name: "Save Product" }));
   expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
-  expect(Object.fromEntries(sent[0]?.form ?? [])).toEqual({ id: "5", vendorId: "301" });
+  expect(Object.fromEntries(sent[0]?.form ?? [])).toEqual({ id: "5", vendorId: "301", seen: '{"vendorId":"302"}' });
 });
 
 test("in active forces stock to no", async () => {
@@ -210,7 +210,7 @@ test("in active forces stock to no", async () => {
   expect(sent[0]?.id).toBe("5");
   expect(sent[0]?.form.get("stockAvailability")).toBe("no");
   // Only changed fields are sent, so that another admin's changes stay.
-  expect([...(sent[0]?.form.keys() ?? [])].sort()).toEqual(["id", "status", "stockAvailability"]);
+  expect([...(sent[0]?.form.keys() ?? [])].sort()).toEqual(["id", "seen", "status", "stockAvailability"]);
 });
 
 test("pictures are sent as they are chosen; what is refused says so at its tile and is sent again", async () => {
@@ -427,7 +427,7 @@ test("a refused product says the server's sentence at its field and above", asyn
 
 test("a new count is sent with the one that the form showed, and again with the one that a refusal told", async () => {
   shown = { ...nath, stockQuantity: 5 };
-  const { person, form, arrive } = await edit();
+  const { person, form } = await edit();
   const counts: (FormDataEntryValue | null)[][] = [];
   const sentence = "Paithani Bridal Nath has 3 pieces now, not 5. Please look at the count again.";
   server.use(
@@ -438,8 +438,6 @@ test("a new count is sent with the one that the form showed, and again with the 
       return refusal(409, sentence, { errors: { stockQuantity: sentence }, data: { stockQuantity: 3, size: null } });
     }),
   );
-  shown = { ...nath, stockQuantity: 3 };
-  arrive("stock.changed", { entity: "product", id: 5, stockQuantity: 3 });
   const field = within(form).getByLabelText("Stock quantity");
   await person.clear(field);
   await person.type(field, "8");
@@ -513,6 +511,79 @@ test("sizes and stones that a colleague changed meanwhile are saved as they are 
     ["16", 8],
   ]);
   expect(JSON.parse(String(sent[0]?.form.get("stones")))).toMatchObject([{ carats: "1.5" }, { carats: "3" }]);
+});
+
+const devika = { id: 5, adminId: 9, name: "Devika Nambiar", isEditing: true };
+
+test("a product follows its colleagues; what was edited here is shown theirs before it is saved", async () => {
+  const { person, form, arrive } = await edit();
+  const [name, making] = [within(form).getByLabelText("Name"), within(form).getByLabelText("Making charge")];
+  arrive("presence.changed", { kind: "product", looks: [devika] });
+  await person.clear(name);
+  await person.type(name, "Nath four");
+  shown = { ...nath, name: "Nath three", makingCharge: 9999 };
+  arrive("presence.changed", { kind: "product", looks: [] });
+  arrive("catalogue.changed", { entity: "product", id: 5 });
+  await waitFor(() => expect(making).toHaveValue("9999"));
+  const theirs = "Devika Nambiar set this to Nath three meanwhile.";
+  expect(within(form).getByText("Devika Nambiar: Nath three")).toHaveRole("status");
+  expect(name).toHaveValue("Nath four");
+  const save = within(form).getByRole("button", { name: "Save Product" });
+  await person.click(save);
+  await waitFor(() => expect(name).toHaveAccessibleDescription(theirs));
+  expect(name).toHaveFocus();
+  expect(within(form).getByRole("alert")).toHaveTextContent("Save again to keep what you entered.");
+  expect(sent).toEqual([]);
+  await person.click(save);
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(Object.fromEntries(sent[0]?.form ?? [])).toEqual({
+    ...{ id: "5", name: "Nath four", seen: '{"name":"Nath three"}' },
+  });
+});
+
+test("a save a moment after a colleague's is refused, shows theirs, and is made by the next press", async () => {
+  const { person, form } = await edit();
+  const seen: unknown[] = [];
+  server.use(
+    http.post("*/api/product/", async ({ request }) => {
+      seen.push(JSON.parse(String((await request.formData()).get("seen"))));
+      if (seen.length > 1) return answer(wire({ ...nath, purity: "24k" }));
+      const errors = { makingCharge: "Making charge is 9999 now." };
+      return refusal(409, "Making charge is 9999 now.", { errors, data: { ...nath, makingCharge: 9999, bin: "A 1" } });
+    }),
+  );
+  const making = within(form).getByLabelText("Making charge");
+  await person.clear(making);
+  await person.type(making, "9000");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(making).toHaveAccessibleDescription("Changed to 9999 meanwhile."));
+  expect(making).toHaveValue("9000");
+  expect(within(form).getByLabelText("Bin")).toHaveValue("A 1");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  expect(await screen.findByText("Product updated successfully")).toBeInTheDocument();
+  expect(seen).toEqual([{ makingCharge: String(nath.makingCharge) }, { makingCharge: "9999" }]);
+});
+
+test("a figure of a size that both have edited is shown before it is saved", async () => {
+  shown = { ...nath, weight: 6, sizes: [sized("12", 6), sized("14", 7)] };
+  const { person, form, arrive } = await edit();
+  const weight = (number: number) =>
+    within(within(form).getByRole("group", { name: `Size ${number}` })).getByLabelText(/^Weight/);
+  await person.clear(weight(2));
+  await person.type(weight(2), "7.2");
+  shown = { ...nath, weight: 6.5, sizes: [sized("12", 6.5), sized("14", 7.5)] };
+  arrive("catalogue.changed", { entity: "product", id: 5 });
+  await waitFor(() => expect(weight(1)).toHaveValue("6.5"));
+  expect(weight(2)).toHaveValue("7.2");
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  const theirs = "Changed to 12: 6.5; 14: 7.5 meanwhile.";
+  await waitFor(() => expect(weight(2)).toHaveAccessibleDescription(theirs));
+  await person.click(within(form).getByRole("button", { name: "Save Product" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const of = (name: string) =>
+    JSON.parse(name).sizes?.map((size: SizeRow) => size.weight) ?? JSON.parse(name).map((size: SizeRow) => size.weight);
+  expect(of(String(sent[0]?.form.get("sizes")))).toEqual([6.5, 7.2]);
+  expect(of(String(sent[0]?.form.get("seen")))).toEqual([6.5, 7.5]);
 });
 
 test("pictures are put in order by the keyboard, and the order is saved with the product", async () => {

@@ -1,10 +1,21 @@
 import { Plus, X } from "lucide-react";
 import { useEffect, useId } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { ChangeNote, useFieldChange } from "@/shared/admin/form/fieldChanges";
 import { normalizeNumber } from "@/shared/admin/form/formFields";
 import { Field } from "@/shared/ui/Field";
 import type { ProductValues } from "./productValues";
-import { blankSize, grossOf, maxSizes, ofDefault, type SizeRow, sizeFault, sizeRows, sizesRule } from "./sizeValues";
+import {
+  blankSize,
+  grossOf,
+  maxSizes,
+  ofDefault,
+  type SizeRow,
+  sizeFault,
+  sizeRows,
+  sizesRule,
+  sizesText,
+} from "./sizeValues";
 
 const columns: { name: Exclude<keyof SizeRow, "isDefault">; label: string; unit?: string }[] = [
   { name: "label", label: "Size" },
@@ -19,7 +30,8 @@ export function SizesField({ form }: { form: UseFormReturn<ProductValues> }) {
   const id = useId();
   const rows = sizeRows(useWatch({ control: form.control, name: "sizes" }));
   form.register("sizes", { validate: sizesRule });
-  const error = form.getFieldState("sizes", form.formState).error?.message;
+  const change = useFieldChange("sizes", sizesText);
+  const error = form.getFieldState("sizes", form.formState).error?.message ?? change.error;
   const write = (given: SizeRow[]) => {
     const hasDefault = given.some(({ isDefault }) => isDefault);
     const next = given.map((row, at) => (hasDefault || at > 0 ? row : { ...row, isDefault: true }));
@@ -115,6 +127,7 @@ export function SizesField({ form }: { form: UseFormReturn<ProductValues> }) {
             : "None. A ring's 12, a bangle's 2.6, a chain's 18 in."}
         </span>
       </div>
+      <ChangeNote text={change.note} />
     </fieldset>
   );
 }

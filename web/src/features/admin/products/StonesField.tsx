@@ -1,12 +1,22 @@
 import { Plus, X } from "lucide-react";
 import { useId } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { ChangeNote, useFieldChange } from "@/shared/admin/form/fieldChanges";
 import { normalizeNumber } from "@/shared/admin/form/formFields";
 import { grams, rupees } from "@/shared/format";
 import { carats } from "@/shared/product/stones";
 import { Field } from "@/shared/ui/Field";
 import type { ProductValues } from "./productValues";
-import { blankStone, maxKinds, type StoneRow, stoneFault, stoneRows, stonesRule, totalsOf } from "./stoneValues";
+import {
+  blankStone,
+  maxKinds,
+  type StoneRow,
+  stoneFault,
+  stoneRows,
+  stonesRule,
+  stonesText,
+  totalsOf,
+} from "./stoneValues";
 
 const columns: { name: keyof StoneRow; label: string; unit?: string }[] = [
   { name: "kind", label: "Kind" },
@@ -22,7 +32,8 @@ export function StonesField({ form }: { form: UseFormReturn<ProductValues> }) {
   const id = useId();
   const rows = stoneRows(useWatch({ control: form.control, name: "stones" }));
   form.register("stones", { validate: stonesRule });
-  const error = form.getFieldState("stones", form.formState).error?.message;
+  const change = useFieldChange("stones", stonesText);
+  const error = form.getFieldState("stones", form.formState).error?.message ?? change.error;
   const write = (next: StoneRow[]) =>
     form.setValue("stones", next.length > 0 ? JSON.stringify(next) : "", {
       shouldDirty: true,
@@ -99,6 +110,7 @@ export function StonesField({ form }: { form: UseFormReturn<ProductValues> }) {
           <option key={kind} value={kind} />
         ))}
       </datalist>
+      <ChangeNote text={change.note} />
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import { isApiError } from "@/shared/api/errors";
+import type { Merged } from "@/shared/form/useSyncedForm";
 import type { AdminProduct } from "./productsApi";
-import { defaultRow, sizeRows, sizesValue } from "./sizeValues";
-import { stoneRows, totalsOf } from "./stoneValues";
+import { defaultRow, mergeSizes, sizeRows, sizesSeen, sizesValue } from "./sizeValues";
+import { mergeStones, stoneRows, totalsOf } from "./stoneValues";
 
 const blank = {
   code: "",
@@ -89,6 +90,53 @@ export function withPresentCount(opened: ProductValues, error: unknown): Product
   if (!size) return { ...opened, stockQuantity };
   const rows = sizeRows(opened.sizes).map((row) => (row.label === size ? { ...row, stockQuantity } : row));
   return { ...opened, sizes: JSON.stringify(rows) };
+}
+
+/**
+ * What is compared on the server with the product's other fields: what the form showed of the changed ones before. The
+ * form has no seconds of a time, `current` has.
+ */
+export function seenFields(
+  changed: Partial<ProductValues>,
+  opened: ProductValues,
+  current: AdminProduct | null,
+): { seen?: string } {
+  const isSameTime = opened.onSaleAt === valuesOf(current).onSaleAt;
+  const exact = { ...opened, ...(isSameTime && { onSaleAt: current?.onSaleAt ?? "" }), sizes: sizesSeen(opened.sizes) };
+  const names = (Object.keys(changed) as (keyof ProductValues)[]).filter((name) => name !== "stockQuantity");
+  return names.length > 0 ? { seen: JSON.stringify(Object.fromEntries(names.map((name) => [name, exact[name]]))) } : {};
+}
+
+/** Merges what others changed into a list, and leaves a field that follows from others as it is. */
+export function mergeField(
+  values: ProductValues,
+  name: string,
+  mine: string,
+  opened: string,
+  present: string,
+): Merged | undefined {
+  if (name === "sizes") return mergeTexts([mine, opened, present], sizeRows, mergeSizes);
+  if (name === "stones") return mergeTexts([mine, opened, present], stoneRows, mergeStones);
+  const follows =
+    name === "stockAvailability"
+      ? values.stockQuantity !== "" || values.status === "in active"
+      : values.sizes !== "" && (name === "weight" || name === "stockQuantity");
+  return follows ? { text: mine, isClash: false } : undefined;
+}
+
+function mergeTexts<Row>(
+  texts: [mine: string, opened: string, present: string],
+  read: (text: string) => Row[],
+  merge: (rows: Row[], opened: Row[], present: Row[]) => Row[],
+): Merged {
+  const [mine = [], opened = [], present = []] = texts.map(read);
+  const [ours, theirs] = [merge(mine, opened, present), merge(present, opened, mine)];
+  const contents = (rows: Row[]) =>
+    rows
+      .map((row) => JSON.stringify(row))
+      .toSorted()
+      .join();
+  return { text: ours.length > 0 ? JSON.stringify(ours) : "", isClash: contents(ours) !== contents(theirs) };
 }
 
 const number = (text: string) => Number(text) || 0;

@@ -20,6 +20,7 @@ interface ImageToSave {
   id?: number;
   productId: number | string;
   type: string;
+  seen?: { productId: string; type: string };
   /** The key of an image that was uploaded before. */
   upload?: string;
 }
@@ -80,8 +81,8 @@ const productsApi = api.injectEndpoints({
       providesTags: ["Product"],
     }),
     saveImage: build.mutation<AdminImage, ImageToSave>({
-      queryFn: async ({ id, productId, type, upload }, call) => {
-        const form = formOf({ id, productId, type, imageUrl: upload });
+      queryFn: async ({ id, productId, type, seen, upload }, call) => {
+        const form = formOf({ id, productId, type, seen: seen && JSON.stringify(seen), imageUrl: upload });
         return (await sendForm(id ? `/productimage/?id=${id}` : "/productimage/", form, call)) as {
           data: AdminImage;
         };

@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
-import { grossOf, ofDefault, type SizeRow, sizesRule, sizesToSend } from "./sizeValues";
+import { mergeField, valuesOf } from "./productValues";
+import { grossOf, ofDefault, type SizeRow, sizeRows, sizesRule, sizesToSend } from "./sizeValues";
 
 const row = (label: string, over: Partial<SizeRow> = {}): SizeRow => ({
   ...{ label, weight: "6.4", makingCharge: "", wastageCharge: "", stockQuantity: "", isDefault: false },
   ...over,
 });
 const text = (...rows: SizeRow[]) => JSON.stringify(rows);
+const merge = (mine: string, opened: string, present: string) => {
+  const merged = mergeField(valuesOf(null), "sizes", mine, opened, present);
+  return { rows: sizeRows(merged?.text ?? ""), isClash: merged?.isClash };
+};
 
 it("sends a count only where it was edited, with the one that was seen", () => {
   const opened = text(row("12", { stockQuantity: "3", isDefault: true }), row("14", { stockQuantity: "5" }));
@@ -24,7 +29,7 @@ it("sends a count only where it was edited, with the one that was seen", () => {
   ]);
 });
 
-it("sends what others changed since the form was opened, except in what was edited here", () => {
+it("takes over what others changed since the form was opened, except in what was edited here", () => {
   const opened = text(
     row("12", { isDefault: true }),
     row("14", { stockQuantity: "5" }),
@@ -39,32 +44,41 @@ it("sends what others changed since the form was opened, except in what was edit
     row("18"),
     row("22", { stockQuantity: "2" }),
   );
-  const one = (label: string, weight: number, over = {}) => ({
-    ...{ label, weight, makingCharge: null, wastageCharge: null, isDefault: false },
-    ...over,
-  });
   // 16 was removed by a colleague, 18 and 20 here; 22 is new.
-  const others = one("22", 6.4);
-  expect(JSON.parse(sizesToSend(edited, opened, present))).toEqual([
-    one("12", 6.1),
-    one("14", 7, { makingCharge: 900, isDefault: true }),
-    others,
-  ]);
-  expect(JSON.parse(sizesToSend("", opened, present))).toEqual([others]);
-  expect(sizesToSend("", opened, opened)).toBe("");
+  const others = row("22", { stockQuantity: "2" });
+  expect(merge(edited, opened, present)).toEqual({
+    rows: [
+      row("12", { weight: "6.1" }),
+      row("14", { stockQuantity: "4", weight: "7", makingCharge: "900", isDefault: true }),
+      others,
+    ],
+    isClash: false,
+  });
+  expect(merge("", opened, present).rows).toEqual([others]);
+  expect(merge("", opened, opened)).toEqual({ rows: [], isClash: false });
+});
+
+it("clashes where both have edited the same figure of a size", () => {
+  const [opened, mine] = [text(row("12")), text(row("12", { weight: "7" }))];
+  expect(merge(mine, opened, text(row("12", { weight: "8" })))).toEqual({
+    rows: [row("12", { weight: "7" })],
+    isClash: true,
+  });
+  expect(merge(mine, opened, text(row("12", { weight: "7" }))).isClash).toBe(false);
 });
 
 it("has one default, though a colleague chose another", () => {
   const rows = (chosen: string) => ["12", "14", "16"].map((label) => row(label, { isDefault: label === chosen }));
-  const sent: SizeRow[] = JSON.parse(sizesToSend(text(...rows("14")), text(...rows("12")), text(...rows("16"))));
-  expect(sent.filter(({ isDefault }) => isDefault).map(({ label }) => label)).toEqual(["14"]);
+  const merged = merge(text(...rows("14")), text(...rows("12")), text(...rows("16")));
+  expect(merged.rows.filter(({ isDefault }) => isDefault).map(({ label }) => label)).toEqual(["14"]);
+  expect(merged.isClash).toBe(true);
 });
 
 it("has one default, though a colleague removed it while it was edited here", () => {
   const opened = text(row("12", { isDefault: true }), row("14"));
   const edited = text(row("12", { isDefault: true, weight: "6.1" }), row("14"));
-  const sent: SizeRow[] = JSON.parse(sizesToSend(edited, opened, text(row("14", { isDefault: true }))));
-  expect(sent.map(({ label, isDefault }) => [label, isDefault])).toEqual([
+  const merged = merge(edited, opened, text(row("14", { isDefault: true })));
+  expect(merged.rows.map(({ label, isDefault }) => [label, isDefault])).toEqual([
     ["12", true],
     ["14", false],
   ]);

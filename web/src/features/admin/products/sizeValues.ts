@@ -47,6 +47,12 @@ export const sizesValue = (sizes: AdminSizeOut[]) =>
       )
     : "";
 
+/** The sizes in words: `12: 6.4, 900; 14: 7`. */
+export const sizesText = (text: string) =>
+  sizeRows(text)
+    .map(({ label, isDefault: _, ...figures }) => `${label}: ${Object.values(figures).filter(Boolean).join(", ")}`)
+    .join("; ");
+
 /** The default size: the first one unless another is marked. */
 export const defaultRow = (rows: SizeRow[]): SizeRow | undefined => rows.find(({ isDefault }) => isDefault) ?? rows[0];
 
@@ -68,33 +74,36 @@ export function grossOf(opened: { weight?: string; grossWeight?: string }, rows:
 }
 
 /**
- * The sizes in the API's format, with what others changed since the form was opened. A count that was not edited is left
- * out, because orders may have changed it. One that was edited has the count that the form showed before.
+ * The sizes in the API's format. A count that was not edited is left out, because orders may have changed it. One that
+ * was edited has the count that the form showed before.
  */
-export function sizesToSend(text: string, opened: string, present = opened): string {
-  const [edited, before] = [countsByLabel(text), countsByLabel(opened)];
-  const amount = (value: string) => (value.trim() === "" ? null : Number(value));
-  const sizes = mergeSizes(sizeRows(text), sizeRows(opened), sizeRows(present)).map(
-    ({ label, weight, makingCharge, wastageCharge, isDefault }) => {
-      const [seen, count] = [before.get(label.trim()), edited.get(label.trim())];
-      return {
-        label: label.trim(),
-        weight: Number(weight),
-        makingCharge: amount(makingCharge),
-        wastageCharge: amount(wastageCharge),
-        ...(count !== undefined && seen !== count && { stockQuantity: amount(count) }),
-        ...(count !== undefined && seen !== undefined && seen !== count && { seenStockQuantity: amount(seen) }),
-        isDefault,
-      };
-    },
-  );
+export function sizesToSend(text: string, opened: string): string {
+  const before = new Map(sizeRows(opened).map(({ label, stockQuantity }) => [label.trim(), stockQuantity]));
+  const sizes = sizeRows(text).map(({ stockQuantity, ...row }) => {
+    const seen = before.get(row.label.trim());
+    return {
+      ...figuresOf(row),
+      ...(seen !== stockQuantity && { stockQuantity: amount(stockQuantity) }),
+      ...(seen !== undefined && seen !== stockQuantity && { seenStockQuantity: amount(seen) }),
+    };
+  });
   return sizes.length > 0 ? JSON.stringify(sizes) : "";
 }
 
-const countsByLabel = (text: string) =>
-  new Map(sizeRows(text).map(({ label, stockQuantity }) => [label.trim(), stockQuantity]));
+/** The sizes that were seen, which are compared without their counts. */
+export const sizesSeen = (opened: string) => sizeRows(opened).map(figuresOf);
 
-function mergeSizes(rows: SizeRow[], opened: SizeRow[], present: SizeRow[]): SizeRow[] {
+const amount = (value: string) => (value.trim() === "" ? null : Number(value));
+
+const figuresOf = ({ label, weight, makingCharge, wastageCharge, isDefault }: Omit<SizeRow, "stockQuantity">) => ({
+  label: label.trim(),
+  weight: Number(weight),
+  makingCharge: amount(makingCharge),
+  wastageCharge: amount(wastageCharge),
+  isDefault,
+});
+
+export function mergeSizes(rows: SizeRow[], opened: SizeRow[], present: SizeRow[]): SizeRow[] {
   const merged = mergeRows(rows, opened, present, ({ label }) => label.trim());
   const chosen = defaultOf(rows);
   // Only one size can be the default: the one of the form, if the others chose another and both are kept.

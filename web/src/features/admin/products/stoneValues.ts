@@ -19,11 +19,14 @@ const maxCarats = 10_000;
 /** The rows of the form's value, which is a text in JSON or empty. */
 export const stoneRows = (text: string): StoneRow[] => (text ? JSON.parse(text) : []);
 
-/** The stones as they are sent, with what others changed since the form was opened. */
-export function stonesToSend(text: string, opened: string, present: string): string {
-  const rows = mergeRows(stoneRows(text), stoneRows(opened), stoneRows(present), ({ kind }) => kind.trim());
-  return rows.length > 0 ? JSON.stringify(rows) : "";
-}
+/** The stones in words: `Ruby: 2, 1.5, 900; Pearl: 1, 2, 300`. */
+export const stonesText = (text: string) =>
+  stoneRows(text)
+    .map(({ kind, ...figures }) => `${kind}: ${Object.values(figures).join(", ")}`)
+    .join("; ");
+
+export const mergeStones = (rows: StoneRow[], opened: StoneRow[], present: StoneRow[]) =>
+  mergeRows(rows, opened, present, ({ kind }) => kind.trim());
 
 const number = (text: string) => Number(text) || 0;
 

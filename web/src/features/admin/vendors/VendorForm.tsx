@@ -5,7 +5,8 @@ import { FormModal } from "@/shared/admin/form/FormModal";
 import { SelectField, TextField } from "@/shared/admin/form/formFields";
 import { useSave } from "@/shared/admin/form/useSave";
 import { asOptions } from "@/shared/admin/list/FilterSelect";
-import { changedFields } from "@/shared/form/changedFields";
+import { changedFields, withSeen } from "@/shared/form/changedFields";
+import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { states } from "./indianStates";
 
 interface VendorFormProps {
@@ -25,21 +26,27 @@ const blank: VendorFields = {
   createdBy: "admin",
 };
 
-const fieldsOf = ({ id: _, ...fields }: Vendor): VendorFields => fields;
+function valuesOf(vendor: Vendor | null): VendorFields {
+  if (!vendor) return blank;
+  const { id: _, ...fields } = vendor;
+  return fields;
+}
 
 export function VendorForm({ vendor, onClose }: VendorFormProps) {
-  const form = useForm<VendorFields>({ defaultValues: vendor ? fieldsOf(vendor) : blank });
+  const form = useForm<VendorFields>({ defaultValues: valuesOf(vendor) });
+  const synced = useSyncedForm(form, vendor, valuesOf);
   const stateList = useId();
   const [saveVendor] = useSaveVendorMutation();
   const { submit, failure, saving } = useSave(form, {
-    save: (fields) =>
-      saveVendor({
-        ...(vendor ? { id: vendor.id, ...changedFields(fields, fieldsOf(vendor)) } : fields),
-        createdBy: "admin",
-      }),
+    save: (fields) => {
+      const { opened } = synced;
+      const changed = vendor ? { id: vendor.id, ...withSeen(changedFields(fields, opened), opened) } : fields;
+      return saveVendor({ ...changed, createdBy: "admin" });
+    },
     done: vendor ? "Vendor updated" : "Vendor added",
     failed: "Error in save vendor",
     onDone: onClose,
+    synced,
   });
   return (
     <FormModal
@@ -47,6 +54,7 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
       size="lg"
       form={form}
       subject={vendor}
+      changes={synced.changes}
       saving={saving}
       submitLabel="Save Vendor"
       failure={failure}

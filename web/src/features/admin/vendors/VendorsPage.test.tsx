@@ -65,7 +65,10 @@ test("a vendor is added and edited; the state may be left out", async () => {
   await person.click(within(edit).getByRole("button", { name: "Save Vendor" }));
   expect(await screen.findByText("Vendor updated")).toBeInTheDocument();
   // Fields that another admin may have changed are not sent.
-  expect(sent[1]).toEqual({ id: "4", body: { id: 4, status: "in active", createdBy: "admin" } });
+  expect(sent[1]).toEqual({
+    id: "4",
+    body: { id: 4, status: "in active", seen: { status: "active" }, createdBy: "admin" },
+  });
 });
 
 test("a filter that cannot be loaded does not show the rows of the one before", async () => {

@@ -1,5 +1,6 @@
 import { Store } from "lucide-react";
 import { useDeleteVendorMutation, useVendorListInfiniteQuery, type Vendor } from "@/shared/admin/categoryVendorApi";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import { asOptions, FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
@@ -75,7 +76,7 @@ export function VendorsPage() {
         />
       )}
     >
-      {open && <VendorForm vendor={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && <VendorForm vendor={open === "new" ? null : currentRow(open, vendors)} onClose={() => setOpen(null)} />}
     </ListView>
   );
 }

@@ -67,7 +67,14 @@ test("after signing in again the form is restored, and only changed fields are s
   await signIn(person, 1);
   await person.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Save Vendor" }));
   expect(await screen.findByText("Vendor updated")).toBeInTheDocument();
-  expect(sent).toEqual(Array(2).fill({ id: 3, name: "Kanchi Gold Works and Sons", createdBy: "admin" }));
+  expect(sent).toEqual(
+    Array(2).fill({
+      id: 3,
+      name: "Kanchi Gold Works and Sons",
+      createdBy: "admin",
+      seen: { name: "Kanchi Gold Works" },
+    }),
+  );
   expect(window.sessionStorage).toHaveLength(0);
 });
 
@@ -186,7 +193,7 @@ test("what others saved meanwhile is neither hidden nor reverted by a restored f
   expect(within(form).getByLabelText("Status")).toHaveValue("packed");
   await person.click(within(form).getByRole("button", { name: "Save Order" }));
   expect(await screen.findByText("Order updated")).toBeInTheDocument();
-  expect(sent).toEqual([{ deliveryDate: "2026-12-24" }]);
+  expect(sent).toEqual([{ deliveryDate: "2026-12-24", seen: { deliveryDate: "2026-11-26" } }]);
 });
 
 test("a restored form follows its row as soon as the list is loaded, and only changed fields are sent", async () => {
@@ -210,5 +217,5 @@ test("a restored form follows its row as soon as the list is loaded, and only ch
   expect(within(form).getByLabelText("Code")).toHaveValue("RG2");
   await person.click(within(form).getByRole("button", { name: "Save Category" }));
   expect(await screen.findByText("Category updated successfully")).toBeInTheDocument();
-  expect(Object.fromEntries(sent[0] ?? [])).toEqual({ id: "1", code: "RG2" });
+  expect(Object.fromEntries(sent[0] ?? [])).toEqual({ id: "1", code: "RG2", seen: '{"code":"RG"}' });
 });

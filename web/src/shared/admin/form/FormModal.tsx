@@ -4,11 +4,13 @@ import Modal from "react-bootstrap/Modal";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { confirmed } from "@/shared/admin/confirm/confirmed";
+import type { FieldChanges } from "@/shared/form/useSyncedForm";
 import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import type { Subject } from "@/shared/session/formDraft";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { scrollIntoView } from "@/shared/ui/scrollIntoView";
+import { FieldChangesContext } from "./fieldChanges";
 import { useUnsavedGuard } from "./useUnsavedGuard";
 
 interface FormModalProps<V extends FieldValues> {
@@ -21,6 +23,8 @@ interface FormModalProps<V extends FieldValues> {
   part?: string;
   /** Whether files were chosen, which closing would lose. */
   hasFiles?: boolean;
+  /** What others have set edited fields to. */
+  changes?: FieldChanges;
   saving: boolean;
   submitLabel: string;
   /** Why the last attempt failed. */
@@ -32,6 +36,7 @@ interface FormModalProps<V extends FieldValues> {
   children: ReactNode;
 }
 
+const noChanges: FieldChanges = {};
 const question = { title: "Close without saving?", says: ["What you entered is lost."], action: "Discard" };
 
 /** A form in a dialog. Closing it in any way asks first if there are unsaved changes. */
@@ -82,7 +87,9 @@ export function FormModal<V extends FieldValues>({
               {failure}
             </p>
           )}
-          <div ref={fields}>{props.children}</div>
+          <FieldChangesContext value={props.changes ?? noChanges}>
+            <div ref={fields}>{props.children}</div>
+          </FieldChangesContext>
         </Modal.Body>
         <Modal.Footer>
           {note && <div className="foot-note">{note}</div>}

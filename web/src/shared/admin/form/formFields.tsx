@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from "react-hook-form";
 import { Field } from "@/shared/ui/Field";
+import { ChangeNote, useFieldChange } from "./fieldChanges";
 
 interface BoundProps<V extends FieldValues> {
   form: UseFormReturn<V>;
@@ -17,10 +18,15 @@ interface BoundProps<V extends FieldValues> {
 const required = (label: string) =>
   `${label} ${/(numbers|charges|images|products)$/i.test(label) ? "are" : "is"} required`;
 
-function bind<V extends FieldValues>({ form, name, label, optional, rules }: BoundProps<V>) {
+function useBound<V extends FieldValues>(
+  { form, name, label, optional, rules }: BoundProps<V>,
+  textOf?: (value: string) => string,
+) {
+  const change = useFieldChange(name, textOf);
   const filled = (value: unknown) => optional || String(value ?? "").trim() !== "" || required(label);
   const error = form.getFieldState(name, form.formState).error?.message;
-  return { error, registered: form.register(name, { validate: filled, ...rules } as RegisterOptions<V>) };
+  const registered = form.register(name, { validate: filled, ...rules } as RegisterOptions<V>);
+  return { error: error ?? change.error, registered, note: <ChangeNote text={change.note} /> };
 }
 
 type TextFieldProps<V extends FieldValues> = BoundProps<V> & {
@@ -30,32 +36,38 @@ type TextFieldProps<V extends FieldValues> = BoundProps<V> & {
 };
 
 export function TextField<V extends FieldValues>({ unit, input, ...bound }: TextFieldProps<V>) {
-  const { error, registered } = bind(bound);
+  const { error, registered, note } = useBound(bound);
   return (
     <Field label={bound.label} error={error} hint={bound.hint} className={bound.className}>
       {(control) => (
-        <div className={unit ? "with-unit" : undefined}>
-          <input
-            className="form-control"
-            autoComplete="off"
-            aria-required={!bound.optional}
-            {...input}
-            {...control}
-            {...registered}
-          />
-          {unit && <span aria-hidden="true">{unit}</span>}
-        </div>
+        <>
+          <div className={unit ? "with-unit" : undefined}>
+            <input
+              className="form-control"
+              autoComplete="off"
+              aria-required={!bound.optional}
+              {...input}
+              {...control}
+              {...registered}
+            />
+            {unit && <span aria-hidden="true">{unit}</span>}
+          </div>
+          {note}
+        </>
       )}
     </Field>
   );
 }
 
 export function AreaField<V extends FieldValues>(bound: BoundProps<V>) {
-  const { error, registered } = bind(bound);
+  const { error, registered, note } = useBound(bound);
   return (
     <Field label={bound.label} error={error} hint={bound.hint} className={bound.className}>
       {(control) => (
-        <textarea className="form-control" rows={3} aria-required={!bound.optional} {...control} {...registered} />
+        <>
+          <textarea className="form-control" rows={3} aria-required={!bound.optional} {...control} {...registered} />
+          {note}
+        </>
       )}
     </Field>
   );
@@ -74,28 +86,32 @@ export function SelectField<V extends FieldValues>({
   disabled,
   ...bound
 }: SelectFieldProps<V>) {
-  const { error, registered } = bind(bound);
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
+  const { error, registered, note } = useBound(bound, labelOf);
   return (
     <Field label={bound.label} error={error} hint={bound.hint} className={bound.className}>
       {(control) => (
-        <select
-          className="form-select"
-          aria-required={!bound.optional}
-          defaultValue={bound.form.getValues(bound.name)}
-          {...control}
-          {...registered}
-          // A disabled field would lose its value in react-hook-form, so changes are blocked instead.
-          aria-disabled={disabled}
-          onMouseDown={disabled ? (event) => event.preventDefault() : undefined}
-          onKeyDown={disabled ? (event) => event.key !== "Tab" && event.preventDefault() : undefined}
-        >
-          <option value="">{blank}</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <>
+          <select
+            className="form-select"
+            aria-required={!bound.optional}
+            defaultValue={bound.form.getValues(bound.name)}
+            {...control}
+            {...registered}
+            // A disabled field would lose its value in react-hook-form, so changes are blocked instead.
+            aria-disabled={disabled}
+            onMouseDown={disabled ? (event) => event.preventDefault() : undefined}
+            onKeyDown={disabled ? (event) => event.key !== "Tab" && event.preventDefault() : undefined}
+          >
+            <option value="">{blank}</option>
+            {options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {note}
+        </>
       )}
     </Field>
   );

@@ -2,18 +2,22 @@ import { useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { errorReason, fieldErrors, hasOnlyFieldErrors } from "@/shared/api/errors";
+import type { SyncedForm } from "@/shared/form/useSyncedForm";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { changedMeanwhile } from "./fieldChanges";
 
-interface SaveOptions<V> {
+interface SaveOptions<V extends FieldValues> {
   /** `unfinished`: nothing failed, but saving needs another step. `failed`: what failed, if a part was saved. */
   save: (values: V) => Promise<{ error?: unknown; failed?: string; unfinished?: boolean }>;
   /** Without it no success toast is shown. */
   done?: string;
   failed: string;
   onDone: () => void;
+  /** The form's row, which others may change too. */
+  synced?: SyncedForm<V>;
 }
 
-/** Submits a form. Errors are shown at their fields and above the form; the input stays. */
+/** Submits a form, at first only to show what it would overwrite of others. Errors are shown at their fields and above the form; the input stays. */
 export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: SaveOptions<V>) {
   const dispatch = useDispatch();
   const [failure, setFailure] = useState<string>();
@@ -28,8 +32,10 @@ export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: 
   };
   const submit = form.handleSubmit(async (values) => {
     setFailure(undefined);
+    if (options.synced?.tell(values)) return setFailure(changedMeanwhile);
     const { error, failed, unfinished } = await save(values);
     if (unfinished) return;
+    if (error && options.synced?.isRefused(error)) return setFailure(changedMeanwhile);
     if (!error) {
       if (options.done) dispatch(toastShown("success", options.done));
       options.onDone();

@@ -4,6 +4,7 @@ import {
   useDeleteImageMutation,
   useImageListInfiniteQuery,
 } from "@/features/admin/products/productsApi";
+import { currentRow } from "@/shared/admin/form/currentRow";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
 import { useListArgs } from "@/shared/admin/list/listQuery";
@@ -78,7 +79,9 @@ export function ProductImagesPage() {
         />
       )}
     >
-      {open && <ProductImageForm image={open === "new" ? null : open} onClose={() => setOpen(null)} />}
+      {open && (
+        <ProductImageForm image={open === "new" ? null : currentRow(open, images)} onClose={() => setOpen(null)} />
+      )}
     </ListView>
   );
 }

@@ -42,7 +42,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
   });
   const { errors } = form.formState;
   // An address may be confirmed elsewhere meanwhile, and staff may correct name and phone.
-  const opened = useSyncedForm(form, valuesOf(user));
+  const { opened } = useSyncedForm(form, user, () => valuesOf(user));
   const typed = useDraftForm(form, { role: "customer", personId: user.id });
   const asksPassword = opensAccount({ email: useWatch({ control: form.control, name: "email" }) });
   const { refetch: loadShopper } = useCustomerMeQuery();

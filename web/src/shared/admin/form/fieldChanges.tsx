@@ -1,0 +1,45 @@
+import { createContext, useContext } from "react";
+import type { FieldChange, FieldChanges } from "@/shared/form/useSyncedForm";
+
+/** What others have changed in the fields of the form around. */
+export const FieldChangesContext = createContext<FieldChanges>({});
+
+export const changedMeanwhile = "Changed by someone else meanwhile. Save again to keep what you entered.";
+
+const longest = 200;
+
+/** `textOf` has the words for a value, such as an option's label. */
+function shortened({ value }: FieldChange, textOf = (text: string) => text) {
+  const words = textOf(value);
+  return words.length > longest ? `${words.slice(0, longest)}…` : words;
+}
+
+/** `Devika Nambiar set this to 9999 meanwhile.` */
+export function changeText(change: FieldChange, textOf?: (value: string) => string): string {
+  const [{ who }, shown] = [change, shortened(change, textOf)];
+  if (shown === "") return who ? `${who} emptied this meanwhile.` : "Emptied meanwhile.";
+  return who ? `${who} set this to ${shown} meanwhile.` : `Changed to ${shown} meanwhile.`;
+}
+
+/** `Devika Nambiar: 9999`, which fits below a narrow field. */
+export function changeNote(change: FieldChange, textOf?: (value: string) => string): string {
+  const shown = shortened(change, textOf) || "empty";
+  return change.who ? `${change.who}: ${shown}` : `Now ${shown}`;
+}
+
+/** What to say of a field's change: `error` once saving has told it, until then `note`. */
+export function useFieldChange(name: string, textOf?: (value: string) => string) {
+  const change = useContext(FieldChangesContext)[name];
+  if (!change) return {};
+  return change.isTold ? { error: changeText(change, textOf) } : { note: changeNote(change, textOf) };
+}
+
+/** One line in the gap below a field, so that nothing moves when it comes. */
+export function ChangeNote({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className="change-note" role="status" title={text}>
+      {text}
+    </span>
+  );
+}

@@ -185,4 +185,13 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
     await page.getByRole("button", { name: "Close" }).first().click();
     await expect(keys).toBeHidden();
   }
+  // An id after the question mark is filled in as well.
+  await page.locator("#operations-tag-catalogue").click();
+  const product = page.locator(".opblock-get", { hasText: "/api/product/?id={id}" }).first();
+  await product.getByRole("button", { name: /^get/i }).first().click();
+  await product.getByRole("button", { name: "Try it out" }).click();
+  await product.getByPlaceholder("id").fill("4");
+  await product.getByRole("button", { name: "Execute" }).click();
+  await expect(product.locator(".request-url")).toContainText(/\?id=4$/);
+  await expect(product.locator(".live-responses-table")).toContainText('"id": 4');
 });

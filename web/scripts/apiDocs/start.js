@@ -1,4 +1,4 @@
-// Starts Swagger UI. The plugin uses its documented API to correct what a screen reader cannot use.
+// Starts Swagger UI. The plugins use its documented API to correct what a screen reader cannot use, and addresses.
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", isDark.matches);
@@ -44,6 +44,21 @@ const accessibility = ({ React: { createElement, Fragment } }) => {
   };
 };
 
+/** Puts the id into addresses such as `/product/?id={id}`. Swagger UI fills in no parameter after a question mark. */
+const idInQuery = () => ({
+  afterLoad({ fn }) {
+    const { execute } = fn;
+    fn.execute = (call) => {
+      const requestInterceptor = (request) => {
+        const id = call.parameters["path.id"] ?? call.parameters.id;
+        request.url = request.url.replace(/\{id\}|%7Bid%7D/i, encodeURIComponent(id));
+        return call.requestInterceptor(request);
+      };
+      return execute({ ...call, requestInterceptor });
+    };
+  },
+});
+
 /** Sends the XSRF token with each unsafe call, as the shop's own pages do. */
 function sendToken(request) {
   const token = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
@@ -62,6 +77,6 @@ SwaggerUIBundle({
   filter: true,
   syntaxHighlight: { theme: "tomorrow-night" },
   validatorUrl: null,
-  plugins: [accessibility],
+  plugins: [accessibility, idInQuery],
   requestInterceptor: sendToken,
 });

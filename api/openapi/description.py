@@ -4,6 +4,7 @@ A route reads its body itself (:func:`api.http.request_bodies.read_body`), as it
 :func:`call` declares the model of the body.
 """
 
+import json
 from typing import Any
 
 from fastapi import FastAPI, Response
@@ -205,7 +206,14 @@ def _variant(schemas: dict[str, Any], name: str, options: dict[str, bool]) -> st
         schemas[name] = {key: value for key, value in schema.items() if key != "required"}
         schemas[name] |= {"title": name, "properties": properties, "minProperties": 1}
     if options["form"]:
-        schemas[name]["properties"] = {field: _form_schema(of) for field, of in schemas[name]["properties"].items()}
+        fields, examples = schemas[name]["properties"], example_of(schemas[name], schemas)
+        schemas[name]["properties"] = {field: _form_schema(of) for field, of in fields.items()}
+        for field in examples.keys() - FILES.keys():
+            if (value := examples[field]) is not None:
+                # Swagger UI fills a form in from the examples of its fields, and ignores those of the whole body. It
+                # would send a list as many fields.
+                example = json.dumps(value) if isinstance(value, list | dict) else value
+                schemas[name]["properties"][field]["examples"] = [example]
     return name
 
 
@@ -223,12 +231,11 @@ def _without_default(schema: dict[str, Any]) -> dict[str, Any]:
 def _body(names: list[str], schemas: dict[str, Any], *, is_form: bool) -> dict[str, Any]:
     references = [{"$ref": f"#/components/schemas/{name}"} for name in names]
     content: dict[str, Any] = {"schema": references[0] if len(references) == 1 else {"oneOf": references}}
-    named = {name: {"value": example_of(schemas[name], schemas)} for name in names}
     if is_form:
         fields = {field for name in names for field in schemas[name]["properties"]}
         content["encoding"] = {field: {"contentType": FILES[field]} for field in sorted(fields & FILES.keys())}
     else:
-        content["examples"] = named
+        content["examples"] = {name: {"value": example_of(schemas[name], schemas)} for name in names}
     return {"required": True, "content": {FORM if is_form else JSON: content}}
 
 

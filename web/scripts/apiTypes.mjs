@@ -14,8 +14,9 @@ const definitions = JSON.parse(
   JSON.stringify(components.schemas).replaceAll("#/components/schemas/", "#/definitions/"),
 );
 for (const definition of Object.values(definitions)) {
-  // A field's title must not become the name of a type.
-  for (const field of Object.values(definition.properties ?? {})) delete field.title;
+  // A field's title must not become the name of a type, nor must an example beside a reference make another type.
+  for (const field of Object.values(definition.properties ?? {}))
+    for (const key of ["title", "examples"]) delete field[key];
   // Constraints between fields are checked by the API only.
   if (definition.properties) for (const rule of ["oneOf", "allOf", "not"]) delete definition[rule];
 }

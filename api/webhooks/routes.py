@@ -80,7 +80,7 @@ async def retry_webhook(request: Request, database: Database, _: Granted, id: Id
     return Success(message="They are tried again", data=await service.retry(database, id, wanted.ids))
 
 
-@router.post("/admin/webhooks/replay/?id={id}", **call(ReplayIn, refuses=(404,)))
+@router.post("/admin/webhooks/replay/?id={id}", **call(ReplayIn, refuses=(404, 409)))
 async def replay_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[DoneOut]:
     """Send all events since a time again, as far as they are kept, with the same ids."""
     wanted = await read_body(request, ReplayIn)

@@ -137,9 +137,7 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
 
     :raises SwitchedOff: if it is off.
     """
-    endpoint = await find(database, endpoint_id)
-    if not endpoint.is_on:
-        raise SwitchedOff("This endpoint is off. Please switch it on first.")
+    endpoint = await _find_on(database, endpoint_id)
     await outbox.record(database, WebhookTested(endpoint_id=endpoint.id, name=endpoint.name), at=now())
     await note(database, "changed", endpoint, {"test event": {"from": None, "to": "sent"}})
     return DoneOut(count=1)
@@ -149,8 +147,10 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
     """Make deliveries due now, of each aggregate one after the other: the named ones that failed, or all dead ones.
 
     One that is being sent at this moment is left alone.
+
+    :raises SwitchedOff: if the endpoint is off.
     """
-    endpoint = await find(database, endpoint_id, lock=True)
+    endpoint = await _find_on(database, endpoint_id, lock=True)
     parameters = {"endpoint_id": endpoint_id, "ids": ids, "only_dead": ids is None}
     found = (await database.execute(queries.RETRY, parameters)).all()
     if ids and not found:
@@ -164,10 +164,11 @@ async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> D
     """Send all events since a time to an endpoint again, with the same ids, those of each aggregate in their order.
 
     :raises Invalid: if the time is in the future.
+    :raises SwitchedOff: if the endpoint is off.
     """
     if since > now():
         raise Invalid("Please give a time in the past.", fields={"since": "This is in the future."})
-    endpoint = await find(database, endpoint_id, lock=True)
+    endpoint = await _find_on(database, endpoint_id, lock=True)
     position = await database.scalar(queries.POSITION_AT, {"at": since}) or 0
     before = endpoint.position
     await database.execute(queries.rewind(endpoint_id, position))
@@ -182,6 +183,13 @@ async def find(database: AsyncSession, endpoint_id: int, *, lock: bool = False) 
     :raises NotFound: if there is no such endpoint.
     """
     return await get_or_404(database, WebhookEndpoint, endpoint_id, MISSING, lock=lock)
+
+
+async def _find_on(database: AsyncSession, endpoint_id: int, *, lock: bool = False) -> WebhookEndpoint:
+    endpoint = await find(database, endpoint_id, lock=lock)
+    if not endpoint.is_on:
+        raise SwitchedOff("This endpoint is off. Please switch it on first.")
+    return endpoint
 
 
 async def note(database: AsyncSession, action: str, endpoint: WebhookEndpoint, changes: dict[str, Any]) -> None:

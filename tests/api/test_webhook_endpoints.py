@@ -185,3 +185,16 @@ async def test_a_test_event_and_a_new_secret_are_audited(karthik, database):
         ("changed", {"test event": (None, "sent")}),
         ("changed", {"secret": True}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("action", "body"), [("test", {}), ("retry", {}), ("replay", {"since": "2026-01-01T00:00:00Z"})]
+)
+async def test_nothing_is_sent_again_to_an_endpoint_that_is_off(karthik, database, action, body):
+    endpoint_id = (await database.run_sync(factories.add_webhook, position=3, is_on=False)).id
+    await database.commit()
+    refused = failed(await karthik.post(f"/admin/webhooks/{action}/?id={endpoint_id}", json=body), 409)
+    assert refused["message"] == "This endpoint is off. Please switch it on first."
+    assert await database.scalar(text("SELECT position FROM webhook_endpoint")) == 3
+    succeeded(await karthik.post(f"/admin/webhooks/?id={endpoint_id}", json={"isOn": True}))
+    succeeded(await karthik.post(f"/admin/webhooks/{action}/?id={endpoint_id}", json=body))

@@ -79,7 +79,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
                 <Fragment key={delivery.id}>
                   <DeliveryRow
                     delivery={delivery}
-                    endpointId={endpoint.id}
+                    endpoint={endpoint}
                     isOpen={delivery.id === openId}
                     onOpen={() => setOpenId(delivery.id === openId ? undefined : delivery.id)}
                   />
@@ -120,16 +120,16 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
 
 interface DeliveryRowProps {
   delivery: Delivery;
-  endpointId: number;
+  endpoint: Endpoint;
   isOpen: boolean;
   onOpen: () => void;
 }
 
-function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps) {
+function DeliveryRow({ delivery, endpoint, isOpen, onOpen }: DeliveryRowProps) {
   const dispatch = useDispatch();
   const [retry, { isLoading }] = useRetryWebhookMutation();
   const onRetry = async () => {
-    const { error } = await retry({ id: endpointId, ids: [delivery.id] });
+    const { error } = await retry({ id: endpoint.id, ids: [delivery.id] });
     dispatch(error ? failureShown(error) : toastShown("success", "It is tried again"));
   };
   const isToday = dayOf(Date.parse(delivery.at)) === dayOf(Date.now());
@@ -160,7 +160,8 @@ function DeliveryRow({ delivery, endpointId, isOpen, onOpen }: DeliveryRowProps)
             type="button"
             className="btn btn-line btn-sm"
             aria-label={`Retry ${delivery.messageId}`}
-            disabled={isLoading}
+            disabled={isLoading || !endpoint.isOn}
+            title={endpoint.isOn ? undefined : "The endpoint is off"}
             onClick={() => void onRetry()}
           >
             Retry

@@ -53,6 +53,7 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
     tell(error, `${endpoint.name} is removed`);
     if (!error) onRemoved();
   };
+  const offText = endpoint.isOn ? undefined : "The endpoint is off";
   const waits = [
     (endpoint.waiting > 0 || endpoint.moreWaiting) && `${waitingText(endpoint)} wait`,
     endpoint.dead > 0 && `${endpoint.dead} dead`,
@@ -67,21 +68,27 @@ export function EndpointPanel({ endpoint, kinds, onEdit, onRemoved }: EndpointPa
           type="button"
           className="btn btn-line btn-sm"
           disabled={testing.isLoading || !endpoint.isOn}
-          title={endpoint.isOn ? undefined : "The endpoint is off"}
+          title={offText}
           onClick={() => void test(endpoint.id).then(({ error }) => tell(error, "A test event is on its way"))}
         >
           <Send className="ico ico-16" aria-hidden="true" />
           Send test
         </button>
-        <button type="button" className="btn btn-line btn-sm" onClick={() => setReplaying(true)}>
+        <button
+          type="button"
+          className="btn btn-line btn-sm"
+          disabled={!endpoint.isOn}
+          title={offText}
+          onClick={() => setReplaying(true)}
+        >
           <History className="ico ico-16" aria-hidden="true" />
           Replay from a date
         </button>
         <button
           type="button"
           className="btn btn-line btn-sm"
-          disabled={endpoint.dead === 0 || retrying.isLoading}
-          title={endpoint.dead === 0 ? "None is dead" : undefined}
+          disabled={endpoint.dead === 0 || retrying.isLoading || !endpoint.isOn}
+          title={offText ?? (endpoint.dead === 0 ? "None is dead" : undefined)}
           onClick={() =>
             void retry({ id: endpoint.id }).then(({ data, error }) =>
               tell(error, `${pluralize(data?.count ?? 0, "delivery", "deliveries")} will be tried again`),

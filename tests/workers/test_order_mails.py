@@ -12,6 +12,7 @@ from shop.events import leasing
 from shop.operations import queries
 from shop.orders import mail_limit
 from shop.orders.model import Status
+from shop.settings import settings
 from tests.support import factories
 from tests.workers.conftest import SUBSCRIPTIONS
 from tests.workers.test_mails import change, confirm, parts
@@ -92,6 +93,30 @@ def test_fifty_orders_are_nine_mails_and_a_digest_of_the_rest(session, place, ma
     about = session.scalar(text("SELECT about FROM sent_mail ORDER BY id DESC LIMIT 1"))
     assert sorted(re.findall(r"\d+", about)) == sorted(str(order.id) for order in orders[9:])
     assert about.startswith("orders ")
+
+
+def test_the_digest_confirms_an_order_with_its_pieces_and_how_to_pay(session, place, mailbox, deliver_due, monkeypatch):
+    monkeypatch.setattr(settings(), "upi_id", "swarna@testbank")
+    orders = [place(lines=2, quantity=3) for _ in range(12)]
+    session.execute(text("UPDATE payment SET method = 'upi' WHERE order_id = :id"), {"id": orders[9].id})
+    session.execute(text("UPDATE payment SET status = 'claimed' WHERE order_id = :id"), {"id": orders[10].id})
+    for order in orders:
+        confirm(session, order)
+    change(session, orders[11], Status.PACKED, at=now() - LASTED)
+    session.commit()
+    deliver_due()
+    pass_time(session, mail_limit.DIGEST_DELAY.total_seconds() + 1)
+    deliver_due()
+    assert subjects(mailbox)[9:] == ["News of your orders at Swarna: 3 orders"]
+    for part in parts(mailbox.mails[-1]):
+        words = " ".join(html.unescape(re.sub("<[^>]+>", " ", part)).split()).replace("\u00d7", "x")
+        of_order = re.split(r"Order \d+", words)[1:]
+        assert all(re.search(r"Ring 1 x 3.*Ring 2 x 3", each) for each in of_order)
+        by_upi, claimed, on_delivery = of_order
+        assert f"By UPI, to swarna@testbank; write SW{orders[9].id} into the note." in by_upi
+        assert f"/my-orders/{orders[9].id}/pay" in part
+        assert "pay" not in claimed.lower()
+        assert re.search(r"Ring 1 x 3:? packed Ring 2 x 3:? ₹2,74,500.00 You pay", on_delivery)
 
 
 def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(session, place, mailbox, deliver_due):

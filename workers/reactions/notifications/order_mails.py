@@ -169,7 +169,8 @@ def _mail_digest(connection: Connection, event: ClaimedEvent, due: Sequence[Any]
                 news.append((order, is_new, items, _track_url(session, order, at)))
     if news:
         subject = f"News of your orders at Swarna: {len(news)} order{'s' if len(news) > 1 else ''}"
-        mail = _email("order_digest", subject, news[0][0], {"news": news}, _invoices(connection, invoiced))
+        content = {"news": news, "config": settings()}
+        mail = _email("order_digest", subject, news[0][0], content, _invoices(connection, invoiced))
         mail = replace(mail, headers=mail_choices.headers(event.customer_id or 0, Subject.ORDERS))
         order_ids = [order.id for order, *_ in news]
         _send(connection, event, mail, order_ids=order_ids, covered=due, reported=reported, at=at)

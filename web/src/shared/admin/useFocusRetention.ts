@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { isTextInput } from "./isTextInput";
 
 interface FocusPosition {
   /** The id of the row. */
@@ -74,9 +75,10 @@ export function useFocusRetention(board: RefObject<HTMLElement | null>) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isStep = ["j", "k"].includes(event.key.toLowerCase());
       if (!isStep || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      // A click next to the rows focuses the main element.
-      const isElsewhere = !isUnfocused(document.activeElement) && !document.activeElement?.matches("main");
-      if (isElsewhere || document.querySelector("[role=dialog]")) return;
+      const active = document.activeElement;
+      // A row has its own shortcuts, and an open menu its own letters. A clicked tab or filter has the focus and neither.
+      const isBusy = isTextInput(active) || active?.closest("[data-row], [role=listbox], [aria-expanded=true]");
+      if (isBusy || document.querySelector("[role=dialog]")) return;
       const rows = [...box.querySelectorAll<HTMLElement>("[data-row]")];
       const row = rows.find((one) => one.dataset.row === last?.row) ?? rows.find(isVisible) ?? rows[0];
       if (!row) return;

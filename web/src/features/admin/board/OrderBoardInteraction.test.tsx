@@ -344,6 +344,28 @@ test("a click outside the board keeps the focus there", async () => {
   expect(await status(1058)).toHaveFocus();
 });
 
+test("J steps in from a button that was clicked, but not from a field or an open menu", async () => {
+  serveOrders(orders);
+  const sent = saving();
+  const { person } = openAdmin(board);
+  (await status(1058)).focus();
+  await person.keyboard("j");
+  await person.click(screen.getByRole("button", { name: "All orders 2" }));
+  await person.keyboard("j");
+  expect(await status(1057)).toHaveFocus();
+  await person.keyboard("k3");
+  await waitFor(() => expect(sent).toEqual([{ id: 1, status: "shipped", version: 1 }]));
+  const search = screen.getByRole("searchbox", { name: "Search orders" });
+  await person.click(search);
+  await person.keyboard("j");
+  expect(search).toHaveFocus();
+  await person.clear(search);
+  const menu = await status(1057);
+  await person.click(menu);
+  await person.keyboard("j");
+  expect(menu).toHaveAttribute("aria-expanded", "true");
+});
+
 test("Enter on the number opens the details, and closing them restores the focus", async () => {
   serveOrders(orders);
   const { person } = openAdmin(board);

@@ -32,13 +32,14 @@ async def end_one(database: AsyncSession, role: Role, person: Person, session_id
     found = await database.scalar(select(Session.id).where(_of(role, person), Session.id == session_id))
     if found is None:
         raise NotFound("There is no such sign-in any more.")
-    await identity.end_sessions(database, Session.id == session_id, reason=EndReason.SIGNED_OUT)
+    reason = EndReason.SIGNED_OUT if session_id == person.session_id else EndReason.ENDED_ELSEWHERE
+    await identity.end_sessions(database, Session.id == session_id, reason=reason)
 
 
 async def end_others(database: AsyncSession, role: Role, person: Person) -> None:
     """End all of the person's sign-ins except the current one."""
     others = (_of(role, person), Session.id != person.session_id)
-    await identity.end_sessions(database, *others, reason=EndReason.SIGNED_OUT)
+    await identity.end_sessions(database, *others, reason=EndReason.ENDED_ELSEWHERE)
     if role is Role.CUSTOMER:
         await database.execute(notifications.remove_lapsed_devices(person.id))
 

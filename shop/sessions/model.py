@@ -32,6 +32,7 @@ class EndReason(StrEnum):
     """Why a session ended, by its name on the wire."""
 
     SIGNED_OUT = "signed_out"
+    ENDED_ELSEWHERE = "ended_elsewhere"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - no password
     BY_SHOP = "by_shop"
     ACCOUNT_DELETED = "account_deleted"

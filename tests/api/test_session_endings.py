@@ -50,6 +50,24 @@ async def test_a_sign_out_in_another_window_is_a_reason(asha, browsers):
         assert await reasons(window) == {"customer": "signed_out"}
 
 
+@pytest.mark.parametrize("role", ["customer", "admin"])
+@pytest.mark.parametrize("way", ["one", "others"])
+async def test_an_end_from_another_device_is_a_reason(browsers, people, role, way):
+    person = {"customer": people.asha, "admin": people.karthik}[role]
+    async with await browsers.of(person) as own, await browsers.of(person) as other:
+        shown = succeeded(await own.get(f"/{role}/sessions/"))
+        [theirs] = [each["id"] for each in shown if not each["isThis"]]
+        call = {"one": ("DELETE", f"?id={theirs}"), "others": ("POST", "?flag=endOthers")}[way]
+        succeeded(await own.request(call[0], f"/{role}/sessions/{call[1]}"))
+        assert await reasons(other, f"/{role}/me/") == {role: "ended_elsewhere"}
+
+
+async def test_ending_the_own_sign_in_is_a_sign_out(asha):
+    [own] = succeeded(await asha.get("/customer/sessions/"))
+    succeeded(await asha.delete(f"/customer/sessions/?id={own['id']}"))
+    assert await reasons(asha) == {"customer": "signed_out"}
+
+
 @pytest.mark.parametrize(("column", "reason"), [("seen_at", "idle"), ("expires_at", "expired")])
 async def test_an_expired_session_is_a_reason(asha, database, column, reason):
     await database.execute(update(SignIn).values({column: now() - 15 * DAY}))

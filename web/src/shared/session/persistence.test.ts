@@ -87,6 +87,16 @@ describe("the kept session", () => {
     expect(store.getState().session.authUser).toBeNull();
   });
 
+  it.each([
+    ["signed_out", "You signed out in another window. "],
+    ["ended_elsewhere", "This sign-in was ended from another of your devices. "],
+    ["a_reason_of_a_later_version", ""],
+  ])("says why a session ended: %s", (reason, words) => {
+    expect(sessionEndText({ role: "customer", reason, at: 0 }, "customer")).toBe(
+      `${words}Your session has ended. Please sign in again.`,
+    );
+  });
+
   it("tells in another tab why its session ended", () => {
     const ended = keptStore();
     ended.dispatch(shopperSignedIn(asha));

@@ -3,6 +3,7 @@ import type { Ending } from "./sessionSlice";
 
 const reasons: Record<string, string | undefined> = {
   signed_out: "You signed out in another window.",
+  ended_elsewhere: "This sign-in was ended from another of your devices.",
   password_changed: "Your password was changed.",
   by_shop: "The shop has signed you out.",
   account_deleted: "The account was deleted.",

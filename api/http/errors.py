@@ -1,7 +1,6 @@
 """Turn errors into responses. No other module maps the shop's errors to HTTP."""
 
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -68,7 +67,7 @@ async def _on_shop_error(request: Request, error: Exception) -> JSONResponse:
 
 async def _on_invalid(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError | ValidationError)  # noqa: S101
-    fields = _messages_by_field(error.errors())
+    fields = _messages_by_field(error)
     names = ", ".join(name for name in fields if name)
     message = f"Please check: {names}." if names else "The request could not be read."
     sentences = [text for text in fields.values() if text.endswith(".") or text.lower().startswith("please")]
@@ -77,13 +76,15 @@ async def _on_invalid(_request: Request, error: Exception) -> JSONResponse:
     return failure_response(422, message, fields)
 
 
-def _messages_by_field(problems: Sequence[Any]) -> dict[str, str]:
+def _messages_by_field(error: RequestValidationError | ValidationError) -> dict[str, str]:
     """Return the first message for each field, keyed by its path such as ``items.0.quantity``."""
     fields: dict[str, str] = {}
-    for problem in problems:
-        path = [str(part) for part in problem["loc"] if part not in {"body", "query", "path", "header"}]
-        if problem["loc"][:1] == ("query",):
-            path = path[:1]  # a repeated query parameter is one field
+    for problem in error.errors():
+        path = [str(part) for part in problem["loc"]]
+        if isinstance(error, RequestValidationError):
+            source, *path = path
+            if source == "query":
+                path = path[:1]  # a repeated query parameter is one field
         fields.setdefault(".".join(path), message_of(problem))
     return fields
 

@@ -1,5 +1,7 @@
 """Messages about invalid fields are sentences for people."""
 
+import pytest
+
 from api.http.validation_messages import message_of
 from tests.api.test_vendors import FORM
 from tests.support.cases import cases
@@ -47,6 +49,13 @@ async def test_a_person_can_read_what_is_wrong(karthik, path, body, field, words
     whole = {} if "items" in body else WHOLE[path]
     sent = {name: value for name, value in (whole | body).items() if value is not LEFT_OUT}
     assert failed(await karthik.post(path, json=sent), 422, field)["errors"][field] == words
+
+
+@pytest.mark.parametrize("field", ["body", "query", "path", "header", "cookie"])
+async def test_a_field_is_named_whatever_its_name(karthik, field):
+    refused = failed(await karthik.post("/vendor/", json=FORM | {field: "x"}), 422, field)
+    assert refused["message"] == f"Please check: {field}."
+    assert failed(await karthik.get("/product/?id=x"), 422, "id")["message"] == "Please check: id."
 
 
 def test_a_number_without_decimal_places_is_called_whole():

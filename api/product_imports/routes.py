@@ -13,6 +13,7 @@ from api.db.session import Database
 from api.http.base_schemas import In, PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.schema_types import Id
+from api.middleware.request_guard import TooLarge
 from api.openapi.description import CSV, call
 from api.product_imports import service
 from api.product_imports.schemas import ImportOut, ImportPreviewOut
@@ -21,13 +22,14 @@ from shop.catalogue.model import Activity, Category, Vendor
 from shop.errors import Invalid
 from shop.product_imports import queries
 from shop.product_imports.columns import template
-from shop.product_imports.csv_reader import MAX_BYTES, UnreadableFile
+from shop.product_imports.csv_reader import UnreadableFile
 from shop.product_imports.model import ProductImport
 from shop.text import allowed_characters
 
 router = feature_router("catalogue")
 
 PAGE_SIZE = 50
+MAX_MEGABYTES = 10
 
 
 class ImportForm(In):
@@ -109,6 +111,7 @@ async def _read_file(request: Request) -> tuple[str, bytes]:
     """Return the name and the content of the form's file.
 
     :raises Invalid: if there is none, or the form cannot be read.
+    :raises TooLarge: if it has more than 10 MB.
     """
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise _no_file()
@@ -118,7 +121,9 @@ async def _read_file(request: Request) -> tuple[str, bytes]:
             if not isinstance(file, UploadFile) or not file.filename:
                 raise _no_file()
             name = allowed_characters.cleaned_line(PurePosixPath(file.filename.replace("\\", "/")).name)[:200]
-            return name, await file.read(MAX_BYTES + 1)
+            if (file.size or 0) > MAX_MEGABYTES * 1024 * 1024:
+                raise TooLarge(f"The file has more than {MAX_MEGABYTES} MB. Please split it.")
+            return name, await file.read()
     except (HTTPException, UnicodeError, LookupError):
         raise Invalid("The form cannot be read.") from None
 

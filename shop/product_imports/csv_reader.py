@@ -18,7 +18,6 @@ from shop.product_imports.columns import (
 )
 from shop.text.csv_formulas import unguarded
 
-MAX_BYTES = 10 * 1024 * 1024
 MAX_ROWS = 10_000
 _EMPTY = "The file is empty."
 _DELIMITERS = ",;\t"
@@ -101,8 +100,6 @@ def parse_csv(content: bytes) -> ParsedFile:
 
 
 def _decoded(content: bytes) -> str:
-    if len(content) > MAX_BYTES:
-        raise UnreadableFile(f"The file has more than {MAX_BYTES // 1024 // 1024} MB. Please split it.")
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise UnreadableFile("This is a workbook. Save it as “CSV UTF-8” and choose that file.")
     try:

@@ -216,6 +216,8 @@ async def test_broken_forms_are_refused(karthik, people):
     many = [("file", (f"{number}.csv", b"Code\nx", "text/csv")) for number in range(3)]
     failed(await karthik.post("/product/import/", files=many), 422)
     failed(await karthik.post("/product/import/", files=file("x" * (12 * 1024 * 1024))), 413)
+    large = failed(await karthik.post("/product/import/", files=file("x" * (10 * 1024 * 1024 + 1))), 413)
+    assert large["message"] == "The file has more than 10 MB. Please split it."
 
 
 async def test_the_template_is_read_by_spreadsheets_and_by_the_shop(karthik, people, database):

@@ -8,11 +8,13 @@ from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
+from api.http.idempotency import UnrepeatableIdempotency
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
 
 router = feature_router("integrations")
+REPEATED = "This key was made already, and is not shown again. Please revoke it and make another."
 
 
 @router.get("/admin/keys/", **call())
@@ -22,9 +24,12 @@ async def list_api_keys(database: Database, _: Granted) -> Success[list[ApiKeyOu
 
 
 @router.post("/admin/keys/", **call(ApiKeyIn, refuses=(409,)))
-async def add_api_key(request: Request, database: Database, grant: Granted) -> Success[NewApiKeyOut]:
+async def add_api_key(
+    request: Request, database: Database, grant: Granted, idempotency: UnrepeatableIdempotency
+) -> Success[NewApiKeyOut]:
     """Make an API key. The answer has the key itself, which is not stored and never shown again."""
     wanted = await read_body(request, ApiKeyIn)
+    await idempotency.claim(database, wanted, repeated=REPEATED)
     return Success(message="Key made", data=await service.add(database, wanted, grant.admin))
 
 

@@ -19,7 +19,7 @@ from api.http.base_schemas import Success
 from api.http.keyed_lock import keyed_lock
 from api.openapi.description import JSON
 from shop.clock import now
-from shop.errors import Invalid
+from shop.errors import Conflict, Invalid
 from shop.idempotency import queries
 from shop.idempotency.queries import OwnedKey, Owner
 from shop.security import derived_keys
@@ -29,9 +29,19 @@ DESCRIPTION = (
     "The same key with the same body is carried out once and gives the same answer, however often it is sent, for 7"
     " days. With another body it is refused with 422."
 )
+UNREPEATABLE = (
+    "The same key with the same body is carried out once. The response has a secret, which is not stored: for 7 days a"
+    " repetition is refused with 409, and another body with 422."
+)
 
 Part = BaseModel | str
 """A part of a request that distinguishes it from others: its body, or the digest of a file."""
+
+
+class AlreadyAdded(Conflict):
+    """The request was carried out before, and its response cannot be repeated."""
+
+    code = "already_added"
 
 
 class IdempotentRequest:
@@ -87,6 +97,20 @@ class IdempotentRequest:
         async with keyed_lock(f"key {owned}", self._request):
             return _response(await retrying(database, run_under_key, seconds=seconds))
 
+    async def claim(self, database: AsyncSession, *parts: Part, repeated: str) -> None:
+        """Claim the key for a request whose response has a secret, so that it is not stored. The caller commits.
+
+        :param repeated: the message of a repetition.
+        :raises AlreadyAdded: if the request was carried out before.
+        :raises Invalid: if the key was used for a different request.
+        """
+        if self.owned is None:
+            return
+        request_hash = self._hash(parts)
+        if await database.scalar(queries.claim(self.owned, request_hash=request_hash, at=now())) is None:
+            await self._find(database, self.owned, request_hash)
+            raise AlreadyAdded(repeated)
+
     async def _find(self, database: AsyncSession, owned: OwnedKey, request_hash: bytes) -> bytes | None:
         found = (await database.execute(queries.find(owned))).first()
         if found is not None and found.request_hash != request_hash:
@@ -121,6 +145,7 @@ def _response(body: bytes) -> Response:
 
 
 _KEY = Header(alias=HEADER, min_length=1, max_length=200, description=DESCRIPTION)
+_UNREPEATABLE_KEY = Header(alias=HEADER, min_length=1, max_length=200, description=UNREPEATABLE)
 
 
 async def _idempotent_request(
@@ -133,6 +158,14 @@ async def _keyed_request(request: Request, grant: Granted, key: Annotated[str, _
     return IdempotentRequest(request, grant, key)
 
 
+async def _unrepeatable_request(
+    request: Request, grant: Granted, key: Annotated[str | None, _UNREPEATABLE_KEY] = None
+) -> IdempotentRequest:
+    return IdempotentRequest(request, grant, key)
+
+
 Idempotency = Annotated[IdempotentRequest, Depends(_idempotent_request)]
 RequiredIdempotency = Annotated[IdempotentRequest, Depends(_keyed_request)]
 """The key of a request that would cost money if it were executed twice."""
+UnrepeatableIdempotency = Annotated[IdempotentRequest, Depends(_unrepeatable_request)]
+"""The key of a request whose response has a secret: see :meth:`IdempotentRequest.claim`."""

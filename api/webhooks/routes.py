@@ -8,6 +8,7 @@ from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
+from api.http.idempotency import UnrepeatableIdempotency
 from api.http.partial_update import split_seen
 from api.http.request_bodies import read_body, read_fields
 from api.http.schema_types import Id
@@ -30,6 +31,7 @@ from shop.integrations.model import WebhookEndpoint
 
 router = feature_router("integrations")
 PAGE = 50
+REPEATED = "This endpoint was added already. Its secret is not shown again. Please change its secret to get one."
 
 
 @router.get("/admin/webhooks/", **call())
@@ -52,10 +54,13 @@ async def list_webhook_deliveries(
 
 
 @router.post("/admin/webhooks/", **call(EndpointIn, refuses=(409,)))
-async def add_webhook(request: Request, database: Database, grant: Granted) -> Success[SecretOut]:
+async def add_webhook(
+    request: Request, database: Database, grant: Granted, idempotency: UnrepeatableIdempotency
+) -> Success[SecretOut]:
     """Add an endpoint. The answer has its secret, which is never shown again."""
     wanted = await read_body(request, EndpointIn)
     await service.check_address(wanted.url)
+    await idempotency.claim(database, wanted, repeated=REPEATED)
     endpoint, secret = await service.add(database, wanted, grant.admin)
     return Success(message="Endpoint added", data=await _with_secret(database, endpoint, secret))
 

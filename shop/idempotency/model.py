@@ -52,7 +52,8 @@ STORED_RESPONSES = Table(
     CheckConstraint("num_nonnulls(customer_id, admin_id, api_key_id) = 1", name="owner"),
     Index(None, "created_at"),
 )
-"""The response (``answer``) to a request under a key. It is null within the transaction that adds the row.
+"""The response (``answer``) to a request under a key. It is null within the transaction that adds the row, and
+where the response has a secret.
 
 ``request_hash`` is a keyed digest, because a request may contain a password.
 An order that somebody else places for the shopper has a row for its sender here, with the hash of its

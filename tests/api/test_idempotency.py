@@ -208,6 +208,32 @@ async def test_a_sign_up_ignores_the_key_as_its_description_says(visitor):
     assert f"A sign-up ignores an ``{HEADER}``" in paths["/api/customer/"]["post"]["description"]
 
 
+SECRETS = {
+    "webhook": ("/admin/webhooks/", {"name": "ERP", "url": "https://erp.invalid/hook"}, "Please change its secret"),
+    "key": ("/admin/keys/", {"name": "ERP", "scopes": ["events:read"]}, "Please revoke it"),
+}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+async def test_what_has_a_secret_is_added_once_and_a_repetition_says_what_to_do(karthik, run_sync, name):
+    path, body, advice = SECRETS[name]
+    succeeded(await karthik.post(path, json=body, headers=KEY))
+    after = await run_sync(factories.contents)
+    for _ in range(2):
+        assert advice in failed(await karthik.post(path, json=body, headers=KEY), 409)["message"]
+    failed(await karthik.post(path, json=body | {"name": "Till"}, headers=KEY), 422, HEADER)
+    assert await run_sync(factories.contents) == after
+    assert await run_sync(lambda s: s.scalar(select(STORED_RESPONSES.c.answer))) is None
+    for key in ({}, {HEADER: "another"}):
+        succeeded(await karthik.post(path, json=body, headers=key))
+
+
+async def test_a_refused_endpoint_leaves_its_key_free(karthik):
+    path, body, _ = SECRETS["webhook"]
+    failed(await karthik.post(path, json=body | {"url": "http://erp.invalid/hook"}, headers=KEY), 422, "url")
+    succeeded(await karthik.post(path, json=body, headers=KEY))
+
+
 async def test_staff_order_for_one_shopper_under_a_key(karthik, people, run_sync):
     first = await karthik.post("/order/", json=basket(people), headers=KEY)
     placed = succeeded(first)
@@ -339,7 +365,7 @@ async def test_the_description_names_the_key_where_something_is_added(visitor):
     assert taking == {
         *("/cart/", "/wishlist/", "/address/", "/review/", "/order/", "/stock/", "/return/"),
         *("/payment/refund/", "/payment/refund/sent/"),
-        *("/customer/notes/", "/order/notes/"),
+        *("/customer/notes/", "/order/notes/", "/admin/webhooks/", "/admin/keys/"),
         *("/category/", "/vendor/", "/product/", "/productimage/", "/goldrate/", "/customer/"),
         "/product/?flag=bulk",
         "/product/?id={id}",

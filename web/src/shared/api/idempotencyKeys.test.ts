@@ -83,7 +83,7 @@ describe("what adds something", () => {
     expect(new Set([first, other, next]).size).toBe(3);
   });
 
-  it.each(["return", "stock"])("has a key for a new %s", async (path) => {
+  it.each(["return", "stock", "admin/keys", "admin/webhooks"])("has a key for a new %s", async (path) => {
     server.use(http.post(`*/api/${path}/`, take()));
     await store.dispatch(probe.endpoints.post.initiate(path));
     expect(keys[0]).toBeTruthy();

@@ -27,7 +27,7 @@ from shop.security import derived_keys
 HEADER = "Idempotency-Key"
 DESCRIPTION = (
     "The same key with the same body is carried out once and gives the same answer, however often it is sent, for 7"
-    " days. With another body it is refused with 422."
+    " days. With another body it is refused with 422. The key of a visitor is ignored."
 )
 UNREPEATABLE = (
     "The same key with the same body is carried out once. The response has a secret, which is not stored: for 7 days a"

@@ -205,7 +205,10 @@ async def test_a_sign_up_ignores_the_key_as_its_description_says(visitor):
     succeeded(await visitor.post("/customer/", json=CUSTOMER, headers=KEY))
     failed(await visitor.post("/customer/", json=CUSTOMER, headers=KEY), 409, "email")
     paths = (await visitor.get("/openapi.json")).json()["paths"]
-    assert f"A sign-up ignores an ``{HEADER}``" in paths["/api/customer/"]["post"]["description"]
+    described = paths["/api/customer/"]["post"]
+    assert f"A sign-up ignores an ``{HEADER}``" in described["description"]
+    [key] = [each for each in described["parameters"] if each["name"] == HEADER]
+    assert key["description"].endswith(" The key of a visitor is ignored.")
 
 
 SECRETS = {

@@ -40,7 +40,8 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
                 NewsletterReader.unsubscribed_at > NewsletterReader.asked_at,
             ),
         )
-        .returning(NewsletterReader)
+        .returning(NewsletterReader),
+        execution_options={"populate_existing": True},  # the caller may have read it before
     )
     if reader is not None and not reader.reads:
         await outbox.record(database, NewsletterSubscribed(reader_id=reader.id), at=at)

@@ -24,15 +24,19 @@ from shop.settings import settings
 INVALID_LINK = "This link is not valid. You can switch mails off on your Profile."
 
 
-async def choices(database: AsyncSession, person: Person, *, has_asked: bool = False) -> ChoicesOut:
-    """Return a shopper's notification choices."""
+async def choices(database: AsyncSession, person: Person, *, has_just_asked: bool = False) -> ChoicesOut:
+    """Return a shopper's notification choices.
+
+    :param has_just_asked: whether the shopper asked for the newsletter by this request. If their address is not
+        confirmed, nothing else of its newsletter is told: it may be a stranger's.
+    """
     chosen = {row.subject: row.is_wanted for row in await database.scalars(queries.mail_choices(person.id))}
     customer = await database.get_one(Customer, person.id)
     reader = await _own_reader(database, customer)
     return ChoicesOut(
         mails=[subject for subject in Subject if chosen.get(subject.value, True)],
         has_newsletter=reader is not None and reader.reads,
-        newsletter_asked=has_asked,
+        newsletter_asked=has_just_asked if reader is None else reader.is_asked(at=now()),
         push_key=push_settings().public_key,
     )
 
@@ -55,7 +59,7 @@ async def choose_mail(database: AsyncSession, person: Person, wanted: MailChoice
         return await choices(database, person)
     if reader is None or not reader.reads:
         await newsletter.subscribe(database, customer.email, address=address)
-    return await choices(database, person, has_asked=reader is None or not reader.reads)
+    return await choices(database, person, has_just_asked=True)
 
 
 async def switch_off(database: AsyncSession, subject: Subject, token: str) -> None:

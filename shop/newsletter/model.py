@@ -59,6 +59,11 @@ class NewsletterReader(Base):
         """Whether the newsletter goes to this address."""
         return self.confirmed_at is not None and self.unsubscribed_at is None
 
+    def is_asked(self, *, at: datetime) -> bool:
+        """Whether the link to confirm of the last mail is still valid, and not used yet."""
+        is_withdrawn = self.unsubscribed_at is not None and self.unsubscribed_at >= self.asked_at
+        return not self.reads and not is_withdrawn and at < self.asked_at + CONFIRM_WITHIN
+
     def check_confirmable_by(self, link: Link) -> None:
         """Refuse a confirmation link that is older than the unsubscription.
 

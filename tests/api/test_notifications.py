@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select, update
 
 from shop.clock import now
-from shop.newsletter.model import NewsletterReader
+from shop.newsletter.model import CONFIRM_WITHIN, NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, Subject, unsubscribe_token
 from shop.notifications.settings import push_settings
 from shop.sessions.model import Session as SignIn
@@ -79,6 +79,34 @@ async def test_the_newsletter_is_confirmed_by_mail_and_ends_at_once(asha):
     assert (asked["hasNewsletter"], asked["newsletterAsked"]) == (False, True)
     ended = succeeded(await asha.post("/notification/", json={"isNewsletter": True, "isWanted": False}))
     assert (ended["hasNewsletter"], ended["newsletterAsked"]) == (False, False)
+
+
+async def test_the_newsletter_waits_for_its_confirmation_as_long_as_the_link_is_valid(asha, people, database):
+    async def shown() -> tuple[bool, bool]:
+        data = succeeded(await asha.get("/notification/"))
+        return data["hasNewsletter"], data["newsletterAsked"]
+
+    people.asha.email_confirmed_at = now()
+    await database.commit()
+    newsletter = {"isNewsletter": True, "isWanted": True}
+    assert await shown() == (False, False)
+    succeeded(await asha.post("/notification/", json=newsletter))
+    assert await shown() == (False, True)
+    changed = succeeded(await asha.post("/notification/", json={"subject": "payments", "isWanted": False}))
+    assert changed["newsletterAsked"]
+    succeeded(await asha.post("/notification/", json=newsletter | {"isWanted": False}))
+    assert await shown() == (False, False)
+    again = succeeded(await asha.post("/notification/", json=newsletter))
+    assert again["newsletterAsked"]
+    assert await shown() == (False, True)
+    reader = await database.scalar(select(NewsletterReader))
+    await database.refresh(reader)
+    reader.asked_at, reader.unsubscribed_at = now() - CONFIRM_WITHIN, None
+    await database.commit()
+    assert await shown() == (False, False)
+    reader.asked_at = reader.confirmed_at = now()
+    await database.commit()
+    assert await shown() == (True, False)
 
 
 async def test_the_newsletter_of_an_address_is_its_readers_once_the_account_has_confirmed_it(asha, people, database):

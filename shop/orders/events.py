@@ -97,7 +97,7 @@ class OrderPlaced(_WholeOrder):
 
 
 class OrderChanged(_WholeOrder):
-    """An order's own fields were edited, or its PAN was given.
+    """Staff entered an order without lines, an order's own fields were edited, or its PAN was given.
 
     Who changed its lines, what was undone, and which other orders claim the same transfer, is for admins only.
     """

@@ -26,7 +26,8 @@ export function AssignMenu({ what, assignee, look, onPick }: AssignMenuProps) {
   const [up, setUp] = useState(false);
   const mayAssign = useMay("assign_order");
   const { data: me } = useAdminMeQuery();
-  const { data, error } = useAssigneesQuery(undefined, { skip: at === null });
+  // Placed and closed orders change the numbers of open orders too, so they are fetched each time the list opens.
+  const { data, error } = useAssigneesQuery(undefined, { skip: at === null, refetchOnMountOrArgChange: true });
   // Empty until the staff are loaded: no key may choose "nobody" before it is shown.
   const options: (AssigneeOut | null)[] = data ? [...withMeFirst(data.people, me?.id), null] : [];
   const open = at !== null;

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { wholeNumber } from "@/shared/format";
 import { useKeyDown } from "@/shared/hooks/useKeyDown";
 import { ViewForm } from "./ViewForm";
 import { ViewMenu } from "./ViewMenu";
@@ -14,7 +13,6 @@ import { type ListPage, type SavedView, useViewsQuery } from "./viewsApi";
 export interface FixedView {
   name: string;
   filters: string;
-  count?: number;
 }
 
 interface ViewTabsProps {
@@ -54,9 +52,9 @@ export function ViewTabs({ page, names, fixed, countOf }: ViewTabsProps) {
     <div className="views">
       {hasTabs && (
         <fieldset className="stabs" aria-label="Views">
-          {fixed.map(({ name, filters, count }, index) => (
+          {fixed.map(({ name, filters }, index) => (
             <button key={name} type="button" aria-pressed={index === at} onClick={() => open(filters)}>
-              {name} {count === undefined ? countOf?.(filters) : <b>{wholeNumber(count)}</b>}
+              {name} {countOf?.(filters)}
             </button>
           ))}
           {views.map((view, index) => (

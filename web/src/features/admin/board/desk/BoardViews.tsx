@@ -1,7 +1,6 @@
 import { firstDay } from "@/features/admin/board/periods";
 import { boardArgsOf, readFilters } from "@/features/admin/board/useBoardFilters";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
-import { useAssigneesQuery } from "@/shared/admin/desk/deskApi";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
 import { ViewTabs } from "@/shared/admin/views/ViewTabs";
 import { wholeNumber } from "@/shared/format";
@@ -9,16 +8,15 @@ import { useNow } from "@/shared/hooks/useNow";
 
 const names = ["status", "search", "period", "sort", "payment", "assigned", "stuck"];
 
+const fixed = [
+  { name: "All orders", filters: "" },
+  { name: "Mine", filters: "assigned=me" },
+  { name: "Unassigned", filters: "assigned=nobody" },
+];
+
 /** The views of the board: all orders, the open ones of the signed-in person or of nobody, and the saved ones. */
 export function BoardViews() {
   const { data: me } = useAdminMeQuery();
-  const { data } = useAssigneesQuery();
-  const mine = data?.people.find(({ id }) => id === me?.id)?.openOrders;
-  const fixed = [
-    { name: "All orders", filters: "" },
-    { name: "Mine", filters: "assigned=me", count: mine },
-    { name: "Unassigned", filters: "assigned=nobody", count: data?.unassigned },
-  ];
   return (
     <ViewTabs
       page="order-management"

@@ -3,7 +3,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { admin, board, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
+import { admin, board, changeOf, item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { deskSeen } from "@/shared/admin/desk/deskSlice";
 import { latch } from "@/shared/test/latch";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -128,10 +128,31 @@ test("a colleague who was first is shown, and the loser is told", async () => {
 test("the board asks for the orders of nobody, and of oneself", async () => {
   const asked = serveOrders(orders);
   const { person } = openAdmin(board);
-  await person.click(await screen.findByRole("button", { name: "Unassigned 3" }));
+  await person.click(await screen.findByRole("button", { name: "Unassigned 2" }));
   await waitFor(() => expect(asked.some((query) => query.get("assignedTo") === "nobody")).toBe(true));
   await person.click(screen.getByRole("button", { name: "Mine 2" }));
   await waitFor(() => expect(asked.some((query) => query.get("assignedTo") === "1")).toBe(true));
+});
+
+test("the tabs Mine and Unassigned count items as the other tabs do, and follow the orders", async () => {
+  serveOrders(orders);
+  const own = { ordered: 2, packed: 1, shipped: 0, delivered: 0, cancelled: 0 };
+  const unassigned = { ...own, ordered: 4 };
+  server.use(
+    http.get("*/api/order/", ({ request }) => {
+      const assignedTo = new URL(request.url).searchParams.get("assignedTo");
+      if (assignedTo) return answer([], { counts: { ...(assignedTo === "1" ? own : unassigned) } });
+    }),
+  );
+  const { arrive } = openAdmin(board);
+  expect(await screen.findByRole("button", { name: "Mine 3" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Unassigned 5" })).toBeInTheDocument();
+  // A colleague delivers all items of an own order, so it is open no longer, and an order of nobody is placed.
+  own.ordered = 1;
+  unassigned.ordered = 6;
+  arrive("order.status_changed", changeOf(item(1, 1058), "delivered", { changedBy: "Priya Menon" }));
+  expect(await screen.findByRole("button", { name: "Mine 2" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Unassigned 7" })).toBeInTheDocument();
 });
 
 test("an erased order takes no notes", async () => {

@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import get_history
 
 from api.http.schema_types import BoundedText
-from shop.catalogue.limits import MAX_CODE_LENGTH, MAX_NAME_LENGTH
-from shop.catalogue.model import Activity, Category, Vendor
+from shop.catalogue import queries
+from shop.catalogue.limits import MAX_CODE_LENGTH, MAX_NAME_LENGTH, CodeTaken, check_new_code
+from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.errors import Conflict, NotFound
 
 Code = Annotated[str, BoundedText(MAX_CODE_LENGTH, min_length=1)]
@@ -19,12 +21,6 @@ _UNIQUE = "23505"
 _FOR_SHARE = {"read": True}
 
 
-class CodeTaken(Conflict):
-    """Another row has this code."""
-
-    code = "code_taken"
-
-
 class InUse(Conflict):
     """It cannot be deleted, because other rows refer to it. ``data`` has their number."""
 
@@ -32,15 +28,26 @@ class InUse(Conflict):
 
 
 @asynccontextmanager
-async def unique_code(database: AsyncSession, code: str) -> AsyncIterator[None]:
+async def unique_code(database: AsyncSession, row: Category | Product) -> AsyncIterator[None]:
     """Flush the changes of the context's body in a savepoint.
 
-    :raises CodeTaken: if another row has this code. The savepoint is rolled back.
+    A row whose code does not change may go on to differ from another by capitals only.
+
+    :raises CodeTaken: if another row has the code of this one, or one that differs by capitals only. The savepoint is
+        rolled back.
     """
+    code = ""
     try:
         async with database.begin_nested():
             yield
+            code, has_new_code = row.code, get_history(row, "code").has_changes()
+            if has_new_code:
+                await database.execute(queries.LOCK_CODES)
             await database.flush()
+            if has_new_code:
+                model = type(row)
+                similar = queries.codes_in_any_case(model, [code]).where(model.code != code)
+                check_new_code(await database.scalar(similar.limit(1)))
     except IntegrityError as error:
         if getattr(error.orig, "sqlstate", None) != _UNIQUE:
             raise

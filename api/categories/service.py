@@ -32,7 +32,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     """Create a category with its image, once for each idempotency key.
 
     :raises Invalid: if the image is missing, or a field does not fit.
-    :raises CodeTaken: if another category has the code.
+    :raises CodeTaken: if another category has the code, or one that differs by capitals only.
     """
     fields = read_new(CategoryIn, form.fields)
     form.require_image()
@@ -46,7 +46,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
         category = Category(code=fields.code, name=fields.name, image_url="")
         if image:
             image.assign_to(category)
-        async with unique_code(database, fields.code):
+        async with unique_code(database, category):
             database.add(category)
         await _record(database, category, "created", has_new_image=True)
         return Success(message="Category added successfully", data=CategoryOut.model_validate(category))
@@ -58,7 +58,7 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
     """Change the given fields of a category.
 
     :raises NotFound: if there is no such category.
-    :raises CodeTaken: if another category has the code.
+    :raises CodeTaken: if another category has the code, or one that differs by capitals only.
     :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     category = await get_or_404(database, Category, category_id, MISSING)
@@ -73,7 +73,7 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
         category = await get_or_404(database, Category, category_id, MISSING, lock=True)
         if stale := stale_fields(fields, given, seen, values_of(CategoryIn, category)):
             raise ChangedMeanwhile(stale, CategoryOut.model_validate(category))
-        async with unique_code(database, fields.code):
+        async with unique_code(database, category):
             for name, value in given.items():
                 setattr(category, name, value)
         if image:

@@ -10,6 +10,8 @@ from api.auth.identity import Person
 from api.http.partial_update import get_or_404
 from api.product_imports.schemas import ImportOut, ImportPreviewOut, PreviewedRowOut, PreviousImportOut, ProblemOut
 from shop.audit.context import record_action
+from shop.catalogue.model import Product
+from shop.catalogue.queries import codes_in_any_case
 from shop.clock import now
 from shop.events import outbox
 from shop.product_imports import queries, refused_rows
@@ -73,10 +75,13 @@ async def _preview(database: AsyncSession, file: ParsedFile) -> Preview:
     names = await database.run_sync(KnownNames.load)
     codes = [row.values["code"] for row in file.rows if "code" in row.values]
     products: dict[str, Any] = {}
+    similar: dict[str, str] = {}
     for start_ in range(0, len(codes), _CODES_PER_QUERY):
-        products |= await database.run_sync(products_by_code, codes[start_ : start_ + _CODES_PER_QUERY])
+        some = codes[start_ : start_ + _CODES_PER_QUERY]
+        products |= await database.run_sync(products_by_code, some)
+        similar |= {code.lower(): code for code in await database.scalars(codes_in_any_case(Product, some))}
     await database.commit()
-    return await anyio.to_thread.run_sync(preview, file, names, products)
+    return await anyio.to_thread.run_sync(preview, file, names, products, similar)
 
 
 async def _insert(

@@ -53,7 +53,7 @@ async def load(database: AsyncSession, product_id: int) -> AdminProductOut:
 async def add(database: AsyncSession, form: FormWithImages, idempotency: IdempotentRequest) -> Response:
     """Create a product with its images, once for each idempotency key.
 
-    :raises CodeTaken: if another product has the code.
+    :raises CodeTaken: if another product has the code, or one that differs by capitals only.
     :raises DiscountTooLarge: if the discount is more than the making charge.
     """
     fields = read_new(ProductIn, form.fields)
@@ -72,7 +72,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
         await lock_references(database, given)
         product = Product(**given)
         product.normalize()
-        async with unique_code(database, fields.code):
+        async with unique_code(database, product):
             database.add(product)
         await _record_count(database, product, {})
         await attach_images(database, product.id, originals)
@@ -88,7 +88,7 @@ async def change(
     """Change the given fields of a product and add the given images, once for each idempotency key.
 
     :raises NotFound: if there is no such product.
-    :raises CodeTaken: if another product has the code.
+    :raises CodeTaken: if another product has the code, or one that differs by capitals only.
     :raises DiscountTooLarge: if the discount would be more than the making charge.
     :raises StockChanged: if a count is no longer the one that the admin saw.
     :raises ChangedMeanwhile: if another field is no longer as the admin saw it.
@@ -118,7 +118,7 @@ async def change(
             raise ChangedMeanwhile(stale, await load(database, product_id))
         before = counts_of(product)
         await lock_references(database, {name: new for name, new in given.items() if getattr(product, name) != new})
-        async with unique_code(database, fields.code):
+        async with unique_code(database, product):
             set_fields(product, given)
         await _record_count(database, product, before)
         await attach_images(database, product.id, originals)

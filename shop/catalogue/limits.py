@@ -26,6 +26,12 @@ HALLMARKS = ("22K916", "24K995", "24K999")
 """The marks of the Bureau of Indian Standards for the purities of products: carats, and parts of gold in a thousand."""
 
 
+class CodeTaken(Conflict):
+    """Another row has this code, or one that differs by capitals only."""
+
+    code = "code_taken"
+
+
 class DiscountTooLarge(Conflict):
     """The discount is more than the making charge."""
 
@@ -42,6 +48,18 @@ class HallmarkDiffers(Conflict):
     """The hallmark is for another purity than that of the product."""
 
     code = "hallmark_differs"
+
+
+def check_new_code(similar: str | None) -> None:
+    """Check that no other code differs from a new one by capitals only: a scanner may change them. None passes.
+
+    :raises CodeTaken: if there is such a code.
+    """
+    if similar is not None:
+        raise CodeTaken(
+            f"There is already one with the code {similar}. Codes must differ by more than capitals.",
+            fields={"code": f"{similar} differs by capitals only."},
+        )
 
 
 def check_hallmark(hallmark: str | None, purity: str) -> None:

@@ -1,9 +1,11 @@
-"""Queries of what shoppers may see."""
+"""Queries of what shoppers may see, and of codes that differ by capitals only."""
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, String, any_, func, literal, or_, select
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import QueryableAttribute, joinedload, selectinload
 
 from shop.catalogue.model import Activity, Category, Product
@@ -17,6 +19,9 @@ IS_VISIBLE = Product.status == Activity.ACTIVE.value
 """The condition of a visible product."""
 IS_IMAGE_VISIBLE = or_(ProductImage.original.is_(None), ProductImage.status == ImageStatus.READY.value)
 """The condition of a visible image: it needs no renditions, or they are ready."""
+
+LOCK_CODES: Select[Any] = select(func.pg_advisory_xact_lock(func.hashtext("catalogue codes")))
+"""Serialises the transactions that set new codes, until their ends, so that each sees the codes of the others."""
 
 
 def with_product(model: type[Model], product: QueryableAttribute[Product]) -> Select[Model, str]:
@@ -49,3 +54,9 @@ def groups_for_sale(column: QueryableAttribute[Group]) -> Select[Group, dt.datet
     """Select the values of a column of the visible products, each with the time of the last change of one of them."""
     latest = func.max(Product.updated_at)
     return select(column, latest).where(IS_VISIBLE).group_by(column).order_by(latest.desc())
+
+
+def codes_in_any_case(model: type[Product | Category], codes: Sequence[str]) -> Select[str]:
+    """Select the existing codes that are equal to one of these but for capitals."""
+    lowered = literal([code.lower() for code in codes], ARRAY(String))
+    return select(model.code).where(func.lower(model.code) == any_(lowered))

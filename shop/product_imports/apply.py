@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from shop.audit.context import Actor, set_actor
+from shop.catalogue import queries as catalogue
 from shop.catalogue.events import ProductsChanged
 from shop.catalogue.model import Product
 from shop.catalogue.sizes import counts_of, set_fields
@@ -57,10 +58,11 @@ def _apply_rows(
     rows = [ParsedRow(row.number, from_json(row.given)) for row in stored]
     categories, active = lock_references(session, rows)
     products = _locked_by_code(session, [row.values["code"] for row in rows])
+    codes = _lock_codes(session, rows) if len(products) < len(rows) else {}
     changed = []
     for import_row, row in zip(stored, rows, strict=True):
         product = products.get(row.values["code"])
-        outcome, fields, problems = classify(row, product, active=active)
+        outcome, fields, problems = classify(row, product, codes, active=active)
         reason = problems[0].message if problems else None
         if "category_id" in fields and row.values["category_id"] not in categories:
             outcome, reason = Outcome.REFUSED, "Its category is no longer there."
@@ -87,3 +89,9 @@ def _write(session: Session, row: ParsedRow, product: Product | None, *, at: dat
 def _locked_by_code(session: Session, codes: list[str]) -> dict[str, Product]:
     query = select(Product).where(Product.code == any_(literal(codes, ARRAY(String))))
     return {product.code: product for product in session.scalars(query.order_by(Product.id).with_for_update())}
+
+
+def _lock_codes(session: Session, rows: Sequence[ParsedRow]) -> dict[str, str]:
+    session.execute(catalogue.LOCK_CODES)
+    similar = catalogue.codes_in_any_case(Product, [row.values["code"] for row in rows])
+    return {code.lower(): code for code in session.scalars(similar)}

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, String, any_, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
-from shop.catalogue.limits import DiscountTooLarge, GrossWeightTooSmall, HallmarkDiffers
+from shop.catalogue.limits import CodeTaken, DiscountTooLarge, GrossWeightTooSmall, HallmarkDiffers, check_new_code
 from shop.catalogue.model import Activity, Category, Product, Vendor
 from shop.catalogue.sizes import set_fields
 from shop.product_imports.columns import BY_FIELD, CATEGORY, COLUMNS, VENDOR
@@ -116,17 +116,18 @@ class Preview:
     problems: list[Problem] = field(default_factory=list)
 
 
-def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any]) -> Preview:
+def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any], codes: dict[str, str]) -> Preview:
     """Compare every row with the catalogue. Nothing is read or changed. The problems are in the file's order.
 
     :param products: the products whose codes are in the file, by code.
+    :param codes: as for :func:`classify`.
     """
     result = Preview(file.row_count, problems=list(file.problems))
     for row in file.rows:
         product = products.get(row.values.get("code", ""))
         problems = names.resolve(row, product)
         if row.valid and not problems:
-            outcome, changed, problems = classify(row, product, active=names.active)
+            outcome, changed, problems = classify(row, product, codes, active=names.active)
             result.counts[outcome] += 1
             if outcome in {Outcome.CREATED, Outcome.UPDATED}:
                 result.changes.append((row, outcome, changed))
@@ -135,10 +136,13 @@ def preview(file: ParsedFile, names: KnownNames, products: Mapping[str, Any]) ->
     return result
 
 
-def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[Outcome, list[str], list[Problem]]:
+def classify(
+    row: ParsedRow, product: Any | None, codes: dict[str, str], *, active: set[int]
+) -> tuple[Outcome, list[str], list[Problem]]:
     """Return the effect of a resolved row, the fields that it changes, and the reason if it is refused.
 
     :param product: the product with the row's code, None if there is none.
+    :param codes: the codes of products by their small letters, to which that of a new product is added.
     :param active: the ids of the active vendors.
     """
     before = {column.field: getattr(product, column.field) for column in COLUMNS} if product else dict(_DEFAULTS)
@@ -150,6 +154,10 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
     result, problems = Product(**before), []
     try:
         set_fields(result, given)
+        if product is None:
+            check_new_code(codes.get(given["code"].lower()))
+    except CodeTaken as error:
+        problems.append(Problem(row.number, "Code", error.message))
     except DiscountTooLarge as error:
         problems.append(Problem(row.number, "Discount", error.message))
     except GrossWeightTooSmall as error:
@@ -162,6 +170,7 @@ def classify(row: ParsedRow, product: Any | None, *, active: set[int]) -> tuple[
     if problems:
         return Outcome.REFUSED, [], problems
     if product is None:
+        codes[given["code"].lower()] = given["code"]
         return Outcome.CREATED, changed, []
     return (Outcome.UPDATED if changed else Outcome.UNCHANGED), changed, []
 

@@ -84,6 +84,17 @@ async def test_a_code_is_for_one_category(karthik, form, run_sync):
     assert await run_sync(factories.contents) == before
 
 
+async def test_a_new_code_differs_from_others_by_more_than_capitals(karthik, form, people, run_sync):
+    told = "There is already one with the code RG. Codes must differ by more than capitals."
+    succeeded(await karthik.post("/category/", data=form, files=picture()))
+    before = await run_sync(factories.contents)
+    answer = failed(await karthik.post("/category/", data=form | {"code": "rg"}, files=picture()), 409, "code")
+    assert (answer["message"], answer["errors"]) == (told, {"code": "RG differs by capitals only."})
+    change = await karthik.post(f"/category/?id={people.ring.category_id}", json={"code": "rG"})
+    assert failed(change, 409, "code")["message"] == told
+    assert await run_sync(factories.contents) == before
+
+
 async def test_a_category_is_changed_and_keeps_its_picture(karthik, people, run_sync, database):
     category = await database.get(Category, people.ring.category_id)
     body = {"id": str(category.id), "code": "NEW", "name": "New", "imageUrl": category.image_url}

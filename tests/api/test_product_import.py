@@ -99,6 +99,19 @@ async def test_every_fault_against_the_catalogue_is_named_and_nothing_changes(ka
     assert await run_sync(factories.events) == []
 
 
+async def test_a_new_code_differs_by_more_than_capitals_from_the_shops_and_the_files(karthik, people, database):
+    for code in ("RG-7", "X-1", "x-1"):
+        await database.run_sync(factories.stock_product, code=code)
+    await database.commit()
+    rows = [ring(code, people) for code in ("rg-7", "X-1", "x-1", "CH-2", "ch-2")]
+    told = await foreseen(karthik, *rows)
+    assert (told["created"], told["updated"], told["badRows"]) == (1, 2, 2)
+    assert [(problem["row"], problem["column"], problem["message"]) for problem in told["problems"]] == [
+        (2, "Code", "There is already one with the code RG-7. Codes must differ by more than capitals."),
+        (6, "Code", "There is already one with the code CH-2. Codes must differ by more than capitals."),
+    ]
+
+
 async def mend(karthik, import_id: int) -> bytes:
     response = await karthik.get(f"/product/import/refused/?id={import_id}")
     assert response.headers["content-type"].startswith("text/csv")

@@ -165,6 +165,26 @@ async def test_a_code_is_for_one_product(karthik, form, people, run_sync):
     assert await run_sync(factories.contents) == before
 
 
+async def test_a_new_code_differs_from_others_by_more_than_capitals(karthik, form, people, run_sync):
+    told = "There is already one with the code RG-900. Codes must differ by more than capitals."
+    succeeded(await karthik.post("/product/", data=form))
+    before = await run_sync(factories.contents)
+    answer = failed(await karthik.post("/product/", data=form | {"code": "rg-900"}), 409, "code")
+    assert (answer["message"], answer["errors"]) == (told, {"code": "RG-900 differs by capitals only."})
+    changed = failed(await karthik.post(f"/product/?id={people.chain.id}", json={"code": "Rg-900"}), 409, "code")
+    assert changed["message"] == told
+    assert await run_sync(factories.contents) == before
+
+
+async def test_products_whose_codes_differed_by_capitals_before_stay(karthik, form, run_sync, database):
+    made = [await database.run_sync(factories.stock_product, code=code) for code in ("X-1", "x-1")]
+    await database.commit()
+    answer = succeeded(await karthik.post(f"/product/?id={made[1].id}", json={"code": "x-1", "name": "Nath"}))
+    assert (answer["code"], answer["name"]) == ("x-1", "Nath")
+    assert succeeded(await karthik.post(f"/product/?id={made[1].id}", json={"code": "Y-1"}))["code"] == "Y-1"
+    assert succeeded(await karthik.post(f"/product/?id={made[1].id}", json={"code": "y-1"}))["code"] == "y-1"
+
+
 async def test_what_is_in_active_is_not_in_stock(karthik, form, people, run_sync):
     product = succeeded(await karthik.post("/product/", data=form | {"status": "in active"}))
     assert (product["status"], product["stockAvailability"]) == ("in active", "no")
@@ -386,11 +406,13 @@ async def test_only_admins_see_or_keep_all_products(visitor, asha, form, people,
     assert await run_sync(factories.contents) == before
 
 
-async def test_of_many_products_with_one_code_one_is_created(open_shop):
+@pytest.mark.parametrize("codes", [["RG-900"], ["RG-900", "Rg-900"]], ids=["one code", "other capitals"])
+async def test_of_many_products_with_one_code_one_is_created(open_shop, codes):
     people, browsers = open_shop
     form = FIGURES | {"vendorId": people.ring.vendor_id, "categoryId": people.ring.category_id}
     karthik = await browsers.of(people.karthik)
-    answers = await asyncio.gather(*(karthik.post("/product/", json=form) for _ in range(8)))
+    bodies = [form | {"code": code} for code in codes * (8 // len(codes))]
+    answers = await asyncio.gather(*(karthik.post("/product/", json=body) for body in bodies))
     assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
     await karthik.aclose()
 

@@ -42,7 +42,7 @@ def ring(code: str, *, weight: str = "8", discount: int = 0) -> str:
 def begin(session: Session, *rows: str, head: str = HEAD, with_bad_rows: bool = False) -> ProductImport:
     file = parse_csv("\n".join((head, *rows)).encode())
     codes = [row.values["code"] for row in file.rows]
-    result = preview(file, KnownNames.load(session), products_by_code(session, codes))
+    result = preview(file, KnownNames.load(session), products_by_code(session, codes), {})
     assert bool(result.problems) is with_bad_rows
     wanted = ProductImport(
         admin_name="Karthik Rao",
@@ -215,6 +215,20 @@ def test_rows_do_only_what_their_preview_showed(shop, session, deliver_all):
     assert (done.status, done.created, done.updated, done.refused) == ("done", 1, 1, 3)
     kept = select(Product.code, Product.name, Product.weight).where(Product.code != "RG-0").order_by(Product.code)
     assert session.execute(kept).all() == [("RG-3", "Ring RG-3", 9), ("RG-4", "Ring RG-1", 8), ("RG-5", "Ring RG-5", 9)]
+
+
+def test_a_product_that_differs_by_capitals_and_came_meanwhile_refuses_the_row(
+    small_batches, shop, session, deliver_all
+):
+    wanted = begin(session, ring("RG-1"), ring("RG-2"), ring("RG-3"), ring("rg-1"), with_bad_rows=True)
+    session.execute(text("UPDATE product SET code = 'rg-2' WHERE code = 'RG-0'"))
+    session.commit()
+    done = run(deliver_all, session, wanted)
+    assert session.execute(queries.refused_rows(done.id)).all() == [
+        (3, "There is already one with the code rg-2. Codes must differ by more than capitals."),
+        (5, "There is already one with the code RG-1. Codes must differ by more than capitals."),
+    ]
+    assert (done.status, done.created, done.refused) == ("done", 2, 1)
 
 
 def test_rows_that_an_earlier_version_checked_are_applied(shop, session, deliver_all):

@@ -33,9 +33,10 @@ async def list_pieces_to_pack(
 async def find_scan(
     database: Database, _: Granted, text: Annotated[Annotated[str, SearchTerm(60)], Query()]
 ) -> Success[ScanOut]:
-    """Identify a scanned text that matches no piece of the order being packed.
+    """Identify a scanned text that is not exactly the code of a piece of the order being packed.
 
-    It is the code of a product, or the HUID of a piece of another order. A product's code goes first.
+    It is the code of a product, or the HUID of a piece of another order. A product's code goes first, and an exact code
+    before one that differs in capitals, blanks or hyphens.
     """
     product = (await database.execute(queries.product_with_code(text))).one_or_none()
     if product is not None:

@@ -91,6 +91,27 @@ test("a wrong scan is red and changes nothing", async () => {
   expect(within(pieces()).getByText("0 of 2 done")).toBeInTheDocument();
 });
 
+test("the code of another product that differs by capitals or separators only is wrong; other such texts are the piece", async () => {
+  let fails = true;
+  server.use(
+    http.get("*/api/order/packing/scan/", ({ request }) => {
+      if (fails) return refusal(503, "Not now.");
+      const isOther = new URL(request.url).searchParams.get("text") === "ch-603";
+      const [productCode, productName] = isOther ? ["ch-603", "Other Mala"] : ["CH-603", "Gundla Mala"];
+      return answer({ productCode, productName, orderId: null, itemId: null });
+    }),
+  );
+  await open();
+  scan("ch-603");
+  expect(await within(scans()).findByText(/^Not checked, since the shop did not answer/)).toBeInTheDocument();
+  fails = false;
+  scan("ch-603");
+  expect(await within(scans()).findByText("Not in this order: Other Mala")).toBeInTheDocument();
+  expect(within(pieces()).getByText("0 of 2 done")).toBeInTheDocument();
+  scan("Ch 603");
+  await within(pieces()).findByText("1 of 2 done");
+});
+
 test("code and HUID tick the pieces, and then they are marked packed together", async () => {
   const sent = takeStatuses();
   const huids: unknown[] = [];

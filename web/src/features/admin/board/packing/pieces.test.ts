@@ -21,6 +21,14 @@ test("a code is that of its piece, however a scanner writes it", () => {
   }
 });
 
+test("of two pieces whose codes differ by capitals only, the exact code is that of its piece", () => {
+  const twins = stored.map((one) => ({ ...one, code: one.itemId === 1 ? "X-1" : "x-1" }));
+  const both = piecesOf(order(1054, "Rohan Mehta", [chain, mala]), twins, {});
+  expect(readScan("X-1", both, {})).toMatchObject({ piece: { place: 1 }, isExact: true });
+  expect(readScan("x-1", both, {})).toMatchObject({ piece: { place: 2 }, isExact: true });
+  expect(readScan("x1", both, {})).toMatchObject({ piece: { place: 1 }, isExact: false });
+});
+
 test("a hallmarked piece waits for its HUID; one without a hallmark is ticked by its code", () => {
   expect(readScan("CH-603", pieces(), {})).toMatchObject({ kind: "code", waitsForHuid: false, isDone: false });
   expect(readScan("CH-603", pieces({ 2: ["", ""] }), { 2: ["", ""] })).toMatchObject({ isDone: true });

@@ -43,7 +43,7 @@ export function currentPiece(pieces: Piece[], chosen: number | null): Piece | un
   return open.find(({ item }) => item.itemId === chosen) ?? open[0];
 }
 
-/** Codes are compared without capitals and separators, since scanners differ in them. */
+/** Codes are compared without capitals and separators too, since scanners differ in them. */
 const plain = (text: string) => text.toLowerCase().replace(/[\s\-_./]/g, "");
 
 const huidForm = /^[A-Z0-9]{6}$/;
@@ -53,8 +53,8 @@ export const huidOf = (text: string): string | null => {
 };
 
 export type Scan =
-  /** A piece of this order, found by its code. */
-  | { kind: "code"; piece: Piece; isDone: boolean; waitsForHuid: boolean }
+  /** A piece of this order, found by its code. If that is not exact, the text may be the code of another product. */
+  | { kind: "code"; piece: Piece; isExact: boolean; isDone: boolean; waitsForHuid: boolean }
   /** A HUID that an item of this order has already. */
   | { kind: "huid"; piece: Piece; huid: string; isDone: boolean }
   /** The label of another order. */
@@ -65,10 +65,14 @@ export type Scan =
 /** Finds a scanned text among the pieces of the order. */
 export function readScan(text: string, pieces: Piece[], ticks: Ticks): Scan {
   const there = pieces.filter(({ item }) => item.status !== "cancelled");
-  const byCode = there.filter(({ code }) => code !== "" && plain(code) === plain(text));
+  const similar = there.filter(({ code }) => code !== "" && plain(code) === plain(text));
+  const exact = similar.filter(({ code }) => code === text.trim());
+  const isExact = exact.length > 0;
+  const byCode = isExact ? exact : similar;
   const coded = byCode.find(({ isDone }) => !isDone) ?? byCode[0];
   if (coded) {
-    return { kind: "code", piece: coded, isDone: coded.isDone, waitsForHuid: !coded.isDone && lacksHuids(coded.item) };
+    const { isDone } = coded;
+    return { kind: "code", piece: coded, isExact, isDone, waitsForHuid: !isDone && lacksHuids(coded.item) };
   }
   const huid = huidOf(text);
   const holder = huid && there.find(({ item }) => item.huids.includes(huid));

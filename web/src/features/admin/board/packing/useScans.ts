@@ -3,7 +3,12 @@ import { useStore } from "react-redux";
 import { isTrackingNumber } from "@/features/admin/board/shipping/trackingNumber";
 import { type BoardState, boardApi } from "@/shared/admin/orders/boardApi";
 import { lacksHuids, useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
-import { type PieceToPack, useLazyFindScanQuery, useLazyPiecesToPackQuery } from "@/shared/admin/orders/packingApi";
+import {
+  type FoundScan,
+  type PieceToPack,
+  useLazyFindScanQuery,
+  useLazyPiecesToPackQuery,
+} from "@/shared/admin/orders/packingApi";
 import { errorText } from "@/shared/api/errors";
 import { isFromScale, pieceToWeigh } from "./enteredWeights";
 import { currentPiece, huidOf, type Piece, piecesOf, readScan } from "./pieces";
@@ -21,6 +26,8 @@ export interface ScanEntry {
 type Verdict = Pick<ScanEntry, "tone" | "says">;
 const ok = (says: string): Verdict => ({ tone: "ok", says });
 const bad = (says: string): Verdict => ({ tone: "bad", says });
+const notChecked = bad("Not checked, since the shop did not answer. Scan it again.");
+const notInOrder = ({ productName }: FoundScan) => bad(`Not in this order: ${productName}`);
 
 const shown = 5;
 
@@ -74,8 +81,8 @@ export function useScans(options: ScanOptions) {
 
   const handleForeign = async (text: string): Promise<Verdict> => {
     const { data, error } = await findScan(text);
-    if (error || !data) return bad("Not checked, since the shop did not answer. Scan it again.");
-    if (data.productCode) return bad(`Not in this order: ${data.productName}`);
+    if (error || !data) return notChecked;
+    if (data.productCode) return notInOrder(data);
     const now = await pieces();
     const current = currentPiece(now, latest.current.chosen);
     const huid = huidOf(text);
@@ -102,6 +109,11 @@ export function useScans(options: ScanOptions) {
   const handle = async (text: string): Promise<Verdict> => {
     const { ticks, isSaving, onChoose, onOrder } = latest.current;
     const scan = readScan(text, await pieces(), ticks.now());
+    if (scan.kind === "code" && !scan.isExact) {
+      const { data, error } = await findScan(text);
+      if (error || !data) return notChecked;
+      if (data.productCode === text) return notInOrder(data);
+    }
     if (scan.kind === "unknown" && isFromScale(text)) return weigh(text);
     if (scan.kind === "unknown") return handleForeign(text);
     if (scan.kind === "order") {

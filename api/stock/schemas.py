@@ -29,7 +29,8 @@ class CorrectionIn(In):
 class MovementOut(Out):
     """``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
 
-    ``who`` is a name, null if a shopper placed the order. A movement of an order has ``orderId`` and ``itemId``.
+    ``who`` is a name, null if a shopper placed the order, and for a count that no person set, such as that of the demo.
+    A movement of an order has ``orderId`` and ``itemId``.
     """
 
     id: int

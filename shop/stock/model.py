@@ -26,8 +26,8 @@ class StockMovement(Base):
     """Pieces added (``quantity`` above 0) or removed. A product's count is the sum of its movements.
 
     Rows are only added. ``note`` is what an admin wrote with a correction. ``changed_by`` is who moved them, None for
-    the order of a shopper; movements of an order have its line. ``size`` is None for a product without sizes; the count
-    of a size is the sum of its movements.
+    the order of a shopper, and where no person did; movements of an order have its line. ``size`` is None for a
+    product without sizes; the count of a size is the sum of its movements.
     """
 
     __tablename__ = "stock_movement"

@@ -50,7 +50,7 @@ export function MovementTable({ rows, name }: { rows: Movement[]; name: string }
               </td>
               <td className="r n">{signed(row.quantity)}</td>
               <td className="r n">{wholeNumber(row.left)}</td>
-              <td>{row.who ?? "Shopper"}</td>
+              <td>{row.who ?? (row.orderId === null ? "The shop" : "Shopper")}</td>
             </tr>
           ))}
         </tbody>

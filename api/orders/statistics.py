@@ -22,7 +22,7 @@ class DayOut(Out):
 
 
 class StatusCountOut(Out):
-    """How many lines have a status; ``oldest`` is when the first of them was ordered, null for closed lines."""
+    """How many lines have a status; ``oldest`` is since when one of them has it, null for closed lines."""
 
     items: int = 0
     oldest: Time | None = None

@@ -3,7 +3,7 @@
 import datetime as dt
 from decimal import Decimal
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, case, func, select
 
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.queries import OPEN_STATUSES
@@ -34,10 +34,11 @@ def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
 
 
 def oldest_by_status() -> Select[str, dt.datetime]:
-    """Select for each status of open lines when the oldest order with such a line was placed."""
+    """Select for each status of open lines since when the first of its lines has it."""
+    stamps = {status.value: getattr(OrderItem, status.stamp) for status in OPEN_STATUSES}
+    since = func.coalesce(case(stamps, value=OrderItem.status), OrderItem.ordered_at)
     return (
-        select(OrderItem.status, func.min(Order.ordered_at))
-        .join(OrderItem.order)
+        select(OrderItem.status, func.min(since))
         .where(OrderItem.status.in_([status.value for status in OPEN_STATUSES]))
         .group_by(OrderItem.status)
     )

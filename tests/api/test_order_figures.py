@@ -75,6 +75,17 @@ async def test_figures_tell_what_stands_and_how_fast_it_went(karthik, orders):
     assert figures["delivered"] == {"items": 1, "hours": 72.0}
 
 
+async def test_the_age_of_a_status_counts_from_when_its_items_got_it(karthik, orders):
+    first, second = orders[0].items[0].id, orders[1].items[0].id
+    changed = succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": first, "status": "packed"}))
+    for status in ("packed", "shipped"):
+        succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": second, "status": status}))
+    standing = succeeded(await karthik.get("/order/?flag=figures"))["standing"]
+    assert standing["ordered"]["oldest"] == iso(orders[1].ordered_at)
+    assert standing["packed"]["oldest"] == changed["packedAt"]
+    assert standing["shipped"]["oldest"] > changed["packedAt"]
+
+
 async def test_figures_read_open_and_recently_delivered_lines_only(database, people):
     await database.run_sync(
         lambda session: large_orders.fill(session.connection(), first=people.asha.id, shoppers=1, count=500)

@@ -2070,7 +2070,7 @@ export interface OrdersStandingOut {
   cancelled: StatusCountOut;
 }
 /**
- * How many lines have a status; ``oldest`` is when the first of them was ordered, null for closed lines.
+ * How many lines have a status; ``oldest`` is since when one of them has it, null for closed lines.
  */
 export interface StatusCountOut {
   items: number;
@@ -2709,7 +2709,8 @@ export interface MoneyPage {
 /**
  * ``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
  *
- * ``who`` is a name, null if a shopper placed the order. A movement of an order has ``orderId`` and ``itemId``.
+ * ``who`` is a name, null if a shopper placed the order, and for a count that no person set, such as that of the demo.
+ * A movement of an order has ``orderId`` and ``itemId``.
  */
 export interface MovementOut {
   id: number;

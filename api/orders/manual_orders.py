@@ -4,7 +4,7 @@ The lines of a placed order, and the fields that follow from them, cannot be edi
 """
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -53,8 +53,9 @@ class OrderFieldsIn(In):
 class OrderEditIn(WithSeen):
     """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
 
-    A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
-    rupees. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+    A new ``deliveryDate`` is in the year 2000 or later, not before the day of the order, and within a year from now. A
+    new ``totalAmount`` is in whole rupees. ``seen`` has the values that were seen of the sent fields; a stale one is
+    refused.
     """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
@@ -84,7 +85,9 @@ async def create(database: AsyncSession, wanted: OrderFieldsIn) -> Order:
     """Create an order without lines, such as one taken by phone; the caller commits.
 
     :raises NotFound: if there is no such customer.
+    :raises Invalid: if the delivery date is before the day of the order.
     """
+    _check_not_before(wanted.delivery_date, wanted.ordered_date)
     customer = await _customer(database, wanted.customer_id)
     order = Order(
         customer=customer,
@@ -112,19 +115,23 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn, seen:
     :param seen: the values that the caller saw, by the names of the given fields; ``orderedDate`` is not compared.
     :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     :raises NotFound: if there is no such order or customer.
-    :raises Invalid: if the new delivery date has a mistyped year, or the new amount has paise.
+    :raises Invalid: if the new delivery date has a mistyped year, the new amount has paise, or a new date puts the
+        delivery before the day of the order.
     :raises OrderHasLines: if customer, totals or date of an order with lines would change; nothing changes.
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
     order = await _locked(database, order_id)
     if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(OrderEditIn, order)):
         raise ChangedMeanwhile(stale, OrderOut.of(order))
+    before = order.delivery_date, order.ordered_at
     if order.items:
         _check_unchanged(order, wanted)
     else:
         await _edit_figures(database, order, wanted)
     if wanted.delivery_date is not None and wanted.delivery_date != order.delivery_date:
         order.delivery_from = order.delivery_date = _checked_delivery(wanted.delivery_date)
+    if (order.delivery_date, order.ordered_at) != before:
+        _check_not_before(order.delivery_date, order.ordered_at)
     if wanted.current_status is not None and wanted.current_status != order.current_status:
         order.status_text = wanted.current_status or None
     await record_change(database, order)
@@ -153,6 +160,12 @@ def _checked_delivery(day: date) -> date:
         return near_orders(day)
     except ValueError as error:
         raise Invalid("Please check: deliveryDate.", fields={"deliveryDate": str(error)}) from error
+
+
+def _check_not_before(delivery: date | None, ordered_at: datetime) -> None:
+    if delivery is not None and delivery < today(ordered_at):
+        sentence = "must not be before the day of the order"
+        raise Invalid("Please check: deliveryDate.", fields={"deliveryDate": sentence})
 
 
 def _checked_amount(amount: Decimal) -> Decimal:

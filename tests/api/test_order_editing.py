@@ -17,7 +17,8 @@ from tests.support.http_client import failed, succeeded
 
 @pytest.fixture
 async def placed(people, database):
-    order = await database.run_sync(factories.order, people.asha, [people.ring, people.chain])
+    at = dt.datetime(2026, 11, 10, 6, tzinfo=dt.UTC)
+    order = await database.run_sync(factories.order, people.asha, [people.ring, people.chain], at=at)
     await database.commit()
     return order
 
@@ -274,7 +275,8 @@ async def test_a_day_of_order_with_a_mistyped_year_is_refused(karthik, fields, r
     ],
 )
 async def test_a_delivery_date_with_a_mistyped_year_is_refused(karthik, fields, placed, run_sync, day, sentence):
-    order = succeeded(await karthik.post("/order/", json=fields | {"deliveryDate": "2000-01-01"}))
+    days = {"orderedDate": "2000-01-01", "deliveryDate": "2000-01-01"}
+    order = succeeded(await karthik.post("/order/", json=fields | days))
     before = await run_sync(factories.contents)
     made = await karthik.post("/order/", json=fields | {"deliveryDate": day})
     edited = await karthik.post(f"/order/?id={order['id']}", json={"deliveryDate": day})
@@ -282,6 +284,23 @@ async def test_a_delivery_date_with_a_mistyped_year_is_refused(karthik, fields, 
     for answer in (made, edited, moved):
         refusal = failed(answer, 422, "deliveryDate")
         assert refusal["errors"]["deliveryDate"] == sentence
+        assert refusal["message"] == "Please check: deliveryDate."
+    assert await run_sync(factories.contents) == before
+
+
+async def test_a_delivery_before_the_order_is_refused(karthik, fields, placed, run_sync):
+    succeeded(await karthik.post("/order/", json=fields | {"deliveryDate": fields["orderedDate"]}))
+    order = succeeded(await karthik.post("/order/", json=fields))
+    before = await run_sync(factories.contents)
+    path = f"/order/?id={order['id']}"
+    for answer in (
+        await karthik.post("/order/", json=fields | {"deliveryDate": "2026-10-31"}),
+        await karthik.post(path, json={"deliveryDate": "2026-10-31"}),
+        await karthik.post(path, json={"orderedDate": "2026-11-07"}),
+        await karthik.post(f"/order/?id={placed.id}", json={"deliveryDate": "2026-11-09"}),
+    ):
+        refusal = failed(answer, 422, "deliveryDate")
+        assert refusal["errors"] == {"deliveryDate": "must not be before the day of the order"}
         assert refusal["message"] == "Please check: deliveryDate."
     assert await run_sync(factories.contents) == before
 

@@ -2924,8 +2924,9 @@ export interface NoticeSeenIn {
 /**
  * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
  *
- * A new ``deliveryDate`` is in the year 2000 or later, and within a year from now. A new ``totalAmount`` is in whole
- * rupees. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * A new ``deliveryDate`` is in the year 2000 or later, not before the day of the order, and within a year from now. A
+ * new ``totalAmount`` is in whole rupees. ``seen`` has the values that were seen of the sent fields; a stale one is
+ * refused.
  */
 export interface OrderEditIn {
   seen?: {} | string;

@@ -1,5 +1,5 @@
 import { PackageCheck, Printer } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useImperativeHandle, useState } from "react";
 import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
@@ -28,7 +28,7 @@ import { ScanLog } from "./ScanLog";
 import { usePackingKeys } from "./usePackingKeys";
 import { type Shipment, usePackOrder } from "./usePackOrder";
 import { nextOf, type Queue } from "./useQueue";
-import { useScanner } from "./useScanner";
+import type { ScannerHandlers } from "./useScanner";
 import { useScans } from "./useScans";
 import { useTicks } from "./useTicks";
 import { useWeights } from "./useWeights";
@@ -40,12 +40,14 @@ interface PackOrderProps {
   order: Order;
   queue: Queue;
   chosen: number[];
+  /** Where the page finds who handles scans and keys. */
+  scanner: RefObject<ScannerHandlers | null>;
   /** Opens another order, or the board if it is null. `isPacked` says whether this order is done. */
   onGo: (orderId: number | null, isPacked: boolean) => void;
 }
 
 /** One order: its pieces are ticked, the papers printed, and it is marked packed. */
-export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
+export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProps) {
   const { data: stored } = usePiecesToPackQuery([order.id]);
   const { data: { notes } = {} } = useOrderNotesQuery(order.id);
   const { assignee } = useDesk(order.id);
@@ -112,7 +114,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
   const leave = () => {
     if (!packing.isSaving) onGo(null, false);
   };
-  useScanner({
+  useImperativeHandle(scanner, () => ({
     onScan: scans.onScan,
     onKey: (key) => {
       if (chooseCourierByKey(key)) return;
@@ -121,7 +123,7 @@ export function PackOrder({ order, queue, chosen, onGo }: PackOrderProps) {
       else if (key === "x" && current) ticks.tick(current.item.itemId);
       else if (key === "j" || key === "k") setPicked(neighbour(pieces, current?.item.itemId, key === "j" ? 1 : -1));
     },
-  });
+  }));
   usePackingKeys({ onPack: packing.pack, onSkip: skip, onLeave: leave });
 
   const at = queue.ids.indexOf(order.id);

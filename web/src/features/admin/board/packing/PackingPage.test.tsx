@@ -83,6 +83,25 @@ test.each<[string, Partial<ReturnType<typeof order>>, string, string]>([
   expect(await screen.findByText(row)).toBeInTheDocument();
 });
 
+test("a scan that begins while the order is loaded is whole", async () => {
+  serveOrders([order(1054, "Rohan Mehta", [chain, mala])]);
+  const { opened: loaded, open: load } = latch();
+  server.use(http.get("*/api/order/", () => loaded.then(() => undefined)));
+  openAdmin("/admin/packing/1054");
+  await screen.findByRole("status", { name: "Loading the order" });
+  const press = (key: string) => {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    Object.defineProperty(event, "timeStamp", { value: 1000 }); // pressed in time, however busy the page is
+    fireEvent(document.body, event);
+  };
+  for (const key of "CH") press(key);
+  load();
+  await screen.findByRole("heading", { name: "Pack order 1054" });
+  for (const key of [..."-603", "Enter"]) press(key);
+  expect(await within(scans()).findByText(/^right piece/)).toBeInTheDocument();
+  expect(within(scans()).getByText("CH-603")).toBeInTheDocument();
+});
+
 test("a wrong scan is red and changes nothing", async () => {
   await open();
   scan("CH-602");

@@ -1,4 +1,5 @@
 import { ChevronRight, PackageCheck } from "lucide-react";
+import { useRef } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import { useUndoKey } from "@/features/admin/board/status/UndoBar";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
@@ -9,6 +10,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { PackOrder } from "./PackOrder";
 import { packingPath, readIds, useQueue } from "./useQueue";
+import { type ScannerHandlers, useScanner } from "./useScanner";
 
 const boardPath = "/admin/order-management";
 
@@ -22,6 +24,12 @@ export function PackingPage() {
   const { currentData, error, isFetching, refetch } = useBoardOrderQuery(orderId, { skip: !orderId });
   usePageTitle(`${orderId ? `Pack order ${orderId}` : "Packing"}, Admin portal`);
   useUndoKey();
+  // The page listens, not the order: a scan may begin while an order is loaded, or while another one is opened.
+  const scanner = useRef<ScannerHandlers>(null);
+  useScanner({
+    onScan: (text) => scanner.current?.onScan(text),
+    onKey: (key) => scanner.current?.onKey(key),
+  });
 
   const onGo = (to: number | null, isPacked: boolean) => {
     const rest = isPacked ? chosen.filter((id) => id !== orderId) : chosen;
@@ -51,7 +59,9 @@ export function PackingPage() {
         <ChevronRight className="ico ico-14" aria-hidden="true" />
         <span aria-current="page">Pack</span>
       </nav>
-      {currentData && <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} onGo={onGo} />}
+      {currentData && (
+        <PackOrder key={orderId} order={currentData} queue={queue} chosen={chosen} scanner={scanner} onGo={onGo} />
+      )}
       {!currentData && error && (
         <>
           <Head title={`Pack order ${orderId}`} />

@@ -34,7 +34,7 @@ test("keys that follow each other at once and Enter are a scan", () => {
 test("a key after which nothing follows is a shortcut", () => {
   press("N", 1000);
   expect(onKey).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(80);
+  vi.advanceTimersByTime(81);
   expect(onKey.mock.calls).toEqual([["n"]]);
 });
 
@@ -52,6 +52,15 @@ test("a scan that the page hears of late is whole", () => {
   type("B12", { from: 1010, gap: 10 });
   expect(onKey).not.toHaveBeenCalled();
   expect(onScan.mock.calls).toEqual([["AB12"]]);
+});
+
+test("a timer that is a little late lets the keys that wait go first", () => {
+  press("W", 1000);
+  busyFor(90, { timers: 1 });
+  type("RONG-1", { from: 1010, gap: 10 });
+  vi.runAllTimers();
+  expect(onKey).not.toHaveBeenCalled();
+  expect(onScan.mock.calls).toEqual([["WRONG-1"]]);
 });
 
 test("a scanner may stutter once it has begun", () => {
@@ -72,11 +81,12 @@ test("what is typed fast and not ended is forgotten", () => {
   expect(onScan.mock.calls).toEqual([["12"]]);
 });
 
-/** Lets time pass as on a busy page: timers run late, all at once. */
-function busyFor(milliseconds: number) {
+/** Lets time pass as on a busy page: timers run late, all at once or the first ones only. */
+function busyFor(milliseconds: number, { timers }: { timers?: number } = {}) {
   vi.setSystemTime(Date.now() + milliseconds);
   const now = performance.now() + milliseconds;
   const clock = vi.spyOn(performance, "now").mockReturnValue(now);
-  vi.advanceTimersByTime(80);
+  if (timers === undefined) vi.advanceTimersByTime(80);
+  for (let run = 0; run < (timers ?? 0); run += 1) vi.advanceTimersToNextTimer();
   clock.mockRestore();
 }

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { isTextInput } from "@/shared/admin/isTextInput";
 
-interface ScannerHandlers {
+export interface ScannerHandlers {
   /** A scanner typed a text and Enter. */
   onScan: (text: string) => void;
   /** A person pressed a single key, in lower case. */
@@ -24,7 +24,8 @@ const late = 25;
 export function useScanner(handlers: ScannerHandlers) {
   const onScan = useEffectEvent(handlers.onScan);
   const onKey = useEffectEvent(handlers.onKey);
-  useEffect(() => {
+  // A layout effect, so that no key is lost between the first painting of the page and an effect after it.
+  useLayoutEffect(() => {
     let typed = "";
     let pressedAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +38,11 @@ export function useScanner(handlers: ScannerHandlers) {
     const endAfterPause = () => {
       const due = performance.now() + wait();
       clearTimeout(timer);
-      timer = setTimeout(() => (performance.now() - due > late ? endAfterPause() : end()), wait());
+      timer = setTimeout(() => {
+        if (performance.now() - due > late) endAfterPause();
+        // A key that was pressed in time may wait behind a timer that is less late.
+        else timer = setTimeout(end);
+      }, wait());
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;

@@ -179,6 +179,48 @@ test("what is on a card of the columns stays inside it", async ({ page }) => {
   expect(outside).toEqual([]);
 });
 
+test("the list stays in its place when counts get longer, and when the answer for many rows comes", async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  const counts = { ordered: 8, packed: 8, shipped: 8, delivered: 8, cancelled: 8 };
+  await page.route(
+    ({ searchParams }) => searchParams.get("flag") === "allOrders" && searchParams.get("limit") === "1",
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), counts } });
+    },
+  );
+  await page.route(
+    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
+    (route) => route.abort(),
+  );
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    counts.packed = 8;
+    await page.goto("/admin/order-management");
+    await expect(page.getByRole("button", { name: "Packed 8", exact: true })).toBeVisible();
+    await expect(page.locator("tbody tr").first()).toBeVisible();
+    const filters = page.locator(".filterbar");
+    const before = await heightOf(filters);
+    Object.assign(counts, { ordered: 2345, packed: 2345, shipped: 2345, delivered: 23_456, cancelled: 2345 });
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Packed 2345", exact: true })).toBeVisible();
+    await expect(page.locator("tbody tr").first()).toBeVisible();
+    expect(await heightOf(filters)).toBe(before);
+    for (const box of (await page.locator("tbody").getByRole("checkbox").all()).slice(0, 8)) await box.check();
+    const bar = page.getByRole("region", { name: "Selected items" });
+    const delivered = bar.getByRole("button", { name: "Delivered" });
+    const shape = async () => [await heightOf(bar), (await delivered.boundingBox())?.x];
+    const unanswered = await shape();
+    await delivered.click();
+    await expect(bar.locator(".words")).toHaveAttribute("title", /set to Delivered, /);
+    await expect(delivered).toBeEnabled();
+    expect(await shape()).toEqual(unanswered);
+    Object.assign(counts, { ordered: 8, shipped: 8, delivered: 8, cancelled: 8 });
+  }
+});
+
 test("a failed save changes the height of no row and no card", async ({ page }) => {
   await signInAsAdmin(page);
   await page.route(

@@ -49,7 +49,9 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
       {children}
       {shown && !saving ? (
         <span className="undo-offer">
-          {shown.words}
+          <span className="words" title={shown.words}>
+            {shown.words}
+          </span>
           {shown.done && <UndoButton />}
         </span>
       ) : (
@@ -72,7 +74,6 @@ export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) 
         ))}
       </span>
       <AssignMenu what={pluralize(orders.size, "order")} look="word" onPick={(id) => void assignAll(id)} />
-      <span className="sp" />
       <button type="button" className="btn btn-sm bare" disabled={saving !== null} onClick={() => onSelect([])}>
         Clear<span className="visually-hidden"> selection</span> <kbd>Esc</kbd>
       </button>

@@ -172,11 +172,21 @@ test("what is on a card of the columns stays inside it", async ({ page }) => {
   const outside = await page.locator(".kard").evaluateAll((cards) =>
     cards.flatMap((card) => {
       const edge = card.getBoundingClientRect().right;
-      const parts = [...card.querySelectorAll(".f > *")];
+      const parts = [...card.querySelectorAll(".h > *, .f > *")];
       return parts.filter((part) => part.getBoundingClientRect().right > edge).map(() => card.textContent);
     }),
   );
   expect(outside).toEqual([]);
+  const alone = await page.locator(".kard:has([role=combobox])").evaluateAll((cards) => {
+    const middle = (part: Element | null) => {
+      const { top, bottom } = part?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+      return (top + bottom) / 2;
+    };
+    const isAlone = (card: Element) =>
+      Math.abs(middle(card.querySelector("[role=combobox]")) - middle(card.querySelector(".order-no"))) > 2;
+    return cards.filter(isAlone).map((card) => card.textContent);
+  });
+  expect(alone, "menus that do not stand beside the order's number").toEqual([]);
 });
 
 test("the list stays in its place when counts get longer, and when the answer for many rows comes", async ({

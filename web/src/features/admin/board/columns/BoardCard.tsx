@@ -82,8 +82,15 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         {order.panMissing && item.status !== "cancelled" && <PanChip />}
         <span className="age">
           <Age at={placedAt(order)} />
-          {late && <span className="late">{late}</span>}
         </span>
+        {late && <span className="late">{late}</span>}
+        <StatusSelect
+          compact
+          value={item.status}
+          saving={saving}
+          label={`Move ${name}`}
+          onPick={(to) => onMove(row, to)}
+        />
       </div>
       <div className="prodcell">
         <Thumbnail url={item.productImageUrl} size={44} />
@@ -108,13 +115,6 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             {mark.by}
           </span>
         )}
-        <StatusSelect
-          compact
-          value={item.status}
-          saving={saving}
-          label={`Move ${name}`}
-          onPick={(to) => onMove(row, to)}
-        />
       </div>
       {mark && asking.has(mark.kind) && (
         <RowStatusNote row={row} mark={mark} name={name} onSet={(to) => onMove(row, to)} />

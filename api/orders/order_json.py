@@ -20,7 +20,7 @@ from shop.customers.model import Customer
 from shop.db.query import Query
 from shop.desk.model import OrderAssignment
 from shop.desk.queries import is_assignee_of, number_of_notes
-from shop.orders import queries, search
+from shop.orders import queries, search, statistics
 from shop.orders.model import Order, OrderItem, StatusChange
 from shop.orders.queries import OrderSort, Shape
 from shop.pan.model import OrderPan
@@ -67,13 +67,13 @@ def board(shape: Shape, sort: OrderSort, *, limit: int, has_cursor: bool) -> Que
 @cache
 def counts(shape: Shape) -> Query:
     """Return the query of the number of lines by status, for orders that match all other filters."""
-    return Query.of(queries.all_counts_by_status() if _is_unfiltered(shape) else queries.counts_by_status(shape))
+    return Query.of(statistics.all_counts_by_status() if _is_unfiltered(shape) else queries.counts_by_status(shape))
 
 
 @cache
 def amounts(shape: Shape) -> Query:
     """Return the same query with the sum of the lines' amounts."""
-    return Query.of(queries.all_amounts_by_status() if _is_unfiltered(shape) else queries.amounts_by_status(shape))
+    return Query.of(statistics.all_amounts_by_status() if _is_unfiltered(shape) else queries.amounts_by_status(shape))
 
 
 @cache

@@ -9,7 +9,7 @@ from api.http.base_schemas import Out
 from api.http.date_types import Time
 from api.http.schema_types import Number
 from shop.clock import INDIA, today
-from shop.orders import queries, statistics
+from shop.orders import statistics
 
 _WEEK = dt.timedelta(days=7)
 
@@ -61,7 +61,7 @@ async def figures(database: AsyncSession, *, at: dt.datetime) -> FiguresOut:
     current = (await database.execute(statistics.sales(day, at))).one()
     before = (await database.execute(statistics.sales(day - yesterday, at - yesterday))).one()
     oldest: dict[str, dt.datetime] = dict((await database.execute(statistics.oldest_by_status())).all())
-    counted = await database.execute(queries.all_counts_by_status())
+    counted = await database.execute(statistics.all_counts_by_status())
     standing = {status: StatusCountOut(items=items, oldest=oldest.get(status)) for status, items in counted}
     delivered = (await database.execute(statistics.delivered(at - _WEEK))).one()
     return FiguresOut(

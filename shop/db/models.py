@@ -20,7 +20,8 @@ from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import MailChoice, PushDevice, PushSent
 from shop.operations.model import Process, Tally
 from shop.orders.mail_limit import OrderMail
-from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, StatusChange
+from shop.orders.model import Order, OrderItem, StatusChange
+from shop.orders.statistics import STATUS_AMOUNTS, STATUS_COUNTS
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentEntry, PaymentLink, PaymentNotice, PaymentRefund
 from shop.personal_data.model import DataExport

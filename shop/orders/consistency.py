@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 
 from shop.db import counters
 from shop.orders import queries
-from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, Status
+from shop.orders.model import Order, OrderItem, Status
+from shop.orders.statistics import STATUS_AMOUNTS, STATUS_COUNTS
 from shop.orders.status_rules import effective_steps
 from shop.payments import ledger
 

@@ -9,13 +9,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
-    Column,
     ForeignKey,
     Index,
-    Integer,
     Numeric,
     String,
-    Table,
     UniqueConstraint,
     text,
 )
@@ -281,17 +278,3 @@ class StatusChange(Base):
     weights: Mapped[list[Decimal]] = mapped_column(ARRAY(Numeric(10, 3)), server_default=text("'{}'"))
 
     item: Mapped[OrderItem] = relationship(lazy="raise", back_populates="history")
-
-
-STATUS_COUNTS = Table(
-    "status_count", Base.metadata, Column("status", String, nullable=False), Column("number", Integer, nullable=False)
-)
-"""The lines of orders by status: see :mod:`shop.db.counters`."""
-
-STATUS_AMOUNTS = Table(
-    "status_amount",
-    Base.metadata,
-    Column("status", String, nullable=False),
-    Column("number", Numeric(16, 2), nullable=False),
-)
-"""The amounts of these lines in rupees. It is a table of its own, as the previous version compacts only the counts."""

@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session, aliased, contains_eager, joinedload, selecti
 
 from shop.customers.model import Customer
 from shop.customers.queries import compact_phone
-from shop.db import counters
 from shop.desk.queries import is_assigned
 from shop.orders import search
-from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, Order, OrderItem, Status
+from shop.orders.model import Order, OrderItem, Status
 from shop.pan.model import OrderPan
 from shop.payments.model import Payment, PaymentStatus
 
@@ -262,19 +261,6 @@ def _filtered_by_id(query: Select[Any], shape: Shape, order_id: ColumnElement[in
 def is_open() -> ColumnElement[bool]:
     """Return the condition that an order has an item that is neither delivered nor cancelled."""
     return Order.items.any(or_(*(OrderItem.status == status.value for status in OPEN_STATUSES)))
-
-
-def all_counts_by_status() -> Select[str, int]:
-    """Select the number of lines of all orders by status."""
-    return counters.totals(STATUS_COUNTS)
-
-
-def all_amounts_by_status() -> Select[str, int, Decimal]:
-    """Select the same counts, and for each status the sum of the lines' amounts in rupees."""
-    counted, summed = counters.totals(STATUS_COUNTS).subquery(), counters.totals(STATUS_AMOUNTS).subquery()
-    amount = func.coalesce(summed.c.number, 0)
-    query = select(counted.c.status, counted.c.number, amount).select_from(counted)
-    return query.outerjoin(summed, summed.c.status == counted.c.status)
 
 
 def counts_by_status(shape: Shape) -> Select[str, int]:

@@ -1,12 +1,27 @@
-"""Queries of statistics about orders."""
+"""Statistics about orders: the tables with counts by status, and queries."""
 
 import datetime as dt
 from decimal import Decimal
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Column, Integer, Numeric, Select, String, Table, case, func, select
 
+from shop.db import counters
+from shop.db.base import Base
 from shop.orders.model import Order, OrderItem, Status
 from shop.orders.queries import OPEN_STATUSES
+
+STATUS_COUNTS = Table(
+    "status_count", Base.metadata, Column("status", String, nullable=False), Column("number", Integer, nullable=False)
+)
+"""The lines of orders by status: see :mod:`shop.db.counters`."""
+
+STATUS_AMOUNTS = Table(
+    "status_amount",
+    Base.metadata,
+    Column("status", String, nullable=False),
+    Column("number", Numeric(16, 2), nullable=False),
+)
+"""The amounts of these lines in rupees. It is a table of its own, as the previous version compacts only the counts."""
 
 
 def sales(start: dt.datetime, end: dt.datetime) -> Select[int, Decimal]:
@@ -53,3 +68,16 @@ def delivered(since: dt.datetime) -> Select[int, dt.timedelta | None]:
         .join(OrderItem.order)
         .where(OrderItem.status == Status.DELIVERED.value, OrderItem.delivered_at >= since)
     )
+
+
+def all_counts_by_status() -> Select[str, int]:
+    """Select the number of lines of all orders by status."""
+    return counters.totals(STATUS_COUNTS)
+
+
+def all_amounts_by_status() -> Select[str, int, Decimal]:
+    """Select the same counts, and for each status the sum of the lines' amounts in rupees."""
+    counted, summed = counters.totals(STATUS_COUNTS).subquery(), counters.totals(STATUS_AMOUNTS).subquery()
+    amount = func.coalesce(summed.c.number, 0)
+    query = select(counted.c.status, counted.c.number, amount).select_from(counted)
+    return query.outerjoin(summed, summed.c.status == counted.c.status)

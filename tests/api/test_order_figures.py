@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from shop.clock import INDIA, iso, now
-from shop.orders import queries, statistics
+from shop.orders import statistics
 from shop.orders.model import Status
 from tests.support import factories, large_orders
 from tests.support.cases import cases
@@ -109,7 +109,7 @@ async def test_the_amounts_of_all_lines_are_maintained(karthik, database, orders
     expected = {"ordered": 184500, "packed": 91500, "shipped": 0, "delivered": 0, "cancelled": 0}
     assert (await karthik.get(whole)).json()["amounts"] == expected
     assert (await karthik.get(whole + since)).json()["amounts"] == expected
-    assert "order_item" not in await plan_of(database, queries.all_amounts_by_status())
+    assert "order_item" not in await plan_of(database, statistics.all_amounts_by_status())
 
 
 @cases(

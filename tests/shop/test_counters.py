@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 
 from shop.catalogue.price_listing import FACET_GROUP_COUNTS, PRICE_BANDS, Listing
 from shop.db import counters
-from shop.orders.model import STATUS_AMOUNTS, STATUS_COUNTS, OrderItem
+from shop.orders.model import OrderItem
+from shop.orders.statistics import STATUS_AMOUNTS, STATUS_COUNTS
 from shop.rates import repricing
 from tests.migrations.test_migrations import alembic
 from tests.support import factories

@@ -19,8 +19,10 @@ _EXTENDS, _INCLUDE = re.compile(r'\{% extends "([\w.]+)" %\}'), re.compile(r'\{%
 def pages() -> set[str]:
     """Return the paths of all pages, with * in the place of each parameter."""
     storefront = json.loads((_WEB / "shared/head/pages.json").read_text())
-    portal = re.findall(r'path="([\w/:-]+)"', (_WEB / "app/admin/AdminRoutes.tsx").read_text())
-    paths = {*storefront, *(path if path.startswith("/") else f"/admin/{path}" for path in portal)}
+    table, routes = (_WEB / f"app/admin/{name}" for name in ("pageComponents.ts", "AdminRoutes.tsx"))
+    portal = re.findall(r'"(/admin/[\w/:-]+)": ', table.read_text())
+    others = re.findall(r'path="([\w/:-]+)"', routes.read_text())
+    paths = {*storefront, *portal, *(path if path.startswith("/") else f"/admin/{path}" for path in others)}
     return {re.sub(r":\w+|\{\w+\}", "*", path).removeprefix("/") for path in paths}
 
 

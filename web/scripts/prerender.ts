@@ -73,12 +73,16 @@ async function renderAll({ root, configFile, mode }: ResolvedConfig): Promise<Re
   return { partials: renderPartials(), templates: await renderTemplates() };
 }
 
-/** Read the paths of the admin pages from their routes. */
+/** Read the paths of the admin pages from the table of pages, and those of old addresses from the routes. */
 async function adminPaths(root: string): Promise<string[]> {
+  const pages = await readFile(join(root, "src/app/admin/pageComponents.ts"), "utf8");
   const routes = await readFile(join(root, "src/app/admin/AdminRoutes.tsx"), "utf8");
-  const paths = [...routes.matchAll(/<Route path="([^"*]+)"/g)].map(([, path = ""]) => path);
-  if (!paths.includes("dashboard")) throw new Error("The portal's routes are written in another way.");
-  return ["login", ...paths.filter((path) => !path.startsWith("/"))];
+  const found = [...pages.matchAll(/"\/admin\/([^"]+)": /g), ...routes.matchAll(/<Route path="([\w-]+)"/g)];
+  const paths = found.map(([, path = ""]) => path);
+  if (!paths.includes("dashboard") || !paths.includes("keys")) {
+    throw new Error("The portal's routes are written in another way.");
+  }
+  return ["login", ...paths];
 }
 
 /** Replace the main script by the small start script, which imports the main one. */

@@ -21,7 +21,7 @@ import { Link } from "@/shared/ui/Link";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { MissingStepUp } from "./MissingStepUp";
-import { detailPages, pages } from "./navEntries";
+import { pageComponents } from "./pageComponents";
 import { ShortcutsHelp } from "./ShortcutsHelp";
 import { SideNav } from "./SideNav";
 import { TopBar } from "./TopBar";
@@ -136,8 +136,8 @@ function SetUpFirst() {
 function useIsForMe(admin: AdminUser | undefined): boolean {
   const { pathname } = useLocation();
   const { sees } = usePermissions();
-  const known = [...pages, ...detailPages].find(({ to }) => matchPath(to, pathname));
-  return !admin || !known || sees(known.to);
+  const page = Object.keys(pageComponents).find((path) => matchPath(path, pathname));
+  return !admin || !page || sees(page);
 }
 
 function NotForYou({ admin }: { admin: AdminUser | undefined }) {

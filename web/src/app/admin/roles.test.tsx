@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
+import { matchPath } from "react-router";
 import { expect, test } from "vitest";
-import { operations } from "@/shared/test/policy";
+import { operations, pages } from "@/shared/test/policy";
 import { answer, refusal, server } from "@/shared/test/server";
+import * as nav from "./navEntries";
+import { pageComponents } from "./pageComponents";
 import { admin, board, item, openAdmin, order, serveOrders } from "./test/adminApp";
 
 const viewer = {
@@ -54,4 +57,29 @@ test("every call that a page asks for is in the API's policy table", () => {
   const names = new Set(asked.map(([, call, other]) => call ?? other));
   expect(names.size).toBeGreaterThan(20);
   expect([...names].filter((name) => name && !operations.includes(name))).toEqual([]);
+});
+
+const routes = Object.keys(pageComponents);
+const pageOf = (route: string) => route.replace("/admin/", "").replace(/\/:.*$/, "");
+
+test("every page of the portal is in the API's table of roles, and the other way round", () => {
+  expect([...new Set(routes.map(pageOf))].sort()).toEqual([...pages].sort());
+});
+
+test("every page of the portal is in the sidebar or linked from a page that is there", () => {
+  expect([...nav.pages, ...nav.detailPages].map(({ to }) => to).sort()).toEqual([...routes].sort());
+});
+
+test("the accessibility journey opens every page of the portal", () => {
+  const journey = readFileSync("../tests/e2e/journeys/admin-accessibility.spec.ts", "utf8");
+  const opened = [...journey.matchAll(/\{ path: "([^"?]+)/g)].map(([, path]) => `/admin/${path}`);
+  const found = opened.map((path) => routes.find((route) => matchPath(route, path)) ?? `no page: ${path}`);
+  expect([...new Set(found.map(pageOf))].sort()).toEqual([...pages].sort());
+});
+
+test("a page that is not in the sidebar is for its roles only, too", async () => {
+  pageComponents["/admin/drafts"] = () => <h1>Drafts</h1>;
+  openAs(viewer, "/admin/drafts");
+  expect(await screen.findByRole("heading", { name: "This page is not for your roles" })).toBeInTheDocument();
+  delete pageComponents["/admin/drafts"];
 });

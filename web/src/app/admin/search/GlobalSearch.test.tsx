@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import { pages } from "@/app/admin/navEntries";
 import { item, openAdmin, order, serveOrders } from "@/app/admin/test/adminApp";
 import { product } from "@/shared/test/fixtures";
 import { answer, refusal, server } from "@/shared/test/server";
@@ -55,7 +56,7 @@ describe("the global search", () => {
   it("lists every page before anything is typed, and marks the entry that the page belongs to", async () => {
     shop();
     const { person, box } = await open();
-    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(22));
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(pages.length));
     await person.type(box, "carts{Enter}");
     expect(await screen.findByRole("heading", { name: "Carts" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Customers", current: true })).toBeInTheDocument();

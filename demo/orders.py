@@ -13,7 +13,7 @@ from shop.clock import today
 from shop.customers.model import Address, Customer
 from shop.huids.model import HallmarkedPiece
 from shop.orders.cancellation import NOT_PAID, SHOP_NAME
-from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange
+from shop.orders.model import DELIVERED_WITHIN, Order, OrderItem, Status, StatusChange, is_before_packing
 from shop.rates.model import GoldRate
 from shop.staff.model import Admin
 
@@ -117,11 +117,11 @@ def _start_over(order: Order, *, is_expired: bool) -> None:
 
 
 def _cancel(item: OrderItem, customer: Customer, admin: Admin, *, until: dt.datetime) -> None:
-    """Cancel a line that is not delivered: by its shopper while it is ordered, otherwise by the admin."""
+    """Cancel a line that is not delivered: by its shopper while it is not packed, otherwise by the admin."""
     if item.status == Status.DELIVERED:
         return
     at = min(item.history[-1].at + dt.timedelta(hours=3), until)
-    if item.status == Status.ORDERED:
+    if is_before_packing(item.status):
         _set_status(item, Status.CANCELLED, at, admin=None, name=customer.name, reason="I found another piece")
     else:
         _set_status(item, Status.CANCELLED, at, admin=admin, name=admin.name, reason="The shopper asked for it")

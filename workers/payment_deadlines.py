@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from shop.db import sql_files
 from shop.events.leasing import send
 from shop.orders import cancellation, status_rules
-from shop.orders.model import OrderItem, Status, StatusChange
+from shop.orders.model import BEFORE_PACKING, OrderItem, Status, StatusChange, is_before_packing
 from shop.orders.status_rules import MONEY_DELAY, Line
 from shop.payments import methods, online, rules, writes
 from shop.payments.model import Payment, PaymentStatus
@@ -18,6 +18,7 @@ from shop.payments.model import Payment, PaymentStatus
 BATCH = 50
 _MAY_EXPIRE = [status.value for status, following in rules.MOVES.items() if PaymentStatus.EXPIRED in following]
 _MAY_BE_CANCELLED = (PaymentStatus.DUE, PaymentStatus.FAILED)
+_BEFORE_PACKING = [status.value for status in BEFORE_PACKING]
 _REMIND = text(sql_files.read("queue_payment_reminders"))
 
 
@@ -43,7 +44,7 @@ def expire(connection: Connection, order_id: int, at: datetime) -> None:
         return
     payment, lines = writes.state_of(row), [Line(*row) for row in rows]
     statements = [writes.move(rules.expire(payment, at=at))]
-    if any(line.status == Status.ORDERED for line in lines):
+    if any(is_before_packing(line.status) for line in lines):
         reason, changed_by = cancellation.NOT_PAID, cancellation.SHOP_NAME
         events = status_rules.cancel(lines, None, is_staff=True, reason=reason, changed_by=changed_by, at=at)
         statements += cancellation.cancel(events, lines, admin_id=None)
@@ -90,10 +91,9 @@ def _expired() -> Select[Any]:
     """
     line = aliased(OrderItem)
     is_begun = exists().where(line.order_id == Payment.order_id, line.status.not_in(cancellation.NOT_BEGUN))
-    was_begun = StatusChange.from_status.not_in(cancellation.NOT_BEGUN) & (
-        StatusChange.to_status == Status.ORDERED.value
-    )
-    is_taken_back = was_begun & (StatusChange.at > bindparam("taken_back_since"))
+    was_begun = StatusChange.from_status.not_in(cancellation.NOT_BEGUN)
+    is_not_begun = StatusChange.to_status.in_(_BEFORE_PACKING)
+    is_taken_back = was_begun & is_not_begun & (StatusChange.at > bindparam("taken_back_since"))
     return (
         select(Payment.order_id)
         .where(Payment.status.in_(_MAY_EXPIRE), Payment.expires_at <= bindparam("at"))

@@ -136,7 +136,7 @@ async def _check_cancelled(
             raise NotPossible(f"{item.product_name} was cancelled just now, and that can still be undone. {wait}")
     for item in found if item_ids else ():
         if item.status != Status.CANCELLED:
-            raise NotPossible(f"{item.product_name} is {item.status}. Cancel it, or take it back, first.")
+            raise NotPossible(f"{item.product_name} is {item.status_word}. Cancel it, or take it back, first.")
 
 
 async def _load_locked(

@@ -49,7 +49,7 @@ def check_change(item: OrderItem, huids: Sequence[str], *, seen_version: int) ->
     :raises HuidsFixed, StaleHuids, TooManyHuids: if it may not.
     """
     if item.status in {Status.CANCELLED, Status.DELIVERED}:
-        raise HuidsFixed(f"This item was {item.status}, so its HUIDs stay.")
+        raise HuidsFixed(f"This item was {item.status_word}, so its HUIDs stay.")
     if item.huids_version != seen_version:
         present = " and ".join(item.huids) or "none"
         raise StaleHuids(f"The HUIDs of this item were changed meanwhile; now it has {present}. Look at it again.")

@@ -7,7 +7,7 @@ from shop.clock import now
 from shop.db.query import BoundQuery
 from shop.orders import status_writes
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import OrderItem, Status
+from shop.orders.model import BEFORE_PACKING, OrderItem, Status
 from shop.orders.status_rules import Line
 from shop.payments import writes
 from shop.stock import piece_movements
@@ -18,7 +18,7 @@ SHOP_NAME = "Swarna"
 NOT_PAID = "Not paid in time"
 """The reason of these cancellations. It tells them from those of a shopper of that name."""
 
-NOT_BEGUN = (Status.ORDERED.value, Status.CANCELLED.value)
+NOT_BEGUN = (*(status.value for status in BEFORE_PACKING), Status.CANCELLED.value)
 """The statuses of lines that staff have not begun to pack."""
 
 

@@ -34,6 +34,7 @@ DELIVERED_WITHIN = dt.timedelta(days=5)
 class Status(StrEnum):
     """The status of an order line, in the usual sequence. A line can be cancelled until it is delivered."""
 
+    # A value is also the start of the names of its time: the column packed_at, in JSON packedAt. People read its word.
     ORDERED = "ordered"
     PACKED = "packed"
     SHIPPED = "shipped"
@@ -45,8 +46,15 @@ class Status(StrEnum):
         """The column with the time when this status was set last."""
         return f"{self.value}_at"
 
+    @property
+    def word(self) -> str:
+        """The status as sentences, mails and notifications name it."""
+        return self.value.replace("_", " ")
+
 
 _SEQUENCE = {status.value: number for number, status in enumerate(Status)}
+BEFORE_PACKING = (Status.ORDERED,)
+"""The statuses of lines that are still to be packed."""
 
 
 def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
@@ -57,6 +65,11 @@ def status_of_order(written: str | None, statuses: Iterable[str]) -> str:
 def is_up_to(status: str, last: Status) -> bool:
     """Whether a status is ``last`` or comes before it in the usual sequence."""
     return _SEQUENCE[status] <= _SEQUENCE[last]
+
+
+def is_before_packing(status: str) -> bool:
+    """Whether a line with this status is still to be packed."""
+    return status in BEFORE_PACKING
 
 
 class Buyer(NamedTuple):
@@ -230,6 +243,11 @@ class OrderItem(Base):
     def title(self) -> str:
         """The product's name with its size, for mails: ``Lotus Ring, size 12``."""
         return title_of(self.product_name, self.size)
+
+    @property
+    def status_word(self) -> str:
+        """The status as sentences name it."""
+        return Status(self.status).word
 
     @property
     def price(self) -> PriceBreakUp:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from shop.errors import Conflict
 from shop.orders.events import OrderStatusChanged
-from shop.orders.model import Status, is_up_to, status_of_order
+from shop.orders.model import Status, is_before_packing, is_up_to, status_of_order
 from shop.text.formatting import when
 
 UNDO_TIME = dt.timedelta(seconds=22)
@@ -161,13 +161,12 @@ def cancel(
     :param item_ids: the lines to cancel; None for all that are not cancelled yet.
     :param returned: the lines with pieces that were returned, or whose return is requested. The return refunds their
         money.
-    :param is_staff: admins cancel what is not delivered, shoppers what is only ordered.
+    :param is_staff: admins cancel what is not delivered, shoppers what is not packed.
     :raises NotCancellable: when one of them may not be cancelled. ``data`` has the present state of all lines.
     """
     open_ids = [line.id for line in lines if line.status != Status.CANCELLED]
     wanted = set(item_ids if item_ids is not None else open_ids or [line.id for line in lines])
-    last = Status.SHIPPED if is_staff else Status.ORDERED
-    kept = {line.id for line in lines if line.id in returned or not is_up_to(line.status, last)}
+    kept = {line.id for line in lines if line.id in returned or not _is_cancellable(line.status, is_staff=is_staff)}
     refused = next((line for line in lines if line.id in wanted & kept), None)
     if refused is not None:
         present = [_present(line, lines) for line in lines]
@@ -191,9 +190,13 @@ def changed_line(line: Line, event: OrderStatusChanged) -> Line:
     return replace(line, **{name: getattr(event, name) for name in names})
 
 
+def _is_cancellable(status: str, *, is_staff: bool) -> bool:
+    return is_up_to(status, Status.SHIPPED) if is_staff else is_before_packing(status)
+
+
 def _refusal(line: Line, *, is_staff: bool) -> str:
     since = getattr(line, Status(line.status).stamp)
-    was = f"This item was {line.status}{f' on {when(since)}' if since else ''}"
+    was = f"This item was {Status(line.status).word}{f' on {when(since)}' if since else ''}"
     if line.status == Status.CANCELLED:
         return f"{was} already."
     if is_staff:
@@ -212,7 +215,7 @@ def _line_as_seen(lines: Sequence[Line], item_id: int, seen_version: int | None)
     line = next(line for line in lines if line.id == item_id)
     if seen_version is not None and seen_version != line.version:
         raise StaleVersion(
-            f"{line.changed_by or 'Someone'} changed this item to {line.status} in the meantime."
+            f"{line.changed_by or 'Someone'} changed this item to {Status(line.status).word} in the meantime."
             " Look at it again before you change it.",
             data=_present(line, lines).for_admins(),
         )

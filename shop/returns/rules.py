@@ -79,7 +79,7 @@ def request_return(
     """
     until = returnable_until(item, days=days)
     if until is None:
-        raise NotReturnable(f"Only delivered items can be returned; this one is {item.status}.")
+        raise NotReturnable(f"Only delivered items can be returned; this one is {item.status_word}.")
     if at > until:
         raise NotReturnable(f"This item could be returned for {days} days after its delivery.")
     if quantity > item.quantity - returned:

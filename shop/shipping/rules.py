@@ -37,7 +37,7 @@ def check_change(item: OrderItem, *, seen_version: int) -> None:
     :raises NotShipped, StaleShipment: if it may not.
     """
     if item.status not in _WITH_COURIER:
-        raise NotShipped(f"This item is {item.status}, so no courier has it.")
+        raise NotShipped(f"This item is {item.status_word}, so no courier has it.")
     if item.shipment_version != seen_version:
         present = f"{item.courier} {item.tracking_number}" if item.courier else "no courier"
         raise StaleShipment(f"The courier of this item was changed meanwhile; now it has {present}. Look at it again.")

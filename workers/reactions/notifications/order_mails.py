@@ -232,11 +232,11 @@ def _status_subject(order: Order, items: Sequence[OrderItem]) -> str:
     statuses = {item.status for item in items}
     pieces = _pieces(items)
     if pieces == 1:
-        return f"Order {order.id}: {items[0].title} is {items[0].status}"
+        return f"Order {order.id}: {items[0].title} is {items[0].status_word}"
     if len(items) == 1:
-        return f"Order {order.id}: {items[0].title} x {pieces} are {items[0].status}"
+        return f"Order {order.id}: {items[0].title} x {pieces} are {items[0].status_word}"
     if len(statuses) == 1:
-        return f"Order {order.id}: {pieces} pieces are {items[0].status}"
+        return f"Order {order.id}: {pieces} pieces are {items[0].status_word}"
     return f"Order {order.id}: news of {pieces} pieces"
 
 

@@ -116,8 +116,8 @@ def _payload(item: OrderItem) -> dict[str, Any]:
     """Return what the service worker shows: the order and its new status. It names neither person nor price."""
     carrier = f" with {item.courier} {item.tracking_number}" if item.status == Status.SHIPPED and item.courier else ""
     return {
-        "title": f"Order {item.order_id} is {item.status}",
-        "body": f"{item.title} is {item.status}{carrier}.",
+        "title": f"Order {item.order_id} is {item.status_word}",
+        "body": f"{item.title} is {item.status_word}{carrier}.",
         "url": f"/my-orders#order-{item.order_id}",
         "tag": f"item-{item.id}",
         "orderId": item.order_id,

@@ -1,5 +1,6 @@
 """The columns of orders and of their lines as CSV files. Amounts are rupees, weights grams."""
 
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Row, Select
@@ -9,7 +10,7 @@ from api.orders.order_json import buyer
 from shop.catalogue.pricing import stones_text
 from shop.customers.model import Customer
 from shop.orders import queries
-from shop.orders.model import Order, OrderItem
+from shop.orders.model import Order, OrderItem, Status
 from shop.orders.queries import Filters, OrderSort
 
 ORDERS: CsvExport[Row[*tuple[Any, ...]]] = CsvExport(
@@ -71,11 +72,7 @@ LINES: CsvExport[OrderItem] = CsvExport(
         "Discount": lambda item: item.discount,
         "Amount": lambda item: item.total_amount,
         "Status": lambda item: item.status,
-        "Ordered": lambda item: item.ordered_at,
-        "Packed": lambda item: item.packed_at,
-        "Shipped": lambda item: item.shipped_at,
-        "Delivered": lambda item: item.delivered_at,
-        "Cancelled": lambda item: item.cancelled_at,
+        **{status.word.capitalize(): attrgetter(status.stamp) for status in Status},
         "Changed by": lambda item: item.changed_by,
         "Courier": lambda item: item.courier,
         "Tracking number": lambda item: item.tracking_number,

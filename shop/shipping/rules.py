@@ -9,7 +9,7 @@ NUMBER_PATTERN = r"^\s*[A-Za-z0-9](?:[A-Za-z0-9 /-]{2,38}[A-Za-z0-9])?\s*$"
 """The form of a tracking number as people and scanners enter it."""
 NO_NUMBER = "must have 4 to 40 letters and digits, such as 7741 0926 3358"
 _NUMBER = re.compile(r"[A-Z0-9](?:[A-Z0-9/-]{2,38}[A-Z0-9])")
-_WITH_COURIER = {Status.PACKED, Status.SHIPPED, Status.DELIVERED}
+WITH_COURIER = {Status.PACKED, Status.SHIPPED, Status.DELIVERED}
 
 
 class StaleShipment(Conflict):
@@ -36,7 +36,7 @@ def check_change(item: OrderItem, *, seen_version: int) -> None:
     :param seen_version: the version of both that the admin saw.
     :raises NotShipped, StaleShipment: if it may not.
     """
-    if item.status not in _WITH_COURIER:
+    if item.status not in WITH_COURIER:
         raise NotShipped(f"This item is {item.status_word}, so no courier has it.")
     if item.shipment_version != seen_version:
         present = f"{item.courier} {item.tracking_number}" if item.courier else "no courier"

@@ -45,7 +45,7 @@ _SERVER_ERROR = 500
 _EXPIRED = f"No push service took it for {MAX_DEFERRAL_DAYS} days."
 _unreachable_at: dict[str, float] = {}
 """When this process last found an address unreachable, by the monotonic clock."""
-_PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
+PUSHED = {Status.PACKED, Status.SHIPPED, Status.DELIVERED, Status.CANCELLED}
 
 
 class PushServiceRefused(Exception):
@@ -92,7 +92,7 @@ def send(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
         with Session(connection) as session:
             device = session.scalar(queries.device_for(device_id, Subject.ORDERS))
             item = session.get(OrderItem, item_id)
-            if device is None or item is None or item.status not in _PUSHED:
+            if device is None or item is None or item.status not in PUSHED:
                 continue
             told = queries.told_version(connection, device_id, item_id)
             if version_of(item) <= told:

@@ -1,3 +1,6 @@
+import { statuses } from "@/shared/api/types";
+import { statusWord } from "@/shared/ui/StatusBadge";
+
 interface Shortcut {
   /** Pressed together. */
   keys: string[];
@@ -50,12 +53,12 @@ export const shortcutGroups: ShortcutGroup[] = [
   {
     name: "In a row, a card or its menu",
     keys: [
-      { keys: ["1"], does: "Set to Ordered" },
-      { keys: ["2"], does: "Set to Packed" },
-      { keys: ["3"], does: "Set to Shipped" },
-      { keys: ["4"], does: "Set to Delivered" },
+      ...statuses.map((status, index) => ({ keys: [`${index + 1}`], does: `Set to ${statusWord(status)}` })),
       { keys: ["↑", "↓"], does: "Walk the statuses; Enter picks one" },
-      { keys: ["O", "P", "S", "D"], does: "In the open menu: the status that begins so" },
+      {
+        keys: statuses.map((status) => statusWord(status).charAt(0)),
+        does: "In the open menu: the status that begins so",
+      },
       { keys: [control, "Z"], does: "Undo, for 20 seconds" },
     ],
   },

@@ -53,10 +53,14 @@ export type WishlistEntry = WishlistEntryOut;
 export type Address = AddressOut;
 
 export type OrderStatus = Status;
-/** The statuses that can be set, in their usual sequence. */
-export const statuses: readonly OrderStatus[] = ["ordered", "packed", "shipped", "delivered"];
-export const allStatuses: readonly OrderStatus[] = [...statuses, "cancelled"];
-export type StatusTimes = Pick<OrderItemOut, "orderedAt" | "packedAt" | "shippedAt" | "deliveredAt" | "cancelledAt">;
+/** In their usual sequence. The type tells if a status is missing. */
+const sequence: Record<OrderStatus, number> = { ordered: 0, packed: 1, shipped: 2, delivered: 3, cancelled: 4 };
+export const allStatuses: readonly OrderStatus[] = Object.keys(sequence) as OrderStatus[];
+/** The statuses that can be set. */
+export const statuses: readonly OrderStatus[] = allStatuses.filter((status) => status !== "cancelled");
+/** Whether an item is still to be packed. */
+export const isBeforePacking = ({ status }: { status: OrderStatus }) => status === "ordered";
+export type StatusTimes = Pick<OrderItemOut, `${OrderStatus}At`>;
 /** A status change. Shoppers get neither its author nor undone changes. */
 export type StatusHistory = Omit<StatusEntryOut, "reason"> &
   Partial<Pick<StatusEntryOut, "reason">> &

@@ -1,4 +1,6 @@
-const statusClasses: Record<string, string> = {
+import type { OrderStatus } from "@/shared/api/types";
+
+const statusClasses: Record<OrderStatus, string> = {
   ordered: "st-ordered",
   packed: "st-packed",
   shipped: "st-shipped",
@@ -10,5 +12,9 @@ export const statusWord = (status: string) => status.charAt(0).toUpperCase() + s
 
 /** Any other status text gets the neutral style of "packed". */
 export function StatusBadge({ status }: { status: string }) {
-  return <span className={`badge-st ${statusClasses[status.toLowerCase()] ?? "st-packed"}`}>{statusWord(status)}</span>;
+  return (
+    <span className={`badge-st ${statusClasses[status.toLowerCase() as OrderStatus] ?? "st-packed"}`}>
+      {statusWord(status)}
+    </span>
+  );
 }

@@ -1,11 +1,12 @@
 import { Card } from "@/shared/admin/cards/Card";
 import { age } from "@/shared/admin/orders/age";
 import type { Figures } from "@/shared/admin/orders/figuresApi";
+import { statuses } from "@/shared/api/types";
 import { pluralize, wholeNumber } from "@/shared/format";
 import { Link } from "@/shared/ui/Link";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 
-const open = ["ordered", "packed", "shipped"] as const;
+const open = statuses.filter((status) => status !== "delivered");
 
 /** Shows the number of items in each open status and the age of the oldest. */
 export function OpenItemsCard({ figures, now }: { figures: Figures | undefined; now: number }) {

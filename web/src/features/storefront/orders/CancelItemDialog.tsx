@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { errorReason } from "@/shared/api/errors";
-import type { OrderLine } from "@/shared/api/types";
+import { isBeforePacking, type OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi";
 import { orderStatusChanged } from "@/shared/orders/orderEvents";
@@ -23,9 +23,9 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
   const dispatch = useDispatch<any>();
   const [reason, setReason] = useState<string>();
   const [cancelItems, { isLoading, error }] = useCancelItemsMutation();
-  const { orderId, itemId, status } = line;
+  const { orderId, itemId } = line;
   const isPaid = line.payment.paid > line.payment.refunded;
-  const late = status === "ordered" ? null : lateWords(line);
+  const late = isBeforePacking(line) ? null : lateWords(line);
 
   const cancel = async () => {
     if (!reason) return;

@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react";
 import { useState } from "react";
-import type { OrderLine } from "@/shared/api/types";
+import { isBeforePacking, type OrderLine } from "@/shared/api/types";
 import { dayOf, grams, rupees } from "@/shared/format";
 import { useFromNow } from "@/shared/hooks/useNow";
 import { hasEnded } from "@/shared/orders/returnsApi";
@@ -76,7 +76,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
           {isCancelled ? <s>{rupees(line.itemTotalAmount)}</s> : rupees(line.itemTotalAmount)}
         </span>
       </div>
-      {(isLate(line) || isHallmarked(line) || isOnItsWay(line) || line.status === "ordered") && (
+      {(isLate(line) || isHallmarked(line) || isOnItsWay(line) || isBeforePacking(line)) && (
         <div className="oline">
           <LateLine line={line} />
           {isOnItsWay(line) && <ShipmentLine line={line} />}
@@ -87,7 +87,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
             </span>
           )}
           <TrackParcel line={line} />
-          {line.status === "ordered" && (
+          {isBeforePacking(line) && (
             <button
               type="button"
               className="textlink end"

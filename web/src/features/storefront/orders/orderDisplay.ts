@@ -2,6 +2,7 @@ import { allStatuses, type OrderLine, type OrderStatus, type StatusHistory } fro
 import { isWindowPast } from "@/shared/delivery/windowText";
 import { dayOf } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
+import { statusWord } from "@/shared/ui/StatusBadge";
 
 export interface ShownOrder {
   orderId: number;
@@ -19,7 +20,7 @@ export const stepOf = (status: OrderStatus) => allStatuses.indexOf(status);
 
 /** A status can be reset to an earlier one; the timeline shows it. */
 export function historyLabel({ status, from }: StatusHistory): string {
-  const word = status.charAt(0).toUpperCase() + status.slice(1);
+  const word = statusWord(status);
   return from && stepOf(from) > stepOf(status) ? `Back to ${word}` : word;
 }
 

@@ -40,7 +40,7 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
             {isLive ? "Live" : "Connecting"}
           </span>
         </div>
-        <h1>{headline(least)}</h1>
+        <h1>{headlines[least?.status ?? "ordered"]}</h1>
         <p className="lede">
           {least && isUnderWay(least.status) && expected && (
             <>
@@ -91,17 +91,10 @@ export function TrackPage({ notFound }: { notFound: ReactNode }) {
 
 const isUnderWay = (status: ParcelOut["status"]) => status !== "delivered" && status !== "cancelled";
 
-function headline(parcel: ParcelOut | undefined): string {
-  switch (parcel?.status) {
-    case "packed":
-      return "Your parcel is packed";
-    case "shipped":
-      return "Your parcel is on its way";
-    case "delivered":
-      return "Your parcel has arrived";
-    case "cancelled":
-      return "This order was cancelled";
-    default:
-      return "We have your order";
-  }
-}
+const headlines: Record<ParcelOut["status"], string> = {
+  ordered: "We have your order",
+  packed: "Your parcel is packed",
+  shipped: "Your parcel is on its way",
+  delivered: "Your parcel has arrived",
+  cancelled: "This order was cancelled",
+};

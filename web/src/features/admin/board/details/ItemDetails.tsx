@@ -8,7 +8,7 @@ import { useRowStatus } from "@/features/admin/board/status/useRowStatus";
 import { weighedText } from "@/features/admin/board/weightDifference";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { useMay } from "@/shared/admin/permissions";
-import type { OrderItem, StatusHistory } from "@/shared/api/types";
+import { isBeforePacking, type OrderItem, type StatusHistory } from "@/shared/api/types";
 import { day, dayAndTime, grams, rupees } from "@/shared/format";
 import { goldInMrp } from "@/shared/product/goldInMrp";
 import { itemTitle } from "@/shared/product/sizeText";
@@ -74,7 +74,7 @@ export function Huids({ item }: { item: OrderItem }) {
 
 /** The courier and tracking number of an item, once it is packed. */
 export function Shipment({ item, items }: { item: OrderItem; items: OrderItem[] }) {
-  if (item.status === "ordered" || item.status === "cancelled") return null;
+  if (isBeforePacking(item) || item.status === "cancelled") return null;
   return (
     <div className="det-huids">
       <h4>Courier</h4>

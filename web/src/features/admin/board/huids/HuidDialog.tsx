@@ -4,7 +4,7 @@ import type { BoardRow } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { useAskedRow } from "@/features/admin/board/useAskedRow";
 import { huidDialogSet, type RowStatusState, selectHuidDialog } from "@/shared/admin/orders/rowStatusSlice";
-import type { OrderStatus } from "@/shared/api/types";
+import { isBeforePacking, type OrderStatus } from "@/shared/api/types";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Dialog } from "@/shared/ui/Dialog";
 import { HuidForm } from "./HuidForm";
@@ -29,7 +29,7 @@ export function HuidDialog({ onSet }: HuidDialogProps) {
   const onSaved = () => {
     close();
     // A colleague may have packed or cancelled the item meanwhile.
-    if (item.status !== "ordered") return;
+    if (!isBeforePacking(item)) return;
     if (onSet) onSet(row, "packed");
     else void dispatch(setStatus(row, "packed"));
   };

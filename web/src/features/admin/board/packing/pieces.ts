@@ -1,7 +1,7 @@
 import { parcelValue } from "@/features/admin/board/papers/parcelItems";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";
 import type { PieceToPack } from "@/shared/admin/orders/packingApi";
-import type { Order, OrderItem } from "@/shared/api/types";
+import { isBeforePacking, type Order, type OrderItem } from "@/shared/api/types";
 import type { PackingTexts } from "./usePackingTexts";
 
 /** The ticked pieces by item, one entry for each: the scanned HUID, or an empty text. */
@@ -23,7 +23,7 @@ export interface Piece {
 export function piecesOf(order: Order, stored: PieceToPack[] | undefined, ticks: Ticks): Piece[] {
   return order.items.map((item, index) => {
     const found = stored?.find(({ itemId }) => itemId === item.itemId);
-    const isOpen = item.status === "ordered";
+    const isOpen = isBeforePacking(item);
     const ticked = Math.min(ticks[item.itemId]?.length ?? 0, item.productQuantity);
     return {
       item,
@@ -95,4 +95,4 @@ export function keptOf({ items, totalQuantity, totalAmount }: Order): { quantity
 }
 
 /** Whether an order has an item that is to be packed. */
-export const isToPack = ({ items }: Order) => items.some(({ status }) => status === "ordered");
+export const isToPack = ({ items }: Order) => items.some(isBeforePacking);

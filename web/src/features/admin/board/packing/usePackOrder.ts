@@ -8,7 +8,7 @@ import type { useSeen } from "@/shared/admin/form/useSeen";
 import { rowStatusCleared } from "@/shared/admin/orders/rowStatusSlice";
 import { useSetShipmentMutation } from "@/shared/admin/orders/shipmentApi";
 import { errorText } from "@/shared/api/errors";
-import type { Order, OrderItem } from "@/shared/api/types";
+import { isBeforePacking, type Order, type OrderItem } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { unreadable, weightsOf } from "./enteredWeights";
@@ -69,7 +69,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
   const isLeft = useIsLeft();
   const [question, setQuestion] = useState<Question | null>(null);
   const rows = boardRows([order]);
-  const open = rows.filter(({ item }) => item.status === "ordered");
+  const open = rows.filter(({ item }) => isBeforePacking(item));
   const left = pieces.filter(({ isDone }) => !isDone).length;
 
   // A question that was asked on the board, or was left open here, must be asked again.
@@ -96,7 +96,7 @@ export function usePackOrder({ order, pieces, weights, shipment, versions, onPac
     // The rows are as they were before they were packed here.
     const packed = rows
       .map(({ item }) => item)
-      .filter(({ itemId, status }) => status === "packed" || (status === "ordered" && packedHere.current.has(itemId)));
+      .filter((item) => item.status === "packed" || (isBeforePacking(item) && packedHere.current.has(item.itemId)));
     const [first, ...others] = parcelToSave(packed, packedHere.current).filter(
       ({ courier, trackingNumber }) => courier !== shipment.courier || trackingNumber !== number,
     );

@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from "@/shared/api/types";
+import { isBeforePacking, type Order, type OrderItem } from "@/shared/api/types";
 
 /** Items of an order that are sent together. */
 export interface Parcel {
@@ -6,7 +6,7 @@ export interface Parcel {
   items: OrderItem[];
 }
 
-const isWaiting = ({ status }: OrderItem) => status === "ordered" || status === "packed";
+const isWaiting = (item: OrderItem) => isBeforePacking(item) || item.status === "packed";
 
 const isKept = ({ status }: OrderItem) => status !== "cancelled";
 
@@ -29,8 +29,7 @@ export function parcelsOf(order: Order): Parcel[] {
 }
 
 /** Whether an item gets the courier that is entered while its order is packed. */
-export const takesCourier = ({ status, courier }: OrderItem) =>
-  status === "ordered" || (status === "packed" && !courier);
+export const takesCourier = (item: OrderItem) => isBeforePacking(item) || (item.status === "packed" && !item.courier);
 
 /**
  * The parcel that is being packed, with the courier and number entered for it. If all items have a courier already, the

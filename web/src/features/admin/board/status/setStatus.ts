@@ -14,7 +14,7 @@ import {
   selectRowStatus,
 } from "@/shared/admin/orders/rowStatusSlice";
 import { errorReason, isApiError } from "@/shared/api/errors";
-import type { OrderStatus, StatusChange } from "@/shared/api/types";
+import { isBeforePacking, type OrderStatus, type StatusChange } from "@/shared/api/types";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { offerUndo } from "./offerUndo";
@@ -73,7 +73,7 @@ export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
 
 /** The next question before an item is packed. A question that was asked before counts as answered with yes. */
 function questionOf({ order, item }: BoardRow, to: OrderStatus, state: RowStatusState): Question | undefined {
-  if (to !== "packed" || item.status !== "ordered") return undefined;
+  if (to !== "packed" || !isBeforePacking(item)) return undefined;
   const asked = selectRowStatus(state, item.itemId)?.kind;
   if (asked === "noHuid") return undefined;
   if (asked !== "unpaid" && !isSafeToPack(order.payment)) return "unpaid";

@@ -16,6 +16,7 @@ from api.auth.operation import Access
 from api.auth.policy_table import OPERATIONS
 from api.http.schema_types import BoundedDecimal
 from api.http.uploads import MAX_IMAGES
+from api.openapi import example_values
 from api.openapi.dump import openapi_json
 from api.openapi.messages import MESSAGES
 from api.openapi.parameters import describe_parameters
@@ -145,6 +146,11 @@ def test_every_example_is_as_its_schema_says(described):
             assert not wrong, f"correct the example of {name} in api/openapi, {example}"
             count += 1
     assert count > 280
+
+
+def test_every_model_with_example_values_is_described(described):
+    named = example_values.VALUES_BY_MODEL.keys() | example_values.MODELS_OF_PEOPLE
+    assert named - described["components"]["schemas"].keys() == set()
 
 
 def test_each_field_of_a_form_has_an_example_as_its_schema_says(described):

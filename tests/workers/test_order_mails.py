@@ -117,6 +117,8 @@ def test_the_digest_confirms_an_order_with_its_pieces_and_how_to_pay(session, pl
         assert f"/my-orders/{orders[9].id}/pay" in part
         assert "pay" not in claimed.lower()
         assert re.search(r"Ring 1 x 3:? packed Ring 2 x 3:? ₹2,74,500.00 You pay", on_delivery)
+    # The cells of this table do not wrap, which is right for amounts only.
+    assert re.search(r"<td [^>]*white-space: normal[^>]*><p[^>]*>Please pay", part)
 
 
 def test_within_an_hour_no_more_than_ten_mails_go_out_and_then_the_rest_does(session, place, mailbox, deliver_due):

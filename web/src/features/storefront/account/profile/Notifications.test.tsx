@@ -167,6 +167,15 @@ describe("on this device", () => {
     await waitFor(() => expect(onDevice("Wishlist")).toBeChecked());
   });
 
+  test("a refusal is told, also while the newsletter waits for its link", async () => {
+    const { person } = show({ ...all, newsletterAsked: true });
+    await waitFor(() => expect(onDevice("Orders")).toBeEnabled());
+    server.use(http.post("*/api/notification/device/", () => refusal(503, "Away.")));
+    await person.click(onDevice("Orders"));
+    expect(await screen.findByText("Not saved. Please try again.")).toBeInTheDocument();
+    expect(screen.getByText("Please confirm by the link in our mail.")).toBeInTheDocument();
+  });
+
   test("nothing is on with a subscription of an earlier key, which is replaced", async () => {
     subscription.options.applicationServerKey = keyBytes("BOld");
     const { person } = show();

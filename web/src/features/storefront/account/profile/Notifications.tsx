@@ -112,11 +112,14 @@ export function Notifications() {
       </div>
       {loadError && !data && <SectionError error={loadError} onRetry={() => void refetch()} />}
       <p className="small muted notif-note" role="status">
-        {error
-          ? errorText(error, "Not saved. Please try again.")
-          : data?.newsletterAsked
-            ? "Please confirm by the link in our mail."
-            : note}
+        {error ? (
+          errorText(error, "Not saved. Please try again.")
+        ) : (
+          <>
+            {data?.newsletterAsked && <span>Please confirm by the link in our mail. </span>}
+            {note && <span>{note}</span>}
+          </>
+        )}
       </p>
     </section>
   );

@@ -126,6 +126,7 @@ def test_orders_of_a_running_shop_are_found_by_the_names_under_which_they_were_p
     assert names == {"Old name", "Later name", "Last name"}
 
 
+@pytest.mark.usefixtures("shop_settings")  # orders by UPI have its hours
 def test_payments_that_the_previous_version_records_have_their_times(new_database):
     database_url = new_database()
     engine = create_engine(database_url)
@@ -181,6 +182,7 @@ def test_devices_of_a_running_shop_belong_to_the_sign_in_that_was_used_last(new_
     engine.dispose()
 
 
+@pytest.mark.usefixtures("shop_settings")  # orders by UPI have its hours
 def test_the_histories_of_customers_who_were_removed_before_lose_their_names(new_database):
     database_url = new_database()
     engine = create_engine(database_url)

@@ -80,6 +80,24 @@ _RETURN = table("return_request", *(column(name) for name in ("id", "order_item_
 _ENTRY = table("payment_entry", *(column(name) for name in ("order_id", "return_id", "from_status"))).alias("of_return")
 _OTHER = table("payment", column("order_id", BigInteger), column("claim_reference")).alias("other_payment")
 
+RETURNED_UNPAID = (
+    select(
+        _LINE.c.order_id,
+        func.round(func.sum(_LINE.c.total_amount * _RETURN.c.quantity / _LINE.c.quantity), 2).label("amount"),
+    )
+    .join_from(_LINE, _RETURN, _RETURN.c.order_item_id == _LINE.c.id)
+    .where(_RETURN.c.status == "refunded")
+    .where(
+        ~exists().where(
+            _ENTRY.c.order_id == _LINE.c.order_id,
+            _ENTRY.c.return_id == _RETURN.c.id,
+            *(_ENTRY.c.from_status != unpaid for unpaid in ("due", "claimed", "failed")),
+        )
+    )
+    .group_by(_LINE.c.order_id)
+)
+"""The query of the price of pieces whose returns were closed before anything was paid, for each order with some."""
+
 
 class Payment(Base):
     """The payment of an order. The amount is the order's; ``paid`` and ``refunded`` are sums of the ledger.
@@ -136,18 +154,13 @@ class Payment(Base):
         )
     )
     returned_unpaid: Mapped[Decimal] = column_property(
-        select(func.coalesce(func.round(func.sum(_LINE.c.total_amount * _RETURN.c.quantity / _LINE.c.quantity), 2), 0))
-        .join_from(_LINE, _RETURN, _RETURN.c.order_item_id == _LINE.c.id)
-        .where(_LINE.c.order_id == order_id, _RETURN.c.status == "refunded")
-        .where(
-            ~exists().where(
-                _ENTRY.c.order_id == _LINE.c.order_id,
-                _ENTRY.c.return_id == _RETURN.c.id,
-                *(_ENTRY.c.from_status != unpaid for unpaid in ("due", "claimed", "failed")),
-            )
+        func.coalesce(
+            RETURNED_UNPAID.with_only_columns(RETURNED_UNPAID.selected_columns.amount)
+            .where(_LINE.c.order_id == order_id)
+            .correlate_except(_LINE, _RETURN)
+            .scalar_subquery(),
+            0,
         )
-        .correlate_except(_LINE, _RETURN)
-        .scalar_subquery()
     )
 
 

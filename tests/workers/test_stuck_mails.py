@@ -8,6 +8,7 @@ from sqlalchemy import func, select, update
 from shop.clock import INDIA, now
 from shop.orders.model import OrderItem
 from shop.payments.model import Payment, PaymentStatus
+from shop.returns.model import Return
 from shop.staff.model import Admin
 from shop.stuck import settings
 from shop.stuck.model import StuckReport
@@ -108,6 +109,25 @@ def test_the_amount_to_pay_back_is_what_is_owed(
     assert f"- order {order.id}, Asha Verma, ₹{owed}.00, since" in plain
     assert f"₹{owed}.00" in html
     assert "₹500.00" not in plain + html
+
+
+@pytest.mark.parametrize(("other", "owed"), [("delivered", 100), ("cancelled", 300)])
+def test_what_came_back_before_it_was_paid_is_to_be_paid_back(
+    real_commits, session, mailbox, deliver_all, desk, late_order, other, owed
+):
+    order = factories.order(session, late_order.customer, [factories.stock_product(session)] * 2, total_amount=500)
+    back, rest = order.items
+    back.status, back.quantity, back.total_amount = "delivered", 3, 300
+    rest.status, rest.total_amount, rest.cancelled_at = other, 200, now() - dt.timedelta(hours=1)
+    wanted = {"order_item_id": back.id, "customer_id": order.customer_id, "quantity": 1, "requested_at": now()}
+    written = {"reason": "It does not fit", "note": "", "answer": ""}
+    session.add(Return(**wanted, **written, status="refunded", into_stock=None, version=4))
+    paid = {"status": PaymentStatus.PAID, "paid": 500, "paid_at": now() - dt.timedelta(days=3)}
+    session.execute(update(Payment).where(Payment.order_id == order.id).values(**paid))
+    session.commit()
+    Scheduler(real_commits).report_stuck_when_due(MORNING)
+    deliver_all("mail_stuck")
+    assert f"- order {order.id}, Asha Verma, ₹{owed}.00, since" in parts(mailbox.mails[0])[0]
 
 
 def test_a_claim_that_is_not_checked_is_listed_with_the_claimed_amount(

@@ -18,6 +18,14 @@ const probe = api.injectEndpoints({
       transformResponse: (data, meta) => ({ data, next: meta?.body.nextCursor }),
     }),
     act: build.mutation<unknown, void>({ query: () => ({ url: "probe/", method: "POST", body: { a: 1 } }) }),
+    edit: build.mutation<unknown, void>({
+      query: () => ({
+        url: "probe/",
+        method: "POST",
+        params: { id: 1 },
+        body: { name: "Nath", seen: { name: "Ring" } },
+      }),
+    }),
   }),
   overrideExisting: true,
 });
@@ -195,4 +203,20 @@ describe("a refusal", () => {
     expect(error).toMatchObject({ status: 502 });
     expect(isUnanswered(error)).toBe(true);
   });
+});
+
+it("saves without the values seen where an API of the version before does not know them", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/probe/", async ({ request }) => {
+      const body = (await request.json()) as object;
+      sent.push(body);
+      return "seen" in body
+        ? refusal(422, "Please check: seen.", { errors: { seen: "is not known" } })
+        : answer({ id: 1 });
+    }),
+  );
+  const store = makeStore("admin");
+  expect((await store.dispatch(probe.endpoints.edit.initiate())).data).toEqual({ id: 1 });
+  expect(sent).toEqual([{ name: "Nath", seen: { name: "Ring" } }, { name: "Nath" }]);
 });

@@ -80,12 +80,17 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, NoOpt
 
 async function answerTo(args: FetchArgs, api: BaseQueryApi, options: NoOptions): Promise<Answer> {
   let result = await send(withXsrf(args), api, options);
-  if (result.error && toApiError(result.error, undefined).errors.xsrf) {
+  const isRefusedFor = (name: string) => result.error && toApiError(result.error, undefined).errors[name];
+  if (isRefusedFor("xsrf")) {
     // The refusal set a new XSRF cookie; retry once.
     result = await send(withXsrf(args), api, options);
   }
-  if (result.error && toApiError(result.error, undefined).errors.stepUp && (await askForProof())) {
+  if (isRefusedFor("stepUp") && (await askForProof())) {
     result = await send(withXsrf(args), api, options);
+  }
+  if (isRefusedFor("seen")) {
+    // The API of the version before, during an upgrade, does not know `seen`.
+    result = await send(withXsrf({ ...args, body: { ...args.body, seen: undefined } }), api, options);
   }
   if (result.error) {
     const error = toApiError(result.error, result.meta?.response);

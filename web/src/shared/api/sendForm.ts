@@ -42,9 +42,13 @@ export async function sendForm(path: string, form: FormData, call: Sending, onPr
 }
 
 async function sendOnce(...args: Parameters<typeof post>): Promise<Sent> {
-  const sent = await post(...args);
+  let sent = await post(...args);
   // The refusal set a new XSRF cookie; retry once.
-  return sent.error?.errors.xsrf ? post(...args) : sent;
+  if (sent.error?.errors.xsrf) sent = await post(...args);
+  if (!sent.error?.errors.seen) return sent;
+  // The API of the version before, during an upgrade, does not know `seen`.
+  args[1].delete("seen");
+  return post(...args);
 }
 
 function post(

@@ -231,6 +231,16 @@ async def test_what_has_a_secret_is_added_once_and_a_repetition_says_what_to_do(
         succeeded(await karthik.post(path, json=body, headers=key))
 
 
+@pytest.mark.parametrize("name", SECRETS)
+async def test_of_concurrent_requests_that_add_a_secret_one_adds_it(committing_api, open_shop, name):
+    people, browsers = open_shop
+    path, body, _ = SECRETS[name]
+    async with await browsers.of(people.karthik) as karthik:
+        answers = await asyncio.gather(*(karthik.post(path, json=body, headers=KEY) for _ in range(8)))
+        assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
+        assert len(succeeded(await karthik.get(path))) == 1
+
+
 async def test_a_refused_endpoint_leaves_its_key_free(karthik):
     path, body, _ = SECRETS["webhook"]
     failed(await karthik.post(path, json=body | {"url": "http://erp.invalid/hook"}, headers=KEY), 422, "url")

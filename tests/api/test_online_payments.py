@@ -14,6 +14,7 @@ from shop.operations.incidents import Incidents
 from shop.payments import provider as client
 from tests.api.test_order_placement import line
 from tests.api.test_payments import claim, confirm, faults, method, order, refund
+from tests.api.test_returns import received, step
 from tests.support import factories
 from tests.support.http_client import failed, succeeded
 from tests.support.payment_provider import payment_provider, signed
@@ -85,6 +86,19 @@ async def test_pages_for_the_amount_of_before_are_closed(provider, asha, karthik
     succeeded(await karthik.post("/order/?flag=undoStatus", json={"id": item, "version": cancelled["version"]}))
     assert await obsolete(run_sync) == before + 1
     assert await pay_url(asha, number) == whole
+
+
+async def test_a_page_for_pieces_that_came_back_unpaid_is_closed(provider, asha, karthik, people, run_sync):
+    placed = await order(asha, people, line(people.ring), line(people.chain), paymentMethod="online")
+    number, item = placed["id"], placed["items"][0]["id"]
+    whole = await pay_url(asha, number)
+    succeeded(await karthik.post("/order/?flag=updateStatus", json={"id": item, "status": "delivered"}))
+    made = await received(asha, karthik, item)
+    assert await obsolete(run_sync) == 0
+    succeeded(await step(karthik, made["id"], "close", 3))
+    assert await obsolete(run_sync) == 1
+    assert await pay_url(asha, number) != whole
+    assert await run_sync(faults) == []
 
 
 async def test_a_cancellation_without_an_open_page_closes_none(provider, asha, people, run_sync):

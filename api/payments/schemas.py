@@ -35,7 +35,8 @@ class MethodIn(In):
 class ConfirmIn(In):
     """The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
 
-    ``amount`` is what has arrived, if it was sent before items were cancelled: from what is due to the order's amount.
+    ``amount`` is what has arrived, if it was sent before items were cancelled or came back: from what is due to the
+    order's amount. It is needed where nothing is due since all came back.
     """
 
     order_id: Id

@@ -1293,7 +1293,8 @@ export interface ConfirmEmailIn {
 /**
  * The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
  *
- * ``amount`` is what has arrived, if it was sent before items were cancelled: from what is due to the order's amount.
+ * ``amount`` is what has arrived, if it was sent before items were cancelled or came back: from what is due to the
+ * order's amount. It is needed where nothing is due since all came back.
  */
 export interface ConfirmIn {
   orderId: number;

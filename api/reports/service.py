@@ -204,8 +204,8 @@ async def money(
 
 async def money_entries(database: AsyncSession, rows: Sequence[Any], *, is_refund: bool) -> list[MoneyEntryOut]:
     """Return rows of :func:`shop.reports.queries.money` as rows of a list."""
-    orders = {row.PaymentEntry.order_id for row in rows} if is_refund else set()
-    settled = settlements(await database.execute(queries.ledgers(orders)))
+    orders = {row.PaymentEntry.order_id for row in rows}
+    settled = settlements(await database.execute(queries.ledgers(orders))) if is_refund else {}
     return [_money_entry(row, settled.get(row.PaymentEntry.id)) for row in rows]
 
 

@@ -6,6 +6,7 @@
 import re
 from collections.abc import Collection, Mapping
 from datetime import date
+from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
@@ -86,7 +87,7 @@ class ChangedMeanwhile(Conflict):
 def _new_value(name: str, value: Any) -> str:
     """Return the sentence on the new value of a field: ``Making charge is 900 now.``."""
     title = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=[0-9])", " ", name).capitalize()
-    if isinstance(value, list):
+    if isinstance(value, list | bool):
         return f"{title} changed meanwhile."
     if value is None or value == "":
         return f"{title} is empty now."
@@ -120,8 +121,8 @@ def stale_fields(
     def read(alias: str, value: Any) -> Any:
         try:
             return getattr(type(wanted).model_validate(as_is | {alias: value}, context=context), names[alias])
-        except ValidationError:
-            return str(value)
+        except ValidationError:  # a row may be older than a rule
+            return f"{float(value):.15g}" if isinstance(value, Decimal | float) else str(value)
 
     stale = []
     for alias in as_is.keys() & seen.keys():

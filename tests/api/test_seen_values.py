@@ -1,9 +1,13 @@
 """A change may have the values that its caller saw. What somebody else changed meanwhile is then not overwritten."""
 
+import datetime as dt
 import json
+from decimal import Decimal
 
 import pytest
 
+from api.http.partial_update import stale_fields
+from api.rates.schemas import GoldRateIn
 from tests.api.test_gold_rates import rate
 from tests.support import factories
 from tests.support.cases import cases
@@ -17,6 +21,7 @@ KINDS = {
     "customer": ("phone", "98410 55000", "98410 55999", "98410 55111", "Phone is “98410 55999” now."),
     "order": ("totalAmount", 2000, 3000, 4000, "Total amount is 3000 now."),
     "endpoint": ("types", ["order.placed"], ["order.deleted"], None, "Types changed meanwhile."),
+    "switch": ("isOn", True, False, True, "Is on changed meanwhile."),
     "rate": ("r24kRate", 9820, 9830, 9840, "R24k rate is 9830 now."),
 }
 """Of each kind of row a field, three values of it, and the sentence on the second value."""
@@ -36,6 +41,7 @@ async def paths(karthik, people) -> dict[str, str]:
         "customer": f"/customer/?id={people.asha.id}",
         "order": f"/order/?id={succeeded(made)['id']}",
         "endpoint": f"/admin/webhooks/?id={succeeded(endpoint)['id']}",
+        "switch": f"/admin/webhooks/?id={succeeded(endpoint)['id']}",
         "rate": f"/goldrate/?id={succeeded(await karthik.post('/goldrate/', json=rate(9000)))['id']}",
     }
 
@@ -98,3 +104,11 @@ async def test_seen_values_have_to_be_of_the_fields(karthik, paths, seen):
 
 async def test_seen_values_alone_change_nothing(karthik, paths):
     failed(await karthik.post(paths["vendor"], json={"seen": {"name": "Goldsmith"}}), 422)
+
+
+def test_a_stored_amount_that_a_later_rule_refuses_may_be_corrected():
+    wanted = GoldRateIn.model_validate({"r22kRate": 9000, "r24kRate": 9820, "date": "2026-11-30"})
+    stored = {"r22k": Decimal("9000.125"), "r24k": Decimal("9810.00"), "date": dt.date(2026, 11, 30)}
+    assert stale_fields(wanted, stored, {"r22kRate": "9000.125", "r24kRate": "9810"}, stored) == []
+    assert stale_fields(wanted, stored, {"r22kRate": 9000.125, "r24kRate": 9810}, stored) == []
+    assert stale_fields(wanted, stored, {"r22kRate": "9001", "r24kRate": "9810"}, stored) == ["r22kRate"]

@@ -5,7 +5,6 @@ import { isApiError } from "@/shared/api/errors";
 /** What somebody else has set a field to that is edited here. */
 export interface FieldChange {
   value: string;
-  who?: string;
   /** Whether an attempt to save has shown it. The next one overwrites it. */
   isTold: boolean;
 }
@@ -18,12 +17,8 @@ export interface Merged {
   isClash: boolean;
 }
 
-interface SyncOptions {
-  /** Who may have changed a field, if one person alone could. */
-  who?: (name: string) => string | undefined;
-  /** Undefined for a field that has one value. */
-  merge?: (name: string, mine: string, opened: string, present: string) => Merged | undefined;
-}
+/** Merges a list with what others have changed in it. Undefined for a field that has one value. */
+type Merge = (name: string, mine: string, opened: string, present: string) => Merged | undefined;
 
 /**
  * Keeps a form and its row in step, so that saving does not revert the changes of others. Fields that are not edited
@@ -35,7 +30,7 @@ export function useSyncedForm<V extends FieldValues, Row extends { id: number }>
   form: UseFormReturn<V>,
   row: Row | null,
   valuesOf: (row: Row | null) => V,
-  { who, merge }: SyncOptions = {},
+  merge?: Merge,
 ) {
   const values = valuesOf(row);
   const text = JSON.stringify(values);
@@ -69,7 +64,7 @@ export function useSyncedForm<V extends FieldValues, Row extends { id: number }>
         const merged = merge?.(name, mine, seen, value);
         if (merged || isTold) rebase(field, value, merged?.text ?? mine);
         if (merged && !merged.isClash) rows[name] = value;
-        else found[name] = value === seen ? undefined : { value, who: who?.(name), isTold };
+        else found[name] = value === seen ? undefined : { value, isTold };
       }
     }
     setChanges((known) => {

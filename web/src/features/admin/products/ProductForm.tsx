@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useDispatch } from "react-redux";
 import { FormModal } from "@/shared/admin/form/FormModal";
 import { useSave } from "@/shared/admin/form/useSave";
 import { currentRate, useRecentRatesQuery } from "@/shared/admin/goldRates/goldRates";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
-import { useLook, useOthers } from "@/shared/admin/presence/usePresence";
+import { useLook } from "@/shared/admin/presence/usePresence";
 import { changedFields } from "@/shared/form/changedFields";
 import { useSyncedForm } from "@/shared/form/useSyncedForm";
 import { toastShown } from "@/shared/toasts/toastsSlice";
@@ -35,10 +35,7 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
   const { data: rates } = useRecentRatesQuery();
   const rate = currentRate(rates, Date.now());
   const pictures = useProductImages(current?.images ?? none);
-  const synced = useSyncedForm(form, current, valuesOf, {
-    who: useOnlyEditor(savedId ?? 0),
-    merge: (...field) => mergeField(form.getValues(), ...field),
-  });
+  const synced = useSyncedForm(form, current, valuesOf, (...field) => mergeField(form.getValues(), ...field));
   const [saveProduct] = useSaveProductMutation();
   const dispatch = useDispatch();
   const isNew = savedId === undefined;
@@ -103,20 +100,4 @@ export function ProductForm({ product, onClose }: ProductFormProps) {
       </div>
     </FormModal>
   );
-}
-
-/**
- * Whose a change of a field is, if a single colleague has edited the product while this form is open. Orders change
- * counts as well.
- */
-function useOnlyEditor(id: number) {
-  const others = useOthers("product", id);
-  const editors = useRef(new Set<string>());
-  useEffect(() => {
-    for (const { name, isEditing } of others) if (isEditing) editors.current.add(name);
-  }, [others]);
-  return (field: string) => {
-    const [name, second] = editors.current;
-    return second || field === "sizes" || field.startsWith("stock") ? undefined : name;
-  };
 }

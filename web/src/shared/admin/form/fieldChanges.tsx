@@ -14,17 +14,15 @@ function shortened({ value }: FieldChange, textOf = (text: string) => text) {
   return words.length > longest ? `${words.slice(0, longest)}…` : words;
 }
 
-/** `Devika Nambiar set this to 9999 meanwhile.` */
+/** `Changed to 9999 meanwhile.` */
 export function changeText(change: FieldChange, textOf?: (value: string) => string): string {
-  const [{ who }, shown] = [change, shortened(change, textOf)];
-  if (shown === "") return who ? `${who} emptied this meanwhile.` : "Emptied meanwhile.";
-  return who ? `${who} set this to ${shown} meanwhile.` : `Changed to ${shown} meanwhile.`;
+  const shown = shortened(change, textOf);
+  return shown === "" ? "Emptied meanwhile." : `Changed to ${shown} meanwhile.`;
 }
 
-/** `Devika Nambiar: 9999`, which fits below a narrow field. */
+/** `Now 9999`, which fits below a narrow field. */
 export function changeNote(change: FieldChange, textOf?: (value: string) => string): string {
-  const shown = shortened(change, textOf) || "empty";
-  return change.who ? `${change.who}: ${shown}` : `Now ${shown}`;
+  return `Now ${shortened(change, textOf) || "empty"}`;
 }
 
 /** What to say of a field's change: `error` once saving has told it, until then `note`. */

@@ -11,13 +11,14 @@ const orders = [order(1058, "Meera Joshi", [first]), order(1057, "Arjun Nair", [
 
 type Counts = Partial<Record<OrderStatus, number>>;
 
-/** Serves the orders; returns the requests for counts, each answered by the test. */
+/** Serves the orders; returns the requests for the counts of all orders, each answered by the test. */
 function serve(): ((counts: Counts) => void)[] {
   const requests: ((counts: Counts) => void)[] = [];
   serveOrders(orders);
   server.use(
     http.get("*/api/order/", ({ request }) => {
-      if (new URL(request.url).searchParams.get("limit") !== "1") return;
+      const { searchParams } = new URL(request.url);
+      if (searchParams.get("limit") !== "1" || searchParams.has("assignedTo")) return;
       return new Promise<HttpResponse<never>>((settle) => {
         requests.push((counts) => {
           const all = { ordered: 0, packed: 0, shipped: 0, delivered: 0, ...counts };

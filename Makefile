@@ -49,7 +49,7 @@ help:
 	@echo 'make test       every test there is: what CI runs'
 	@echo 'make check      the quick part of it: style, types, layers, rules, web units'
 	@echo 'make lint       style, layers and structure only'
-	@echo 'make faults     fault tests: stop parts of the shop under load; T selects one, SEED its random numbers, MINUTES its length, ARGS its options (docs/reliability.md)'
+	@echo 'make faults     fault tests: stop parts of the shop under load; T selects one, SEED its random numbers, MINUTES the length of soak, ARGS the options of the selected one (docs/reliability.md)'
 	@echo 'make nightly    all fault tests in full, the long test against a model, then fuzz'
 	@echo 'make fuzz       call every operation with thousands of drawn requests; SEED, CASES'
 	@echo 'make bench B=…  one measurement of bench/'
@@ -122,7 +122,8 @@ browser: .venv/.dev web/node_modules/.built tests/e2e/node_modules/.installed
 faults: .venv/.dev web/node_modules/.built
 	@for test in $(or $(T),$(FAULTS)); do \
 		echo "== $$test"; \
-		$(BIN)/python -m tests.chaos.$$test --seed $(or $(SEED),1) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS) || exit 1; \
+		$(BIN)/python -m tests.chaos.$$test --seed $(or $(SEED),1) \
+			$(if $(MINUTES),$$(test $$test != soak || echo --minutes $(MINUTES))) $(ARGS) || exit 1; \
 	done
 
 lighthouse: web/node_modules/.built tests/e2e/node_modules/.installed tests/e2e/lighthouse/node_modules/.installed

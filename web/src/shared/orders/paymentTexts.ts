@@ -1,4 +1,5 @@
 import type { Payment } from "@/shared/api/payments";
+import { isBeforePacking, type OrderStatus } from "@/shared/api/types";
 import { day, dayAndTime, rupees } from "@/shared/format";
 
 /** How an order is paid, as it follows `Paid` or an amount. */
@@ -28,11 +29,11 @@ export function refundProgress({ refunded, refundPending, surplus }: Payment) {
 }
 
 /** Whether staff have begun to pack an order of these items, so that it is not cancelled although it is not paid. */
-export const isBegun = (items: { status: string }[]) =>
-  items.some(({ status }) => status !== "ordered" && status !== "cancelled");
+export const isBegun = (items: { status: OrderStatus }[]) =>
+  items.some((item) => !isBeforePacking(item) && item.status !== "cancelled");
 
 /** What a shopper reads of the status of the payment of an order with these items. */
-export function paymentSentence(payment: Payment, items: { status: string }[]): string {
+export function paymentSentence(payment: Payment, items: { status: OrderStatus }[]): string {
   const { status, surplus, refundPending } = payment;
   if (surplus === 0) return statusSentence(payment, items);
   const isPending = refundPending > 0;
@@ -41,7 +42,7 @@ export function paymentSentence(payment: Payment, items: { status: string }[]): 
     : `${statusSentence(payment, items)} ${status === "due" ? "A" : "Another"} payment of ${rupees(surplus)} came and ${isPending ? "is" : "was"} sent back.`;
 }
 
-function statusSentence(payment: Payment, items: { status: string }[]): string {
+function statusSentence(payment: Payment, items: { status: OrderStatus }[]): string {
   const { status, method, due, refundDue, expiresAt, claim, rejection, paid } = payment;
   const paidLine = `Paid ${ways[method]}: ${rupees(paid)}${payment.paidAt ? ` on ${day(payment.paidAt)}` : ""}.`;
   switch (status) {

@@ -17,7 +17,10 @@ interface SaveOptions<V extends FieldValues> {
   synced?: SyncedForm<V>;
 }
 
-/** Submits a form, at first only to show what it would overwrite of others. Errors are shown at their fields and above the form; the input stays. */
+/**
+ * Submits a form, at first only to show what it would overwrite of others. Errors are shown at their fields and above
+ * the form; the input stays.
+ */
 export function useSave<V extends FieldValues>(form: UseFormReturn<V>, options: SaveOptions<V>) {
   const dispatch = useDispatch();
   const [failure, setFailure] = useState<string>();

@@ -9,6 +9,7 @@ import sys
 from contextvars import ContextVar
 
 import structlog
+from structlog.typing import Processor
 
 from shop.settings import log_level
 
@@ -22,23 +23,35 @@ process = "shop"
 
 
 def configure(name: str) -> None:
-    """Set up logging for this process. Warnings of libraries get the same format."""
+    """Set up logging for this process. Warnings of libraries get the same format, one line each."""
     global process  # noqa: PLW0603 - a process has one name, set at its start
     process = name
+    about: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    renderer: Processor = (
+        structlog.dev.ConsoleRenderer(colors=False) if sys.stdout.isatty() else structlog.processors.JSONRenderer()
+    )
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.dev.ConsoleRenderer(colors=False) if sys.stdout.isatty() else structlog.processors.JSONRenderer(),
-        ],
+        processors=[*about, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(log_level()),
-        logger_factory=structlog.PrintLoggerFactory(),
+        logger_factory=structlog.WriteLoggerFactory(),
         cache_logger_on_first_use=True,
     )
     structlog.contextvars.bind_contextvars(process=name)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", force=True)
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *about],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("uvicorn").handlers.clear()  # it has set up its own before it imported the application
+    logging.getLogger("uvicorn").propagate = True
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the caller that needed a connection logs the error
 
 

@@ -231,7 +231,7 @@ def check_log(log: Path) -> list[str]:
     These processes continue after an error. A Celery worker ends and is started again; :func:`check_healing` covers it.
     """
     lines = [line.partition(" | ") for line in log.read_text(errors="replace").splitlines()]
-    own = [(name.strip(), text) for name, _, text in lines if name.startswith(("relay", "web", "api", "realtime"))]
+    own = [(name.strip(), text) for name, _, text in lines if re.match(r"(relay|web|api|realtime)\b", name)]
     return [
         f"{name}: {_last_of_traceback(own[number + 1 :]) if text.startswith('Traceback') else text[:500]}"
         for number, (name, text) in enumerate(own)

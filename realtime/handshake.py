@@ -4,6 +4,7 @@ Engine.IO does not check cookies, accepts a request without Origin, and keeps a 
 another path it answers with an HTTP message, which fails on a WebSocket.
 """
 
+import logging
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
@@ -61,6 +62,7 @@ class HandshakeGuard:
         self._pool = pool
         self._settings = settings
         self._limits = ConnectionLimits(settings)
+        logging.getLogger("uvicorn.error").addFilter(_is_no_refusal)
         self.sockets = 0
         """The number of open sockets of this process. Other threads may read it, but not ``_limits``."""
 
@@ -133,6 +135,11 @@ class HandshakeGuard:
             roles=next((known_roles(row.roles) for row in rows if row.admin_id), NO_ROLE),
             sessions={Role(row.role): row.id for row in rows},
         )
+
+
+def _is_no_refusal(record: logging.LogRecord) -> bool:
+    """Whether to log a record of uvicorn, which logs an error for each handshake that gets an HTTP response."""
+    return record.getMessage() != "ASGI callable returned without completing handshake."
 
 
 async def _refuse(scope: Scope, send: Send, refused: Refused) -> None:

@@ -13,10 +13,7 @@ class ApiKeyChanged(Event):
 
     type: ClassVar[str] = "api_key.changed"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "api_key:{key_id}"
 
     key_id: int
     name: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"api_key:{self.key_id}"

@@ -17,16 +17,13 @@ class CatalogueChanged(Event):
 
     type: ClassVar[str] = "catalogue.changed"
     audience: ClassVar[Audience] = Audience.EVERYONE
+    aggregate_key: ClassVar[str] = "{entity}:{id}"
 
     entity: str
     id: int
     action: str
     details: dict[str, Any] = field(default_factory=dict)
     for_staff: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def aggregate(self) -> str:
-        return f"{self.entity}:{self.id}"
 
     def data(self) -> dict[str, Any]:
         return self.details | {"entity": self.entity, "id": self.id, "action": self.action}
@@ -53,12 +50,9 @@ class ProductsChanged(Event):
 
     type: ClassVar[str] = CatalogueChanged.type
     audience: ClassVar[Audience] = Audience.EVERYONE
+    aggregate_key: ClassVar[str] = "product:{ids[0]}"
 
     ids: list[int]
-
-    @property
-    def aggregate(self) -> str:
-        return f"product:{self.ids[0]}"
 
     def data(self) -> dict[str, Any]:
         return {"entity": "product", "id": self.ids[0], "ids": self.ids, "action": "updated"}
@@ -70,9 +64,6 @@ class CategoryImageUploaded(Event):
 
     type: ClassVar[str] = "category_image.uploaded"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "category:{category_id}"
 
     category_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"category:{self.category_id}"

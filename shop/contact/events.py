@@ -13,9 +13,6 @@ class ContactMessageReceived(Event):
 
     type: ClassVar[str] = "contact.message_received"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "contact_message:{message_id}"
 
     message_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"contact_message:{self.message_id}"

@@ -12,15 +12,9 @@ class CustomerEvent(Event):
     """Something that happened to one customer. It carries the customer's id; a subclass may add to it."""
 
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "customer:{customer_id}"
 
     customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"customer:{self.customer_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
 
 class CustomerRegistered(CustomerEvent):
@@ -51,16 +45,10 @@ class OtpRequested(Event):
 
     type: ClassVar[str] = "customer.otp_requested"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "one_time_code:{code_id}"
 
     code_id: int
     customer_id: int | None
 
-    @property
-    def aggregate(self) -> str:
-        return f"one_time_code:{self.code_id}"
-
     def data(self) -> dict[str, Any]:
         return {"codeId": self.code_id}
-
-    def owner_id(self) -> int | None:
-        return self.customer_id

@@ -14,6 +14,7 @@ class OrderAssigned(Event):
 
     type: ClassVar[str] = "desk.assigned"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "desk:{order_id}"
 
     order_id: int
     assignee: dict[str, Any] | None
@@ -22,10 +23,6 @@ class OrderAssigned(Event):
     changed_by: str
     at: dt.datetime
 
-    @property
-    def aggregate(self) -> str:
-        return f"desk:{self.order_id}"
-
 
 @dataclass(frozen=True, kw_only=True)
 class OrderNoteAdded(Event):
@@ -33,15 +30,12 @@ class OrderNoteAdded(Event):
 
     type: ClassVar[str] = "desk.note_added"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "desk:{order_id}"
 
     order_id: int
     note_id: int
     notes: int
     written_by: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"desk:{self.order_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,9 +44,6 @@ class AssigneesChanged(Event):
 
     type: ClassVar[str] = "desk.assignees_changed"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "staff:{admin_id}"
 
     admin_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"staff:{self.admin_id}"

@@ -1,7 +1,6 @@
 """The base class of all events. Each event is a frozen dataclass beside its feature, named in the past tense."""
 
 import datetime as dt
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -12,19 +11,21 @@ from shop.events.model import Audience
 
 
 @dataclass(frozen=True)
-class Event(ABC):
+class Event:
     """Something that happened. ``type`` is its wire name, and ``audience`` determines which pages receive it.
 
     Unless an event has its own :meth:`data`, every field of it is stored in the log and sent to its audience.
+    ``aggregate_key`` is the format of :attr:`aggregate`, with the names of fields: ``order:{order_id}``.
     """
 
     type: ClassVar[str]
     audience: ClassVar[Audience]
+    aggregate_key: ClassVar[str]
 
     @property
-    @abstractmethod
     def aggregate(self) -> str:
         """The kind and id of the changed object, such as ``order:12``."""
+        return self.aggregate_key.format_map(vars(self))
 
     def data(self) -> dict[str, Any]:
         """Return the data that the log stores and pages receive: all fields, by their names in camel case."""
@@ -40,5 +41,6 @@ class Event(ABC):
         return self.data() | self.admin_data()
 
     def owner_id(self) -> int | None:
-        """Return the id of the shopper who owns the object, or None."""
-        return None
+        """Return the id of the shopper who owns the object: the field ``customer_id``, or None without it."""
+        owner: int | None = getattr(self, "customer_id", None)
+        return owner

@@ -10,12 +10,10 @@ from shop.events.model import Audience
 
 @dataclass(frozen=True, kw_only=True)
 class _OfEndpoint(Event):
+    aggregate_key: ClassVar[str] = "webhook:{endpoint_id}"
+
     endpoint_id: int
     name: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"webhook:{self.endpoint_id}"
 
 
 class WebhookChanged(_OfEndpoint):

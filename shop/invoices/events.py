@@ -18,12 +18,9 @@ class InvoicePdfRequested(Event):
 
     type: ClassVar[str] = "invoice.pdf_requested"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "invoice:{invoice_id}"
 
     invoice_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"invoice:{self.invoice_id}"
 
     def data(self) -> dict[str, Any]:
         return {"id": self.invoice_id}

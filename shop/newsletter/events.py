@@ -13,9 +13,6 @@ class NewsletterSubscribed(Event):
 
     type: ClassVar[str] = "newsletter.subscribed"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "newsletter_reader:{reader_id}"
 
     reader_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"newsletter_reader:{self.reader_id}"

@@ -13,13 +13,10 @@ class PushDue(Event):
 
     type: ClassVar[str] = "push.due"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "push_device:{device_id}"
 
     device_id: int
     item_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"push_device:{self.device_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,12 +28,9 @@ class PushNewsDue(Event):
 
     type: ClassVar[str] = "push.news_due"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "push_device:{device_id}"
 
     device_id: int
     cause: str
     about: dict[str, Any]
     version: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"push_device:{self.device_id}"

@@ -27,10 +27,7 @@ class EventProbe(Event):
 
     type: ClassVar[str] = EVENT_PROBE
     audience: ClassVar[Audience] = Audience.NOBODY
-
-    @property
-    def aggregate(self) -> str:
-        return "canary"
+    aggregate_key: ClassVar[str] = "canary"
 
 
 @cache

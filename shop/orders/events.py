@@ -17,16 +17,10 @@ class OrderEvent(Event):
     """Something that happened to one order, for its shopper and for staff."""
 
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+    aggregate_key: ClassVar[str] = "order:{order_id}"
 
     order_id: int
     customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,16 +18,13 @@ class PaymentChanged(Event):
 
     type: ClassVar[str] = "payment.changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+    aggregate_key: ClassVar[str] = "order:{payment.order_id}"
 
     payment: PaymentState
     kind: str
     previous: str
     changed_by: str | None
     at: dt.datetime
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.payment.order_id}"
 
     def owner_id(self) -> int:
         return self.payment.customer_id
@@ -53,12 +50,9 @@ class _ProviderEvent(Event):
     """Something about an order's payment that no page receives, as it is between the shop and the provider."""
 
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "order:{order_id}"
 
     order_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"order:{self.order_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +60,6 @@ class _RefundEvent(_ProviderEvent):
     """Something about a refund to a shopper, who gets a mail about it."""
 
     customer_id: int
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
 
 @dataclass(frozen=True, kw_only=True)

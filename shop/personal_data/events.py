@@ -13,16 +13,10 @@ class _DataExportEvent(Event):
     """Something that happened to a file with a shopper's data."""
 
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+    aggregate_key: ClassVar[str] = "data_export:{export_id}"
 
     export_id: int
     customer_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"data_export:{self.export_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
 
 class DataExportRequested(_DataExportEvent):
@@ -43,13 +37,10 @@ class DataExportEnded(Event):
 
     type: ClassVar[str] = "data_export.ended"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "data_export:{export_id}"
 
     export_id: int
     name: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"data_export:{self.export_id}"
 
     def data(self) -> dict[str, Any]:
         return {"name": self.name}

@@ -13,10 +13,7 @@ class PolicyChanged(Event):
 
     type: ClassVar[str] = "policy.changed"
     audience: ClassVar[Audience] = Audience.EVERYONE
+    aggregate_key: ClassVar[str] = "policy:{page}"
 
     page: str
     version: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"policy:{self.page}"

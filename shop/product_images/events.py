@@ -13,23 +13,18 @@ class ProductImageUploaded(Event):
 
     type: ClassVar[str] = "product_image.uploaded"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "product_image:{image_id}"
 
     image_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"product_image:{self.image_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class _ImageEvent(Event):
     """An event with a product's image in the form of the image list."""
 
-    image: dict[str, Any]
+    aggregate_key: ClassVar[str] = "product_image:{image[id]}"
 
-    @property
-    def aggregate(self) -> str:
-        return f"product_image:{self.image['id']}"
+    image: dict[str, Any]
 
     def data(self) -> dict[str, Any]:
         return self.image

@@ -12,13 +12,10 @@ class _ProductImport(Event):
     """An event of an import; ``state`` is the import as the portal lists it."""
 
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "product_import:{import_id}"
 
     import_id: int
     state: dict[str, Any]
-
-    @property
-    def aggregate(self) -> str:
-        return f"product_import:{self.import_id}"
 
     def data(self) -> dict[str, Any]:
         return self.state

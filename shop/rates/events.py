@@ -34,15 +34,12 @@ class GoldRateChanged(Event):
 
     type: ClassVar[str] = "gold_rate.changed"
     audience: ClassVar[Audience] = Audience.EVERYONE
+    aggregate_key: ClassVar[str] = "gold_rate"
 
     rate: dict[str, Any]
     change: Change
     changed: dict[str, Any]
     repriced: int
-
-    @property
-    def aggregate(self) -> str:
-        return "gold_rate"
 
     def data(self) -> dict[str, Any]:
         return self.rate | {"change": self.change, "changed": self.changed, "repriced": self.repriced}

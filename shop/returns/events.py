@@ -13,18 +13,12 @@ class ReturnChanged(Event):
 
     type: ClassVar[str] = "return.changed"
     audience: ClassVar[Audience] = Audience.CUSTOMER_AND_ADMINS
+    aggregate_key: ClassVar[str] = "return:{return_id}"
 
     return_id: int
     customer_id: int
     for_shopper: dict[str, Any]
     for_staff: dict[str, Any]
-
-    @property
-    def aggregate(self) -> str:
-        return f"return:{self.return_id}"
-
-    def owner_id(self) -> int:
-        return self.customer_id
 
     def data(self) -> dict[str, Any]:
         return self.for_shopper

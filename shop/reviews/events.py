@@ -16,15 +16,12 @@ class ReviewChanged(Event):
 
     type: ClassVar[str] = "review.changed"
     audience: ClassVar[Audience] = Audience.EVERYONE
+    aggregate_key: ClassVar[str] = "review:{review_id}"
 
     review_id: int
     product_id: int
     action: str
     helpful: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"review:{self.review_id}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,13 +30,10 @@ class ReviewPhotoUploaded(Event):
 
     type: ClassVar[str] = "review_photo.uploaded"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "review:{review_id}"
 
     photo_id: int
     review_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"review:{self.review_id}"
 
     def data(self) -> dict[str, Any]:
         return {"photoId": self.photo_id}

@@ -13,10 +13,7 @@ class ViewsChanged(Event):
 
     type: ClassVar[str] = "desk.views_changed"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "saved_view:{view_id}"
 
     view_id: int
     page: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"saved_view:{self.view_id}"

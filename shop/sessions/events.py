@@ -13,12 +13,9 @@ class NewDeviceSignedIn(Event):
 
     type: ClassVar[str] = "session.new_device"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "{role}:{person_id}"
 
     role: str
     person_id: int
     device: str
     address: str
-
-    @property
-    def aggregate(self) -> str:
-        return f"{self.role}:{self.person_id}"

@@ -13,12 +13,9 @@ class StaffInvited(Event):
 
     type: ClassVar[str] = "staff.invited"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "staff_invitation:{invitation_id}"
 
     invitation_id: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"staff_invitation:{self.invitation_id}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,15 +16,12 @@ class PiecesMoved(Event):
 
     type: ClassVar[str] = "stock.changed"
     audience: ClassVar[Audience] = Audience.ADMINS
+    aggregate_key: ClassVar[str] = "product:{product_id}"
 
     product_id: int
     status: str
     stock_availability: str
     stock_quantity: int
-
-    @property
-    def aggregate(self) -> str:
-        return f"product:{self.product_id}"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -14,13 +14,10 @@ class StuckReportDue(Event):
 
     type: ClassVar[str] = "desk.stuck_report_due"
     audience: ClassVar[Audience] = Audience.NOBODY
+    aggregate_key: ClassVar[str] = "stuck:{day}"
 
     day: dt.date
     admin_id: int | None
-
-    @property
-    def aggregate(self) -> str:
-        return f"stuck:{self.day}"
 
     def data(self) -> dict[str, Any]:
         return {"day": self.day.isoformat(), "adminId": self.admin_id}

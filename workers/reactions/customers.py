@@ -19,6 +19,7 @@ from shop.sessions.model import Role
 from shop.staff.model import Admin, StaffInvitation
 from workers.mail import rendering, smtp
 from workers.mail.rendering import Email
+from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import sent_mails
 
 MAX_RETRY_PAUSE = 10.0
@@ -39,136 +40,129 @@ class CodeNotSentYet(CodeNotSent):
     """The mail server may accept the mail later, before the code expires."""
 
 
-def mail_welcome(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_welcome(session: Session, event: ClaimedEvent) -> None:
     """Welcome someone who signed up, and ask them to confirm their address."""
-    with Session(connection) as session:
-        for event in events:
-            customer = session.get(Customer, event.data["customerId"])
-            if customer is None:
-                continue
-            is_confirmed = customer.email_confirmed
-            token = None if is_confirmed else confirmation_token(customer.id, customer.email, at=now())
-            content = {"confirm": token}
-            mail = Email("welcome", "Welcome to Swarna", customer.name, customer.email, content)
-            sent_mails.send(connection, event, mail, customer_id=customer.id)
+    customer = session.get(Customer, event.data["customerId"])
+    if customer is None:
+        return
+    is_confirmed = customer.email_confirmed
+    token = None if is_confirmed else confirmation_token(customer.id, customer.email, at=now())
+    content = {"confirm": token}
+    mail = Email("welcome", "Welcome to Swarna", customer.name, customer.email, content)
+    sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
 
 
-def mail_email_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_email_confirmation(session: Session, event: ClaimedEvent) -> None:
     """Send the link that confirms an account's address, unless it was confirmed meanwhile."""
-    with Session(connection) as session:
-        for event in events:
-            customer = session.get(Customer, event.data["customerId"])
-            email = customer.email_to_confirm if customer else None
-            if customer and email:
-                token = confirmation_token(customer.id, email, at=now())
-                content = {"confirm": token, "is_new": customer.pending_email is not None}
-                subject = "Please confirm your address"
-                mail = Email("email_confirmation", subject, customer.name, email, content)
-                sent_mails.send(connection, event, mail, customer_id=customer.id)
+    customer = session.get(Customer, event.data["customerId"])
+    email = customer.email_to_confirm if customer else None
+    if customer and email:
+        token = confirmation_token(customer.id, email, at=now())
+        content = {"confirm": token, "is_new": customer.pending_email is not None}
+        subject = "Please confirm your address"
+        mail = Email("email_confirmation", subject, customer.name, email, content)
+        sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
 
 
-def mail_code(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_code(session: Session, event: ClaimedEvent) -> None:
     """Mail a one-time code that has not expired, and erase its encrypted copy.
 
     If the address belongs to no customer, the code is erased without a mail. The delivery of an expired code is marked
     as expired, even if its row was deleted.
     """
-    with Session(connection) as session:
-        for event in events:
-            code = session.get(OneTimeCode, event.data["codeId"])
-            sealed = code.sealed if code else None
-            if code is None or (sealed and code.expires_at <= now()):
-                deliveries.expire(connection, event.delivery_id, reason=CODE_EXPIRED)
-            elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
-                _send_code(connection, event, customer, code, one_time_codes.unseal(code.subject, sealed))
-            if code and sealed:
-                session.execute(one_time_codes.erase_sealed(code.id, sealed))
+    code = session.get(OneTimeCode, event.data["codeId"])
+    sealed = code.sealed if code else None
+    if code is None or (sealed and code.expires_at <= now()):
+        deliveries.expire(session.connection(), event.delivery_id, reason=CODE_EXPIRED)
+    elif sealed and code.customer_id and (customer := session.get(Customer, code.customer_id)):
+        _send_code(session, event, customer, code, one_time_codes.unseal(code.subject, sealed))
+    if code and sealed:
+        session.execute(one_time_codes.erase_sealed(code.id, sealed))
 
 
-def mail_invitation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_invitation(session: Session, event: ClaimedEvent) -> None:
     """Mail the link of an invitation, unless it was accepted, revoked or sent again meanwhile.
 
     The delivery of a link that is not valid any more is marked as expired.
     """
-    with Session(connection) as session:
-        for event in events:
-            invitation = session.get(StaffInvitation, event.data["invitationId"])
-            if invitation is None or invitation.sent_at != event.occurred_at:
-                continue
-            if invitation.expires_at <= now():
-                deliveries.expire(connection, event.delivery_id, reason=INVITATION_EXPIRED)
-                continue
-            content = {
-                "invite": invitation.token(),
-                "invited_by": invitation.invited_by,
-                "roles": ", ".join(invitation.roles),
-                "expires_at": invitation.expires_at,
-            }
-            subject = "You are invited to the Swarna portal"
-            mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
-            smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
+    invitation = session.get(StaffInvitation, event.data["invitationId"])
+    if invitation is None or invitation.sent_at != event.occurred_at:
+        return
+    if invitation.expires_at <= now():
+        deliveries.expire(session.connection(), event.delivery_id, reason=INVITATION_EXPIRED)
+        return
+    content = {
+        "invite": invitation.token(),
+        "invited_by": invitation.invited_by,
+        "roles": ", ".join(invitation.roles),
+        "expires_at": invitation.expires_at,
+    }
+    subject = "You are invited to the Swarna portal"
+    mail = Email("staff_invitation", subject, "colleague", invitation.email, content)
+    smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
 
 
-def mail_new_device(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_new_device(session: Session, event: ClaimedEvent) -> None:
     """Tell someone that an unknown device has signed in to their account.
 
     No mail is sent to an address that is not confirmed.
     """
-    with Session(connection) as session:
-        for event in events:
-            is_staff = event.data["role"] == Role.ADMIN.value
-            id_ = event.data["personId"]
-            person: Admin | Customer | None = session.get(Admin, id_) if is_staff else session.get(Customer, id_)
-            if person is None or (isinstance(person, Customer) and not person.email_confirmed):
-                continue
-            content = {
-                "device": event.data["device"],
-                "address": event.data["address"],
-                "at": event.occurred_at,
-                "page": "/admin/me" if is_staff else "/profile",
-                "is_staff": is_staff,
-            }
-            mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
-            if isinstance(person, Customer):
-                sent_mails.send(connection, event, mail, customer_id=person.id, about=event.data["device"])
-            else:
-                smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
+    is_staff = event.data["role"] == Role.ADMIN.value
+    id_ = event.data["personId"]
+    person: Admin | Customer | None = session.get(Admin, id_) if is_staff else session.get(Customer, id_)
+    if person is None or (isinstance(person, Customer) and not person.email_confirmed):
+        return
+    content = {
+        "device": event.data["device"],
+        "address": event.data["address"],
+        "at": event.occurred_at,
+        "page": "/admin/me" if is_staff else "/profile",
+        "is_staff": is_staff,
+    }
+    mail = Email("new_device", "A new device has signed in", person.name, person.email, content)
+    if isinstance(person, Customer):
+        sent_mails.send(session.connection(), event, mail, customer_id=person.id, about=event.data["device"])
+    else:
+        smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
 
 
-def make_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def make_export(session: Session, event: ClaimedEvent) -> None:
     """Collect everything about a shopper and store it, unless that was done or the account was deleted meanwhile.
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """
-    with Session(connection) as session:
-        for event in events:
-            made = session.get(DataExport, event.data["exportId"], with_for_update=True)
-            customer = session.get(Customer, made.customer_id) if made else None
-            if made is None or customer is None or made.made_at is not None:
-                continue
-            at = now()
-            content = export.collect(session, customer, at=at)
-            files.store(made.name, content)
-            made.finish(len(content), at=at)
-            ready = DataExportReady(export_id=made.id, customer_id=customer.id)
-            outbox.record_sync(session, ready, at=at)
+    made = session.get(DataExport, event.data["exportId"], with_for_update=True)
+    customer = session.get(Customer, made.customer_id) if made else None
+    if made is None or customer is None or made.made_at is not None:
+        return
+    at = now()
+    content = export.collect(session, customer, at=at)
+    files.store(made.name, content)
+    made.finish(len(content), at=at)
+    ready = DataExportReady(export_id=made.id, customer_id=customer.id)
+    outbox.record_sync(session, ready, at=at)
 
 
-def mail_export(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_export(session: Session, event: ClaimedEvent) -> None:
     """Mail the link that downloads the file, unless the export has ended."""
-    with Session(connection) as session:
-        for event in events:
-            made = session.get(DataExport, event.data["exportId"])
-            if made is None or made.ends_at is None or made.ends_at <= now():
-                continue
-            customer = session.get_one(Customer, made.customer_id)
-            content = {
-                "token": made.token(customer.email),
-                "ends_at": made.ends_at,
-                "needs_sign_in": not customer.email_confirmed,
-            }
-            mail = Email("data_export", "Your data is ready to download", customer.name, customer.email, content)
-            sent_mails.send(connection, event, mail, customer_id=customer.id)
+    made = session.get(DataExport, event.data["exportId"])
+    if made is None or made.ends_at is None or made.ends_at <= now():
+        return
+    customer = session.get_one(Customer, made.customer_id)
+    content = {
+        "token": made.token(customer.email),
+        "ends_at": made.ends_at,
+        "needs_sign_in": not customer.email_confirmed,
+    }
+    mail = Email("data_export", "Your data is ready to download", customer.name, customer.email, content)
+    sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
 
 
 def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -180,32 +174,31 @@ def remove_export(_: Connection, events: Sequence[ClaimedEvent]) -> None:
         files.remove(event.data["name"])
 
 
-def erase_account(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def erase_account(session: Session, event: ClaimedEvent) -> None:
     """Erase the data of a deleted account that no open order needs.
 
     Check again every few seconds while an order is open, and until :data:`LATE_ROWS` have passed.
     """
-    with Session(connection) as session:
-        for event in events:
-            at = now()
-            customer_id = event.data["customerId"]
-            session.execute(select(Customer.id).where(Customer.id == customer_id).with_for_update())
-            opened = erasure.open_orders(session, customer_id, at=at)
-            erased = erasure.erase_orders(session, customer_id, opened, at=at)
-            erasure.delete_rows(session, customer_id, at=at)
-            is_late = at - event.occurred_at >= LATE_ROWS
-            if erased or not opened or not is_late:
-                erasure.redact_records(session, customer_id, opened)
-            session.flush()
-            if opened or not is_late:
-                deliveries.postpone(connection, event.delivery_id, to=at + NEXT_LOOK)
+    at = now()
+    customer_id = event.data["customerId"]
+    session.execute(select(Customer.id).where(Customer.id == customer_id).with_for_update())
+    opened = erasure.open_orders(session, customer_id, at=at)
+    erased = erasure.erase_orders(session, customer_id, opened, at=at)
+    erasure.delete_rows(session, customer_id, at=at)
+    is_late = at - event.occurred_at >= LATE_ROWS
+    if erased or not opened or not is_late:
+        erasure.redact_records(session, customer_id, opened)
+    session.flush()
+    if opened or not is_late:
+        deliveries.postpone(session.connection(), event.delivery_id, to=at + NEXT_LOOK)
 
 
-def _send_code(connection: Connection, event: ClaimedEvent, customer: Customer, code: OneTimeCode, digits: str) -> None:
+def _send_code(session: Session, event: ClaimedEvent, customer: Customer, code: OneTimeCode, digits: str) -> None:
     content = {"code": digits, "expires_at": code.expires_at}
     mail = Email("one_time_code", "Your code for a new password", customer.name, customer.email, content)
     try:
-        sent_mails.send(connection, event, mail, customer_id=customer.id)
+        sent_mails.send(session.connection(), event, mail, customer_id=customer.id)
     except smtp.SEND_ERRORS as error:
         kind = CodeNotSent if smtp.is_permanent(error) else CodeNotSentYet
         raise kind(f"{type(error).__name__}: {error}".replace(digits, "******")) from None

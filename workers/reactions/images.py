@@ -28,6 +28,7 @@ from shop.product_images.model import ProductImage
 from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review, ReviewPhoto
 from workers.app import app
+from workers.reactions.each_event import for_each_event
 from workers.renditions import RenderedImage, Rendition, UndecodableImage, render
 
 MAX_DATA_BYTES = 560_000_000
@@ -59,7 +60,8 @@ def limit_memory(**_: object) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
 
 
-def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def make_renditions(session: Session, event: ClaimedEvent) -> None:
     """Render a product's image, and record that it is ready or failed.
 
     The row is locked only after rendering, so that admins can edit it meanwhile. The result is discarded if the image
@@ -67,69 +69,63 @@ def make_renditions(connection: Connection, events: Sequence[ClaimedEvent]) -> N
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """
-    with Session(connection, expire_on_commit=False) as session:
-        for event in events:
-            image = session.get(ProductImage, event.data["imageId"])
-            if image is None or image.status == ImageStatus.READY:
-                continue
-            url = image.image_url
-            result = _render(connection, event, url=f"{URL}/{image.original}" if image.original else url)
-            renditions = _store(str(image.id), image.original, result)
-            locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
-            if locked is not None and locked.image_url == url:
-                status = session.scalars(select(Product.status).where(Product.id == locked.product_id)).one()
-                is_active = status == Activity.ACTIVE
-                outbox.record_sync(session, _finish(locked, result, renditions, is_active=is_active), at=now())
+    image = session.get(ProductImage, event.data["imageId"])
+    if image is None or image.status == ImageStatus.READY:
+        return
+    url = image.image_url
+    result = _render(session, event, url=f"{URL}/{image.original}" if image.original else url)
+    renditions = _store(str(image.id), image.original, result)
+    locked = session.scalar(_lock_unreplaced(ProductImage, image.id, image.original))
+    if locked is not None and locked.image_url == url:
+        status = session.scalars(select(Product.status).where(Product.id == locked.product_id)).one()
+        is_active = status == Activity.ACTIVE
+        outbox.record_sync(session, _finish(locked, result, renditions, is_active=is_active), at=now())
 
 
-def make_category_picture(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def make_category_picture(session: Session, event: ClaimedEvent) -> None:
     """Render a category's image, and record the change of the category.
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """
-    with Session(connection, expire_on_commit=False) as session:
-        for event in events:
-            category = session.get(Category, event.data["categoryId"])
-            if category is None or category.renditions:
-                continue
-            url, original = category.image_url, category.original
-            result = _render(connection, event, url=f"{URL}/{original}" if original else url)
-            renditions = _store(f"category-{category.id}", original, result)
-            locked = session.scalar(_lock_unreplaced(Category, category.id, original))
-            if locked is None or locked.image_url != url or not (renditions or original):
-                continue
-            locked.image_status = (ImageStatus.READY if renditions else ImageStatus.FAILED).value
-            locked.renditions = renditions
-            details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
-            changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
-            outbox.record_sync(session, changed, at=now())
+    category = session.get(Category, event.data["categoryId"])
+    if category is None or category.renditions:
+        return
+    url, original = category.image_url, category.original
+    result = _render(session, event, url=f"{URL}/{original}" if original else url)
+    renditions = _store(f"category-{category.id}", original, result)
+    locked = session.scalar(_lock_unreplaced(Category, category.id, original))
+    if locked is None or locked.image_url != url or not (renditions or original):
+        return
+    locked.image_status = (ImageStatus.READY if renditions else ImageStatus.FAILED).value
+    locked.renditions = renditions
+    details = {"imageUrl": locked.image_url, "imageStatus": locked.image_status}
+    changed = CatalogueChanged(entity="category", id=locked.id, action="updated", details=details)
+    outbox.record_sync(session, changed, at=now())
 
 
-def make_review_photo(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def make_review_photo(session: Session, event: ClaimedEvent) -> None:
     """Render a review's photo, and record the change of the review. Nobody sees the original."""
-    with Session(connection, expire_on_commit=False) as session:
-        for event in events:
-            photo = session.get(ReviewPhoto, event.data["photoId"])
-            if photo is None or photo.status != ImageStatus.PROCESSING:
-                continue
-            result = _render(connection, event, url=f"{URL}/{photo.original}")
-            renditions = _store(f"review-{photo.id}", None, result)
-            locked = session.scalar(_lock_unreplaced(ReviewPhoto, photo.id, photo.original))
-            if locked is None:  # deleted meanwhile, so the event of its deletion does not name these files
-                for url in (rendition[kind] for rendition in renditions for kind in ("webp", "avif")):
-                    media().delete(key_of(url))
-                continue
-            if isinstance(result, str):
-                locked.mark_failed(result)
-            else:
-                locked.mark_ready(
-                    width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
-                )
-            review = session.get_one(Review, locked.review_id)
-            changed = ReviewChanged(
-                review_id=review.id, product_id=review.product_id, action="changed", helpful=review.helpful
-            )
-            outbox.record_sync(session, changed, at=now())
+    photo = session.get(ReviewPhoto, event.data["photoId"])
+    if photo is None or photo.status != ImageStatus.PROCESSING:
+        return
+    result = _render(session, event, url=f"{URL}/{photo.original}")
+    renditions = _store(f"review-{photo.id}", None, result)
+    locked = session.scalar(_lock_unreplaced(ReviewPhoto, photo.id, photo.original))
+    if locked is None:  # deleted meanwhile, so the event of its deletion does not name these files
+        for url in (rendition[kind] for rendition in renditions for kind in ("webp", "avif")):
+            media().delete(key_of(url))
+        return
+    if isinstance(result, str):
+        locked.mark_failed(result)
+    else:
+        locked.mark_ready(
+            width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
+        )
+    review = session.get_one(Review, locked.review_id)
+    changed = ReviewChanged(review_id=review.id, product_id=review.product_id, action="changed", helpful=review.helpful)
+    outbox.record_sync(session, changed, at=now())
 
 
 def delete_photo_files(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -149,9 +145,9 @@ def delete_photo_files(connection: Connection, events: Sequence[ClaimedEvent]) -
         list(orphan_cleanup.delete_orphans(media(), orphans))  # it deletes each as it is asked for the next
 
 
-def _render(connection: Connection, event: ClaimedEvent, *, url: str) -> RenderedImage | str:
+def _render(session: Session, event: ClaimedEvent, *, url: str) -> RenderedImage | str:
     """Return the rendered image, or the reason why it can never be rendered."""
-    delivery = connection.execute(
+    delivery = session.execute(
         select(Delivery.attempts, Delivery.last_error).where(Delivery.id == event.delivery_id)
     ).one()
     if delivery.attempts > MAX_TRIES and _ended_the_worker(delivery.last_error):

@@ -12,6 +12,7 @@ from shop.invoices import issuing
 from shop.invoices.model import Invoice
 from shop.pan import queries as pans
 from shop.settings import settings
+from workers.reactions.each_event import for_each_event
 
 
 def issue(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
@@ -27,15 +28,14 @@ def issue(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
             deliveries.postpone(connection, event.delivery_id, to=again)
 
 
-def make_pdf(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
-    """Make and store the PDFs of these events' documents, if they are not stored yet.
+@for_each_event
+def make_pdf(session: Session, event: ClaimedEvent) -> None:
+    """Make and store the PDF of a document, if it is not stored yet.
 
     :raises shop.media.storage.StorageUnavailable: if another try may succeed.
     """
     from shop.invoices import pdf  # noqa: PLC0415 - most workers never need its library
 
-    with Session(connection) as session:
-        for event in events:
-            issued = session.get_one(Invoice, event.data["id"])
-            found = pans.whole(session, [issued.order_id]) if issued.has_pan else {}
-            pdf.make_missing(issued, found.get(issued.order_id))
+    issued = session.get_one(Invoice, event.data["id"])
+    found = pans.whole(session, [issued.order_id]) if issued.has_pan else {}
+    pdf.make_missing(issued, found.get(issued.order_id))

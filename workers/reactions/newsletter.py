@@ -1,8 +1,5 @@
 """Mail the link that confirms a newsletter subscription."""
 
-from collections.abc import Sequence
-
-from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.clock import now
@@ -10,16 +7,16 @@ from shop.events.deliveries import ClaimedEvent
 from shop.newsletter.model import NewsletterReader, confirm_token, unsubscribe_token
 from workers.mail import rendering, smtp
 from workers.mail.rendering import Email
+from workers.reactions.each_event import for_each_event
 
 
-def mail_confirmation(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_confirmation(session: Session, event: ClaimedEvent) -> None:
     """Mail the confirmation link, unless the reader has confirmed meanwhile."""
-    with Session(connection) as session:
-        for event in events:
-            reader = session.get(NewsletterReader, event.data["readerId"])
-            if reader is None or reader.reads:
-                continue
-            smtp.send(rendering.render(_email(reader), delivery_id=event.delivery_id))
+    reader = session.get(NewsletterReader, event.data["readerId"])
+    if reader is None or reader.reads:
+        return
+    smtp.send(rendering.render(_email(reader), delivery_id=event.delivery_id))
 
 
 def _email(reader: NewsletterReader) -> Email:

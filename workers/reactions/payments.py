@@ -21,6 +21,7 @@ from shop.payments.model import EntryKind, Method, PaymentEntry, PaymentRefund, 
 from shop.payments.provider import ProviderAway, ProviderRefused
 from shop.payments.transfer_references import TRANSFERS
 from workers.mail import rendering
+from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
 
 IS_REJECTION = f"event.data ->> 'kind' = '{EntryKind.REJECTION.value}'"
@@ -96,56 +97,52 @@ def close_links(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
                 reconcile.apply(connection, report, now())
 
 
-def mail_refund_sent(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_refund_sent(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that the provider has accepted a refund, and how long banks take."""
-    with Session(connection) as session:
-        for event in events:
-            order = queries.find(session, event.data["orderId"])
-            if order is None:
-                continue
-            subject = f"Your money for order {order.id} is on its way"
-            content = {"amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]}
-            _mail(connection, event, order, "payment_refund", subject, content)
+    order = queries.find(session, event.data["orderId"])
+    if order is None:
+        return
+    subject = f"Your money for order {order.id} is on its way"
+    content = {"amount": Decimal(str(event.data["amount"])), "refund_id": event.data["refundId"]}
+    _mail(session, event, order, "payment_refund", subject, content)
 
 
-def mail_refund_by_hand(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_refund_by_hand(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that the shop sent money back itself. The refund of a return is told by its own mail."""
-    with Session(connection) as session:
-        for event in events:
-            order_id, version = event.data["orderId"], event.data["payment"]["version"]
-            order = queries.find(session, order_id)
-            entry = session.scalars(_entry(order_id, version)).one_or_none()
-            if order is None or entry is None or entry.return_id is not None:
-                continue
-            subject = f"Your money for order {order.id} was sent back"
-            _mail(connection, event, order, "refund_by_hand", subject, {"refund": entry})
+    order_id, version = event.data["orderId"], event.data["payment"]["version"]
+    order = queries.find(session, order_id)
+    entry = session.scalars(_entry(order_id, version)).one_or_none()
+    if order is None or entry is None or entry.return_id is not None:
+        return
+    subject = f"Your money for order {order.id} was sent back"
+    _mail(session, event, order, "refund_by_hand", subject, {"refund": entry})
 
 
-def mail_surplus(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_surplus(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that a payment arrived when nothing was due, and that it is refunded."""
-    with Session(connection) as session:
-        for event in events:
-            if not event.data["isSurplus"]:
-                continue
-            order = queries.find(session, event.data["orderId"])
-            entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
-            if order is None or entry is None:
-                continue
-            subject = f"Your payment for order {order.id} goes back to you"
-            _mail(connection, event, order, "payment_surplus", subject, {"amount": entry.amount})
+    if not event.data["isSurplus"]:
+        return
+    order = queries.find(session, event.data["orderId"])
+    entry = session.scalars(_entry(event.data["orderId"], event.data["version"])).one_or_none()
+    if order is None or entry is None:
+        return
+    subject = f"Your payment for order {order.id} goes back to you"
+    _mail(session, event, order, "payment_surplus", subject, {"amount": entry.amount})
 
 
-def mail_received(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_received(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that a payment has arrived."""
-    with Session(connection) as session:
-        for event in events:
-            if event.data["kind"] != EntryKind.PAYMENT:
-                continue
-            order = queries.find(session, event.data["orderId"])
-            if order is None:
-                continue
-            subject, content = f"Payment for order {order.id} received", {"paid": order.payment.paid}
-            _mail(connection, event, order, "payment_received", subject, content, topic=Subject.PAYMENTS)
+    if event.data["kind"] != EntryKind.PAYMENT:
+        return
+    order = queries.find(session, event.data["orderId"])
+    if order is None:
+        return
+    subject, content = f"Payment for order {order.id} received", {"paid": order.payment.paid}
+    _mail(session, event, order, "payment_received", subject, content, topic=Subject.PAYMENTS)
 
 
 def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | None:
@@ -160,33 +157,31 @@ def order_of_rejection(session: Session, data: Mapping[str, Any]) -> Order | Non
     return order if order.payment.due and order.payment.rejection is not None else None
 
 
-def mail_rejected(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_rejected(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper that the claimed money was not found and why, unless the payment has changed again.
 
     Without the money the order may soon be cancelled, so the mail is always sent.
     """
-    with Session(connection) as session:
-        for event in events:
-            order = order_of_rejection(session, event.data)
-            if order is None:
-                continue
-            subject = f"Your payment for order {order.id} was not found"
-            content = {"payment": order.payment, "expires_at": _ends_at(order)}
-            _mail(connection, event, order, "payment_rejected", subject, content)
+    order = order_of_rejection(session, event.data)
+    if order is None:
+        return
+    subject = f"Your payment for order {order.id} was not found"
+    content = {"payment": order.payment, "expires_at": _ends_at(order)}
+    _mail(session, event, order, "payment_rejected", subject, content)
 
 
-def mail_reminder(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_reminder(session: Session, event: ClaimedEvent) -> None:
     """Remind a shopper of a payment, unless it was made or claimed meanwhile."""
-    with Session(connection) as session:
-        for event in events:
-            order = queries.find(session, event.data["orderId"])
-            if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
-                continue
-            is_transfer = order.payment.method in TRANSFERS
-            content = {"payment": order.payment.data(), "is_transfer": is_transfer}
-            content |= {"due": order.payment.due, "expires_at": _ends_at(order)}
-            subject = f"Your payment for order {order.id}"
-            _mail(connection, event, order, "payment_reminder", subject, content, topic=Subject.PAYMENTS)
+    order = queries.find(session, event.data["orderId"])
+    if order is None or order.payment.status != PaymentStatus.DUE or not order.payment.due:
+        return
+    is_transfer = order.payment.method in TRANSFERS
+    content = {"payment": order.payment.data(), "is_transfer": is_transfer}
+    content |= {"due": order.payment.due, "expires_at": _ends_at(order)}
+    subject = f"Your payment for order {order.id}"
+    _mail(session, event, order, "payment_reminder", subject, content, topic=Subject.PAYMENTS)
 
 
 def _ends_at(order: Order) -> dt.datetime | None:
@@ -200,7 +195,7 @@ def _entry(order_id: int, version: int) -> Select[PaymentEntry]:
 
 
 def _mail(
-    connection: Connection,
+    session: Session,
     event: ClaimedEvent,
     order: Order,
     template: str,
@@ -210,7 +205,7 @@ def _mail(
     topic: Subject | None = None,
 ) -> None:
     """Mail an order's buyer. A mail with a ``topic`` can be switched off; it is then recorded as unwanted."""
-    customer_id, about = order.customer_id, f"order {order.id}"
+    connection, customer_id, about = session.connection(), order.customer_id, f"order {order.id}"
     if topic and not wants_mail(connection, customer_id, topic):
         sent_mails.note_unwanted(connection, event, subject, customer_id=customer_id, about=about)
         return

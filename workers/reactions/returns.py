@@ -1,8 +1,5 @@
 """Mails about returns."""
 
-from collections.abc import Sequence
-
-from sqlalchemy import Connection
 from sqlalchemy.orm import Session, joinedload
 
 from shop.catalogue.sizes import title_of
@@ -12,6 +9,7 @@ from shop.orders.model import Buyer, Order
 from shop.payments.model import Method, Payment
 from shop.returns.model import ReturnStatus
 from workers.mail import rendering
+from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import sent_mails
 
 SUBJECTS = {
@@ -24,43 +22,42 @@ SUBJECTS = {
 _CLOSED = "Your return is closed"
 
 
-def mail_return(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_return(session: Session, event: ClaimedEvent) -> None:
     """Tell the shopper what the shop decided about a return, one mail for each status.
 
     A refund through the provider has its own mail, once the provider has accepted it. A return that is closed without
     a refund, since its money had gone back before or nothing was paid, is told to be closed.
     """
-    with Session(connection) as session:
-        for event in events:
-            heading = SUBJECTS.get(event.data["status"])
-            customer = session.get(Customer, event.data["customerId"])
-            if heading is None or customer is None:
-                continue
-            buyer: Customer | Buyer = customer
-            if customer.is_deleted:
-                buyer = session.get_one(Order, event.data["orderId"], options=[joinedload(Order.customer)]).buyer
-            payment = session.get(Payment, event.data["orderId"])
-            is_online = payment is not None and payment.method == Method.ONLINE
-            is_refunded = event.data["status"] == ReturnStatus.REFUNDED
-            is_closed = is_refunded and event.data.get("refunded", "unknown") is None
-            if is_refunded and is_online and not is_closed:
-                continue
-            is_paid = payment is not None and payment.paid > 0
-            heading = _CLOSED if is_closed else heading
-            title = title_of(event.data["productName"], event.data.get("size"))  # older events have none
-            content = {
-                "wanted": event.data,
-                "title": title,
-                "refunded": event.data.get("refunded"),  # here too
-                "is_closed": is_closed,
-                "progress": _progress(payment),
-                "heading": heading,
-                "is_paid": is_paid,
-                "is_all_refunded": payment is None or payment.paid == payment.refunded,
-            }
-            mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
-            about = f"return R-{event.data['id']}, order {event.data['orderId']}"
-            sent_mails.send(connection, event, mail, customer_id=event.data["customerId"], about=about)
+    heading = SUBJECTS.get(event.data["status"])
+    customer = session.get(Customer, event.data["customerId"])
+    if heading is None or customer is None:
+        return
+    buyer: Customer | Buyer = customer
+    if customer.is_deleted:
+        buyer = session.get_one(Order, event.data["orderId"], options=[joinedload(Order.customer)]).buyer
+    payment = session.get(Payment, event.data["orderId"])
+    is_online = payment is not None and payment.method == Method.ONLINE
+    is_refunded = event.data["status"] == ReturnStatus.REFUNDED
+    is_closed = is_refunded and event.data.get("refunded", "unknown") is None
+    if is_refunded and is_online and not is_closed:
+        return
+    is_paid = payment is not None and payment.paid > 0
+    heading = _CLOSED if is_closed else heading
+    title = title_of(event.data["productName"], event.data.get("size"))  # older events have none
+    content = {
+        "wanted": event.data,
+        "title": title,
+        "refunded": event.data.get("refunded"),  # here too
+        "is_closed": is_closed,
+        "progress": _progress(payment),
+        "heading": heading,
+        "is_paid": is_paid,
+        "is_all_refunded": payment is None or payment.paid == payment.refunded,
+    }
+    mail = rendering.Email("return_changed", f"{heading}: {title}", buyer.name, buyer.email, content)
+    about = f"return R-{event.data['id']}, order {event.data['orderId']}"
+    sent_mails.send(session.connection(), event, mail, customer_id=event.data["customerId"], about=about)
 
 
 def _progress(payment: Payment | None) -> str:

@@ -19,6 +19,7 @@ from shop.notifications.model import Subject
 from shop.notifications.settings import push_settings
 from shop.stock.model import BackInStockRequest
 from workers.mail import rendering
+from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
 
 _QUEUE = text(sql_files.read("queue_back_in_stock_mails"))
@@ -47,36 +48,35 @@ def queue_stock_mails(connection: Connection, events: Sequence[ClaimedEvent]) ->
         connection.execute(_QUEUE, ids | {"at": now()})
 
 
-def mail_back_in_stock(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_back_in_stock(session: Session, event: ClaimedEvent) -> None:
     """Tell a shopper once that a product, or the size of it that they asked for, is back in stock.
 
     If it was sold meanwhile, or staff changed the shopper's address, nothing is sent and the request stays open. The
     request of a shopper who wants no mails ends when a device has shown the news; until then it is not queued again.
     """
-    with Session(connection) as session:
-        for event in events:
-            request = session.get(BackInStockRequest, event.data["requestId"], with_for_update=True)
-            if request is None or request.mailed_at is not None:
-                continue
-            products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
-            product = session.scalars(products).one()
-            customer = session.get_one(Customer, request.customer_id)
-            if not (is_back(product, request.size) and customer.email_confirmed):
-                # The locks make a concurrent change wait until the request is open again, so that it queues it.
-                session.refresh(product, with_for_update={"read": True})
-                session.refresh(customer, with_for_update={"read": True})
-            is_wanted = queries.wants_mail(connection, customer.id, Subject.WISHLIST)
-            if is_back(product, request.size) and customer.email_confirmed and is_wanted:
-                email = _email(product, request.size, customer)
-                sent_mails.send(connection, event, email, customer_id=customer.id, about=product.code)
-                request.mailed_at = now()
-            else:
-                if is_wanted or not (is_back(product, request.size) and _has_device(session, customer.id)):
-                    request.due_at = None
-                if not is_wanted:
-                    subject = _email(product, request.size, customer).subject
-                    sent_mails.note_unwanted(connection, event, subject, customer_id=customer.id, about=product.code)
-            session.flush()
+    request = session.get(BackInStockRequest, event.data["requestId"], with_for_update=True)
+    if request is None or request.mailed_at is not None:
+        return
+    products = select(Product).where(Product.id == request.product_id).options(selectinload(Product.images))
+    product = session.scalars(products).one()
+    customer = session.get_one(Customer, request.customer_id)
+    if not (is_back(product, request.size) and customer.email_confirmed):
+        # The locks make a concurrent change wait until the request is open again, so that it queues it.
+        session.refresh(product, with_for_update={"read": True})
+        session.refresh(customer, with_for_update={"read": True})
+    is_wanted = queries.wants_mail(session.connection(), customer.id, Subject.WISHLIST)
+    if is_back(product, request.size) and customer.email_confirmed and is_wanted:
+        email = _email(product, request.size, customer)
+        sent_mails.send(session.connection(), event, email, customer_id=customer.id, about=product.code)
+        request.mailed_at = now()
+    else:
+        if is_wanted or not (is_back(product, request.size) and _has_device(session, customer.id)):
+            request.due_at = None
+        if not is_wanted:
+            subject = _email(product, request.size, customer).subject
+            sent_mails.note_unwanted(session.connection(), event, subject, customer_id=customer.id, about=product.code)
+    session.flush()
 
 
 def note_device_result(session: Session, request_id: int, *, position: int, is_shown: bool) -> None:

@@ -15,6 +15,7 @@ from shop.staff import queries
 from shop.staff.model import Admin
 from workers.mail import rendering, smtp
 from workers.mail.rendering import Email
+from workers.reactions.each_event import for_each_event
 
 SUBJECT = "A webhook was switched off"
 
@@ -30,21 +31,20 @@ def queue_owner_mails(connection: Connection, events: Sequence[ClaimedEvent]) ->
                 outbox.record_sync(session, due, at=now())
 
 
-def mail_owner(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_owner(session: Session, event: ClaimedEvent) -> None:
     """Mail an owner which endpoint gets no more events, and why.
 
     Nothing is sent if the endpoint was removed meanwhile, or the owner may no longer sign in.
     """
-    with Session(connection) as session:
-        for event in events:
-            endpoint = session.get(WebhookEndpoint, event.data["endpointId"])
-            owner = session.get(Admin, event.data["adminId"])
-            if endpoint is None or owner is None or not owner.is_active_owner:
-                continue
-            content = {
-                "endpoint": endpoint,
-                "reason": event.data["reason"],
-                "page": f"{settings().public_url.rstrip('/')}/admin/integrations?endpoint={endpoint.id}",
-            }
-            mail = Email("webhook_off", SUBJECT, owner.name, owner.email, content)
-            smtp.send(rendering.render(mail, delivery_id=event.delivery_id))
+    endpoint = session.get(WebhookEndpoint, event.data["endpointId"])
+    owner = session.get(Admin, event.data["adminId"])
+    if endpoint is None or owner is None or not owner.is_active_owner:
+        return
+    content = {
+        "endpoint": endpoint,
+        "reason": event.data["reason"],
+        "page": f"{settings().public_url.rstrip('/')}/admin/integrations?endpoint={endpoint.id}",
+    }
+    mail = Email("webhook_off", SUBJECT, owner.name, owner.email, content)
+    smtp.send(rendering.render(mail, delivery_id=event.delivery_id))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from shop.catalogue.model import Product
@@ -14,22 +14,22 @@ from shop.notifications.model import Subject
 from shop.notifications.queries import wants_mail
 from workers.mail.rendering import Email
 from workers.reactions import stock
+from workers.reactions.each_event import for_each_event
 from workers.reactions.notifications import mail_choices, sent_mails
 
 
-def mail_price_news(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_price_news(session: Session, event: ClaimedEvent) -> None:
     """Mail a shopper all wished products whose prices have moved, unless they want no such mails."""
-    with Session(connection) as session:
-        for event in events:
-            customer = session.get(Customer, event.data["customerId"])
-            pieces = _pieces(session, event.data["pieces"])
-            if customer is None or not customer.email_confirmed or not pieces:
-                continue
-            mail = _email(customer, pieces)
-            if wants_mail(connection, customer.id, Subject.WISHLIST):
-                sent_mails.send(connection, event, mail, customer_id=customer.id, about="wishlist")
-            else:
-                sent_mails.note_unwanted(connection, event, mail.subject, customer_id=customer.id, about="wishlist")
+    customer = session.get(Customer, event.data["customerId"])
+    pieces = _pieces(session, event.data["pieces"])
+    if customer is None or not customer.email_confirmed or not pieces:
+        return
+    mail = _email(customer, pieces)
+    if wants_mail(session.connection(), customer.id, Subject.WISHLIST):
+        sent_mails.send(session.connection(), event, mail, customer_id=customer.id, about="wishlist")
+    else:
+        sent_mails.note_unwanted(session.connection(), event, mail.subject, customer_id=customer.id, about="wishlist")
 
 
 def _pieces(session: Session, moved: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,8 +1,5 @@
 """Mail the desk what is stuck."""
 
-from collections.abc import Sequence
-
-from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from shop.clock import now
@@ -13,6 +10,7 @@ from shop.stuck.reports import StuckPart, count_orders, read_report
 from shop.stuck.rules import StuckRule
 from shop.stuck.settings import stuck_settings
 from workers.mail import rendering, smtp
+from workers.reactions.each_event import for_each_event
 
 _TITLES = {
     StuckRule.ORDERED: "Ordered and not packed",
@@ -23,16 +21,15 @@ _TITLES = {
 }
 
 
-def mail_stuck(connection: Connection, events: Sequence[ClaimedEvent]) -> None:
+@for_each_event
+def mail_stuck(session: Session, event: ClaimedEvent) -> None:
     """Mail one recipient what is stuck now, unless nothing is, or the recipient was disabled meanwhile."""
-    with Session(connection) as session:
-        for event in events:
-            recipient = _recipient(session, event.data["adminId"])
-            at = now()
-            parts = read_report(session, stuck_settings(), at) if recipient else []
-            if recipient and parts:
-                count = count_orders(session, stuck_settings(), at)
-                smtp.send(rendering.render(_email(parts, count, *recipient), delivery_id=event.delivery_id))
+    recipient = _recipient(session, event.data["adminId"])
+    at = now()
+    parts = read_report(session, stuck_settings(), at) if recipient else []
+    if recipient and parts:
+        count = count_orders(session, stuck_settings(), at)
+        smtp.send(rendering.render(_email(parts, count, *recipient), delivery_id=event.delivery_id))
 
 
 def _recipient(session: Session, admin_id: int | None) -> tuple[str, str] | None:

@@ -39,11 +39,10 @@ async def save_address(request: Request, database: Database, grant: Granted, ide
     wanted = read_new(AddressIn, await read_fields(request))
     grant.check_owner(wanted.customer_id)
 
-    async def add() -> Success[AddressOut]:
-        address = await service.add(database, wanted)
-        return Success(message="Address saved successfully!", data=AddressOut.model_validate(address))
+    async def add() -> AddressOut:
+        return AddressOut.model_validate(await service.add(database, wanted))
 
-    return await idempotency.run(database, add, wanted)
+    return await idempotency.run(database, "Address saved successfully!", add, wanted)
 
 
 @router.post("/address/?id={id}", **call(AddressIn, partial=True, refuses=(404, 409)))

@@ -99,12 +99,12 @@ async def add_to_cart(request: Request, database: Database, grant: Granted, idem
     wanted = await read_body(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
 
-    async def add() -> Success[CartItemOut]:
+    async def add() -> CartItemOut:
         cart_id = await service.add_item(database, wanted)
         await record_changed(database, wanted.customer_id, "cart")
-        return Success(message="Product added to cart", data=await service.find_item(database, cart_id))
+        return await service.find_item(database, cart_id)
 
-    return await idempotency.run(database, add, wanted)
+    return await idempotency.run(database, "Product added to cart", add, wanted)
 
 
 @router.post("/cart/?id={id}", **call(CartItemIn, refuses=(404, 409)))

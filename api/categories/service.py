@@ -8,7 +8,6 @@ from api.catalogue.schemas import CategoryOut
 from api.catalogue.write_checks import InUse, pluralize, unique_code
 from api.categories.schemas import CategoryIn
 from api.db.session import retrying
-from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import (
     ChangedMeanwhile,
@@ -42,16 +41,16 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
         return stored
     image = await choose_image(form)
 
-    async def create() -> Success[CategoryOut]:
+    async def create() -> CategoryOut:
         category = Category(code=fields.code, name=fields.name, image_url="")
         if image:
             image.assign_to(category)
         async with unique_code(database, category):
             database.add(category)
         await _record(database, category, "created", has_new_image=True)
-        return Success(message="Category added successfully", data=CategoryOut.model_validate(category))
+        return CategoryOut.model_validate(category)
 
-    return await idempotency.run(database, create, *parts)
+    return await idempotency.run(database, "Category added successfully", create, *parts)
 
 
 async def change(database: AsyncSession, category_id: int, form: FormWithImages) -> Category:

@@ -91,8 +91,6 @@ async def add_customer_note(request: Request, database: Database, grant: Granted
     A deleted account takes none.
     """
     wanted = await read_body(request, CustomerNoteIn)
-
-    async def work() -> Success[CustomerNoteOut]:
-        return Success(message="Note added", data=await service.add_note(database, wanted, grant.admin))
-
-    return await idempotency.run(database, work, wanted)
+    return await idempotency.run(
+        database, "Note added", lambda: service.add_note(database, wanted, grant.admin), wanted
+    )

@@ -107,11 +107,10 @@ async def sign_up(
     if by_admin:
         password_hash = await password_hashing.hash_password(wanted.password)
 
-        async def add() -> Success[CustomerRowOut]:
-            added = await service.add(database, wanted, password_hash)
-            return Success(message="Customer added", data=CustomerRowOut.model_validate(added))
+        async def add() -> CustomerRowOut:
+            return CustomerRowOut.model_validate(await service.add(database, wanted, password_hash))
 
-        return await idempotency.run(database, add, wanted)
+        return await idempotency.run(database, "Customer added", add, wanted)
     await database.run_sync(set_actor, None)
     await throttling.consume(database, limits.sign_up(throttling.client_address_of(request)))
     customer = await service.register(database, wanted)

@@ -31,11 +31,9 @@ async def add_order_note(request: Request, database: Database, grant: Granted, i
     An order takes none once its personal data was erased.
     """
     wanted = await read_body(request, NoteIn)
-
-    async def work() -> Success[NoteOut]:
-        return Success(message="Note added", data=await service.add_note(database, wanted, grant.admin))
-
-    return await idempotency.run(database, work, wanted)
+    return await idempotency.run(
+        database, "Note added", lambda: service.add_note(database, wanted, grant.admin), wanted
+    )
 
 
 @router.get("/order/assignment/", **call())

@@ -6,7 +6,7 @@ the first one; if that is refused, the next one runs. Orders store their keys th
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
@@ -66,21 +66,23 @@ class IdempotentRequest:
     async def run(
         self,
         database: AsyncSession,
-        work: Callable[[], Awaitable[Success[Any]]],
+        message: str,
+        work: Callable[[], Awaitable[BaseModel]],
         *parts: Part,
         seconds: float | None = None,
     ) -> Response:
-        """Run ``work``, commit and return its response; or return the response that is stored for the key.
+        """Run ``work``, commit and respond with its result; or return the response that is stored for the key.
 
         ``work`` is repeated after a conflict with another transaction, so it must read everything itself and must not
         commit.
 
+        :param message: the message of the response.
         :param seconds: how long each wait for PostgreSQL may take: see :func:`api.db.session.retrying`.
         :raises Invalid: if the key was used for a different request.
         """
         owned = self.owned
         if owned is None:
-            return _response(_serialize(await retrying(database, work, seconds=seconds)))
+            return _response(_serialize(message, await retrying(database, work, seconds=seconds)))
         request_hash = self._hash(parts)
 
         async def run_under_key() -> bytes:
@@ -89,7 +91,7 @@ class IdempotentRequest:
                 stored = await self._find(database, owned, request_hash)
                 if stored is not None:
                     return stored
-            body = _serialize(await work())
+            body = _serialize(message, await work())
             await database.execute(queries.store_response(owned, body))
             return body
 
@@ -136,8 +138,8 @@ def _owned(grant: Grant, key: str) -> OwnedKey | None:
     return OwnedKey(Owner.CUSTOMER, caller.customer.id, key) if caller.customer is not None else None
 
 
-def _serialize(success: Success[Any]) -> bytes:
-    return success.model_dump_json(by_alias=True).encode()
+def _serialize(message: str, data: BaseModel) -> bytes:
+    return Success(message=message, data=data).model_dump_json(by_alias=True).encode()
 
 
 def _response(body: bytes) -> Response:

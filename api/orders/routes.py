@@ -190,10 +190,10 @@ async def place_order(
 async def _create(request: Request, grant: Grant, idempotency: IdempotentRequest, wanted: OrderFieldsIn) -> Response:
     async with session_of(request, grant.actor) as database:
 
-        async def create() -> Success[OrderOut]:
-            return Success(message="Order added", data=OrderOut.of(await manual_orders.create(database, wanted)))
+        async def create() -> OrderOut:
+            return OrderOut.of(await manual_orders.create(database, wanted))
 
-        return await idempotency.run(database, create, wanted)
+        return await idempotency.run(database, "Order added", create, wanted)
 
 
 @router.post("/order/?flag=updateStatus", **call(StatusIn, StatusesIn, refuses=(404, 409)))

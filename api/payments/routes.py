@@ -217,11 +217,10 @@ async def refund_payment(
     """
     wanted = await read_body(request, RefundIn)
 
-    async def work() -> Success[AdminPaymentChangeOut]:
-        event = await service.refund(database, wanted, grant)
-        return Success(message="Refund recorded", data=_shown_to_staff(event))
+    async def refund() -> AdminPaymentChangeOut:
+        return _shown_to_staff(await service.refund(database, wanted, grant))
 
-    return await idempotency.run(database, work, wanted)
+    return await idempotency.run(database, "Refund recorded", refund, wanted)
 
 
 @router.post("/payment/refund/retry/", **call(RetryRefundIn, refuses=(404, 409)))
@@ -244,11 +243,10 @@ async def send_refund_by_hand(
     """
     wanted = await read_body(request, RefundByHandIn)
 
-    async def work() -> Success[AdminPaymentChangeOut]:
-        event = await service.send_refund_by_hand(database, wanted, grant)
-        return Success(message="Refund recorded", data=_shown_to_staff(event))
+    async def record() -> AdminPaymentChangeOut:
+        return _shown_to_staff(await service.send_refund_by_hand(database, wanted, grant))
 
-    return await idempotency.run(database, work, wanted)
+    return await idempotency.run(database, "Refund recorded", record, wanted)
 
 
 def _staff(grant: Grant) -> Who:

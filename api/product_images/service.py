@@ -7,7 +7,6 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.db.session import retrying
-from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import (
     ChangedMeanwhile,
@@ -74,7 +73,7 @@ async def add_image(database: AsyncSession, form: FormWithImages, idempotency: I
     await database.commit()  # storing the file must not hold a connection
     chosen = await choose_image(form)
 
-    async def add() -> Success[AdminImageOut]:
+    async def add() -> AdminImageOut:
         await get_or_404(database, Product, body.product_id, NO_PRODUCT, lock=True)
         position = await _next_position(database, body.product_id, 1)
         image = ProductImage(product_id=body.product_id, type=body.type, position=position)
@@ -82,9 +81,9 @@ async def add_image(database: AsyncSession, form: FormWithImages, idempotency: I
             chosen.assign_to(image)
         database.add(image)
         await _record(database, image, "created", uploaded=True)
-        return Success(message="Product image added successfully", data=AdminImageOut.model_validate(image))
+        return AdminImageOut.model_validate(image)
 
-    return await idempotency.run(database, add, *parts)
+    return await idempotency.run(database, "Product image added successfully", add, *parts)
 
 
 async def change_image(database: AsyncSession, image_id: int, form: FormWithImages) -> ProductImage:

@@ -83,12 +83,9 @@ async def change_many_products(
     if body.dry_run:
         preview = await retrying(database, lambda: change_many(database, body))
         return Success(message="Products looked through", data=preview)
-
-    async def work() -> Success[BulkOut]:
-        return Success(message="Products updated", data=await change_many(database, body))
-
     # A value of null is another change than an omitted one.
-    return await idempotency.run(database, work, body.model_dump_json(exclude_unset=True))
+    sent = body.model_dump_json(exclude_unset=True)
+    return await idempotency.run(database, "Products updated", lambda: change_many(database, body), sent)
 
 
 @router.post(

@@ -10,7 +10,6 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.write_checks import InUse, lock_references, pluralize, unique_code
-from api.http.base_schemas import Success
 from api.http.idempotency import IdempotentRequest, Part
 from api.http.partial_update import (
     ChangedMeanwhile,
@@ -67,7 +66,7 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
     await database.commit()
     originals = await form.store_originals()
 
-    async def create() -> Success[AdminProductOut]:
+    async def create() -> AdminProductOut:
         await database.execute(lock_prices_shared())
         await lock_references(database, given)
         product = Product(**given)
@@ -77,9 +76,9 @@ async def add(database: AsyncSession, form: FormWithImages, idempotency: Idempot
         await _record_count(database, product, {})
         await attach_images(database, product.id, originals)
         await outbox.record(database, product.change_event("created"), at=now())
-        return Success(message="Product created successfully", data=await load(database, product.id))
+        return await load(database, product.id)
 
-    return await idempotency.run(database, create, *parts)
+    return await idempotency.run(database, "Product created successfully", create, *parts)
 
 
 async def change(
@@ -110,7 +109,7 @@ async def change(
     await database.commit()
     originals = await form.store_originals()
 
-    async def update() -> Success[AdminProductOut]:
+    async def update() -> AdminProductOut:
         await database.execute(lock_prices_shared())
         product = await get_or_404(database, Product, product_id, MISSING, lock=True)
         check_seen(product, seen)
@@ -123,9 +122,9 @@ async def change(
         await _record_count(database, product, before)
         await attach_images(database, product.id, originals)
         await outbox.record(database, product.change_event("updated"), at=now())
-        return Success(message="Product updated successfully", data=await load(database, product_id))
+        return await load(database, product_id)
 
-    return await idempotency.run(database, update, *parts)
+    return await idempotency.run(database, "Product updated successfully", update, *parts)
 
 
 async def delete(database: AsyncSession, product_id: int) -> None:

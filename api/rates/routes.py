@@ -125,11 +125,10 @@ async def add_gold_rate(
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.preview_saving(database, wanted, None))
 
-    async def add() -> Success[GoldRateOut]:
-        rate = await service.add(database, wanted)
-        return Success(message="Gold rate added", data=GoldRateOut.model_validate(rate))
+    async def add() -> GoldRateOut:
+        return GoldRateOut.model_validate(await service.add(database, wanted))
 
-    return await idempotency.run(database, add, wanted, seconds=REPRICING_TIMEOUT_SECONDS)
+    return await idempotency.run(database, "Gold rate added", add, wanted, seconds=REPRICING_TIMEOUT_SECONDS)
 
 
 @router.post("/goldrate/?id={id}", **call(GoldRateChangeIn, refuses=(404, 409)))

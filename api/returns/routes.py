@@ -86,12 +86,9 @@ async def request_return(request: Request, database: Database, grant: Granted, i
     if response := await idempotency.stored_response(database, wanted):
         return response
     await throttling.consume(database, limits.by_customer(limits.RETURN_REQUESTS, grant.customer.id))
-
-    async def work() -> Success[ReturnOut]:
-        made = await service.request_return(database, wanted, grant.customer)
-        return Success(message="Return requested", data=made)
-
-    return await idempotency.run(database, work, wanted)
+    return await idempotency.run(
+        database, "Return requested", lambda: service.request_return(database, wanted, grant.customer), wanted
+    )
 
 
 @router.post("/return/?id={id}", **call(ReturnActionIn, refuses=(404, 409)))

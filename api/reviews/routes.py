@@ -108,11 +108,10 @@ async def write_review(request: Request, database: Database, grant: Granted, ide
     await database.commit()  # looking for uploads must not hold a connection
     await photos.check_uploads(wanted.photos)
 
-    async def add() -> Success[OwnReviewOut]:
-        review = await service.add(database, wanted, grant.customer.id)
-        return Success(message="Review added", data=OwnReviewOut.of(review))
+    async def add() -> OwnReviewOut:
+        return OwnReviewOut.of(await service.add(database, wanted, grant.customer.id))
 
-    return await idempotency.run(database, add, wanted)
+    return await idempotency.run(database, "Review added", add, wanted)
 
 
 @router.post("/review/?id={id}", **call(ReviewEditIn, refuses=(404, 409)))

@@ -32,11 +32,7 @@ async def list_stock_movements(
 async def correct_stock(request: Request, database: Database, _: Granted, idempotency: Idempotency) -> Response:
     """Correct the count of a product's pieces, with a reason."""
     wanted = await read_body(request, CorrectionIn)
-
-    async def correct() -> Success[MovementOut]:
-        return Success(message="Stock corrected", data=await service.correct(database, wanted))
-
-    return await idempotency.run(database, correct, wanted)
+    return await idempotency.run(database, "Stock corrected", lambda: service.correct(database, wanted), wanted)
 
 
 @router.get("/stock/request/", **call())

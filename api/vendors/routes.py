@@ -58,10 +58,10 @@ async def add_vendor(request: Request, database: Database, _: Granted, idempoten
     """Add a vendor."""
     fields = read_new(VendorIn, await read_fields(request))
 
-    async def create() -> Success[VendorOut]:
-        return Success(message="Vendor added", data=VendorOut.model_validate(await service.add(database, fields)))
+    async def create() -> VendorOut:
+        return VendorOut.model_validate(await service.add(database, fields))
 
-    return await idempotency.run(database, create, fields)
+    return await idempotency.run(database, "Vendor added", create, fields)
 
 
 @router.post("/vendor/?id={id}", **call(VendorChangeIn, partial=True, refuses=(404, 409)))

@@ -33,11 +33,7 @@ async def add_to_wishlist(request: Request, database: Database, grant: Granted, 
     """Add a product to the wishlist. A product that is there already stays unchanged. It has at most 200 entries."""
     wanted = await read_body(request, WishlistEntryIn)
     grant.check_owner(wanted.customer_id)
-
-    async def add() -> Success[WishlistEntryOut]:
-        return Success(message="Added to wishlist", data=await service.add(database, wanted))
-
-    return await idempotency.run(database, add, wanted)
+    return await idempotency.run(database, "Added to wishlist", lambda: service.add(database, wanted), wanted)
 
 
 @router.delete("/wishlist/?id={id}", **call(refuses=(404,)))

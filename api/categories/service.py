@@ -9,15 +9,7 @@ from api.catalogue.write_checks import InUse, pluralize, unique_code
 from api.categories.schemas import CategoryIn
 from api.db.session import retrying
 from api.http.idempotency import IdempotentRequest, Part
-from api.http.partial_update import (
-    ChangedMeanwhile,
-    get_or_404,
-    read_change,
-    read_new,
-    split_seen,
-    stale_fields,
-    values_of,
-)
+from api.http.partial_update import get_or_404, read_change, read_new, refuse_stale, split_seen
 from api.http.uploads import FormWithImages, choose_image
 from shop.catalogue.events import CatalogueChanged, CategoryImageUploaded
 from shop.catalogue.model import Category, Product
@@ -70,8 +62,7 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
 
     async def update() -> Category:
         category = await get_or_404(database, Category, category_id, MISSING, lock=True)
-        if stale := stale_fields(fields, given, seen, values_of(CategoryIn, category)):
-            raise ChangedMeanwhile(stale, CategoryOut.model_validate(category))
+        refuse_stale(fields, given, seen, category, CategoryOut.model_validate)
         async with unique_code(database, category):
             for name, value in given.items():
                 setattr(category, name, value)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth import identity, password_check, password_hashing
 from api.customers.schemas import CustomerEditIn, CustomerIn, CustomerRowOut, SignInIn
 from api.email_confirmation import service as email_confirmation
-from api.http.partial_update import ChangedMeanwhile, stale_fields, stored_values, values_of
+from api.http.partial_update import refuse_stale, stored_values
 from api.http.request_bodies import require_fields, without_unchanged
 from shop.clock import now
 from shop.customer_record.events import record_changed
@@ -117,8 +117,7 @@ async def edit(
     customer = await _locked(database, customer_id)
     if customer.is_deleted:
         raise AccountIsDeleted
-    if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(CustomerEditIn, customer)):
-        raise ChangedMeanwhile(stale, CustomerRowOut.model_validate(customer))
+    refuse_stale(wanted, wanted.model_fields_set, seen, customer, CustomerRowOut.model_validate)
     email = wanted.email or customer.email
     is_new_email = email_addresses.without_case(customer.email) != email_addresses.without_case(email)
     if own_session and (password_hash or is_new_email):

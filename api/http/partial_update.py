@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, TypeVar
@@ -130,6 +130,18 @@ def stale_fields(
         if names[alias] in given and now not in (read(alias, seen[alias]), getattr(wanted, names[alias])):
             stale.append(alias)
     return sorted(stale)
+
+
+def refuse_stale(
+    wanted: BaseModel, given: Collection[str], seen: Mapping[str, Any], row: Row, show: Callable[[Row], BaseModel]
+) -> None:
+    """Refuse a change of a row if somebody else has changed a given field since the caller saw it.
+
+    :param show: returns the row as in responses.
+    :raises ChangedMeanwhile: if there is such a field.
+    """
+    if stale := stale_fields(wanted, given, seen, values_of(type(wanted), row)):
+        raise ChangedMeanwhile(stale, show(row))
 
 
 def read_new(model: type[Model], fields: dict[str, Any]) -> Model:

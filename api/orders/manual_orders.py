@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.base_schemas import In
 from api.http.date_types import DayOfDelivery, DayOrTime, TimeOfOrder, near_orders
-from api.http.partial_update import ChangedMeanwhile, WithSeen, stale_fields, values_of
+from api.http.partial_update import WithSeen, refuse_stale
 from api.http.schema_types import NOT_BOOL, BoundedDecimal, Id, RequiredText, Text
 from api.orders.schemas import OrderOut
 from shop.clock import now, today
@@ -121,8 +121,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn, seen:
     :raises OrderHasPayment: if customer or amount of an order without lines would change after its payment.
     """
     order = await _locked(database, order_id)
-    if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(OrderEditIn, order)):
-        raise ChangedMeanwhile(stale, OrderOut.of(order))
+    refuse_stale(wanted, wanted.model_fields_set, seen, order, OrderOut.of)
     before = order.delivery_date, order.ordered_at
     if order.items:
         _check_unchanged(order, wanted)

@@ -8,15 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.db.session import retrying
 from api.http.idempotency import IdempotentRequest, Part
-from api.http.partial_update import (
-    ChangedMeanwhile,
-    get_or_404,
-    read_change,
-    read_new,
-    split_seen,
-    stale_fields,
-    values_of,
-)
+from api.http.partial_update import get_or_404, read_change, read_new, refuse_stale, split_seen
 from api.http.uploads import FormWithImages, choose_image
 from api.product_images.schemas import MAX_IMAGES, ImageIn, ImageOrderIn
 from api.products.schemas import AdminImageOut, ListedImageOut
@@ -108,8 +100,7 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
         if "product_id" in given:
             await get_or_404(database, Product, given["product_id"], NO_PRODUCT, lock=True)
         image = await get_or_404(database, ProductImage, image_id, MISSING, lock=True)
-        if stale := stale_fields(wanted, given, seen, values_of(ImageIn, image)):
-            raise ChangedMeanwhile(stale, AdminImageOut.model_validate(image))
+        refuse_stale(wanted, given, seen, image, AdminImageOut.model_validate)
         product_id = given.get("product_id", image.product_id)
         if product_id != image.product_id:
             image.position = await _next_position(database, product_id, 1, field="productId")

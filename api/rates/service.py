@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.partial_update import ChangedMeanwhile, stale_fields, values_of
+from api.http.partial_update import refuse_stale
 from api.rates import checks
 from api.rates.schemas import GoldRateChangeIn, GoldRateIn, GoldRateOut
 from shop.clock import now, today
@@ -50,8 +50,7 @@ async def update(database: AsyncSession, rate_id: int, wanted: GoldRateChangeIn)
     """
     await database.execute(repricing.lock_prices_exclusively())
     rate = await checks.get_rate(database, rate_id)
-    if stale := stale_fields(wanted, wanted.model_fields_set, wanted.seen, values_of(GoldRateIn, rate)):
-        raise ChangedMeanwhile(stale, GoldRateOut.model_validate(rate))
+    refuse_stale(wanted, wanted.model_fields_set, wanted.seen, rate, GoldRateOut.model_validate)
     await checks.check_date(database, wanted, rate_id)
     checks.check_confirmed(await checks.previous(database, wanted, rate), wanted)
     day = today(now())

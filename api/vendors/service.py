@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.catalogue.write_checks import InUse, pluralize
-from api.http.partial_update import ChangedMeanwhile, get_or_404, read_change, split_seen, stale_fields, values_of
+from api.http.partial_update import get_or_404, read_change, refuse_stale, split_seen
 from api.vendors.schemas import VendorIn, VendorOut
 from shop.catalogue.events import VendorChanged
 from shop.catalogue.model import Product, Vendor
@@ -31,8 +31,7 @@ async def change(database: AsyncSession, vendor_id: int, fields: dict[str, objec
     vendor = await get_or_404(database, Vendor, vendor_id, MISSING, lock=True)
     fields, seen = split_seen(fields)
     wanted, given = read_change(VendorIn, vendor, vendor_id, fields)
-    if stale := stale_fields(wanted, given, seen, values_of(VendorIn, vendor)):
-        raise ChangedMeanwhile(stale, VendorOut.model_validate(vendor))
+    refuse_stale(wanted, given, seen, vendor, VendorOut.model_validate)
     for name in given.keys() - {"created_by"}:
         setattr(vendor, name, given[name])
     await _record(database, vendor, "updated")

@@ -9,6 +9,7 @@ from api.catalogue.facet_schemas import FacetsOut
 from api.catalogue.schemas import ProductPage
 from api.db import sql_json
 from api.http.base_schemas import Success
+from api.http.pagination import split_page
 from shop.catalogue import facets, search
 from shop.catalogue.search import CategoryRef, CursorPosition, Filters, QueryShape, Search, Sort
 from shop.catalogue.text_search import corrected_search
@@ -66,11 +67,11 @@ async def render_list(
     counts = None
     if with_counts:
         counts = facets.facets_of(found["counts"], found.get("price_range", ()), found["details"])
-    rows, has_more = found["page"][:limit], len(found["page"]) > limit
+    rows, more = split_page(found["page"], limit, lambda row: cursors.write(sort, (row.sort_value, row.product_id)))
     envelope = ProductPage(
         message="Products",
         data=[],
-        next_cursor=cursors.write(sort, (rows[-1].sort_value, rows[-1].product_id)) if has_more else None,
+        next_cursor=more,
         total=counts.total if counts else None,
         searched_for=text.text.text if text and text.text.text != filters.search else None,
         facets=FacetsOut.of(counts, categories.search.categories.values()) if counts else None,

@@ -8,7 +8,7 @@ from sqlalchemy import Select
 
 from api.auth import identity, known_devices, password_hashing, throttling
 from api.auth.policy import Granted
-from api.customers import cursors, service
+from api.customers import service
 from api.customers.reauthentication import check_current_password, check_staff
 from api.customers.schemas import (
     CustomerEditIn,
@@ -25,7 +25,7 @@ from api.http.base_schemas import PageOf, Success
 from api.http.csv_export import CsvExport
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Cursor, Limit
+from api.http.pagination import PAGE_SIZE, Cursor, Limit, parse_text, read_cursor, split_page, write_cursor
 from api.http.partial_update import split_seen
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
@@ -76,11 +76,12 @@ async def list_customers(
     cursor: Cursor | None = None,
 ) -> PageOf[CustomerRowOut]:
     """List customers, by default the newest first. ``search`` is a part of the name, email or phone number."""
-    after = cursors.read(cursor) if cursor else None
+    order = filter_.sort.value
+    after = read_cursor(order, cursor, parse_text) if cursor else None
     found = (await database.scalars(filter_.query(after).limit(limit + 1))).all()
-    more = cursors.write(*queries.cursor_of(found[limit - 1], filter_.sort)) if len(found) > limit else None
-    rows = [CustomerRowOut.model_validate(customer) for customer in found[:limit]]
-    return PageOf(message="Customers", data=rows, next_cursor=more)
+    customers, more = split_page(found, limit, lambda row: write_cursor(order, *queries.cursor_of(row, filter_.sort)))
+    data = [CustomerRowOut.model_validate(customer) for customer in customers]
+    return PageOf(message="Customers", data=data, next_cursor=more)
 
 
 @router.get("/customer/?flag=csv", **call(csv=True))

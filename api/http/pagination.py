@@ -92,6 +92,16 @@ def parse_text(text: str) -> str:
     return text
 
 
+def split_page(rows: Sequence[Row], limit: int, cursor_of: Callable[[Row], str]) -> tuple[Sequence[Row], str | None]:
+    """Return the rows of a page, and the cursor of the next one.
+
+    :param rows: the rows of the page, and one more if there is a next page.
+    :param cursor_of: returns the cursor after a row.
+    """
+    listed = rows[:limit]
+    return listed, cursor_of(listed[-1]) if len(rows) > limit else None
+
+
 @dataclass(frozen=True)
 class OffsetPage:
     """A page of ``limit`` rows after the first ``cursor`` rows."""
@@ -105,17 +115,17 @@ class OffsetPage:
 
     def split(self, rows: Sequence[Row]) -> tuple[Sequence[Row], str | None]:
         """Return the rows of this page, and the cursor of the next one."""
-        return rows[: self.limit], str(self.cursor + self.limit) if len(rows) > self.limit else None
+        return split_page(rows, self.limit, lambda _: str(self.cursor + self.limit))
 
 
 @dataclass(frozen=True)
-class NewestPage:
-    """A page of ``limit`` rows after the row of ``cursor``, in a list with the newest rows first."""
+class CursorPage:
+    """A page of ``limit`` rows after the row of ``cursor``."""
 
     limit: Limit = PAGE_SIZE
     cursor: Cursor | None = None
 
-    def select(
+    def select_newest(
         self,
         query: Select[*Columns],
         order: str,
@@ -132,22 +142,7 @@ class NewestPage:
             query = query.where(tuple_(at, id_) < tuple_(literal(last_at, at.type), literal(last_id, BigInteger)))
         return query.order_by(at.desc(), id_.desc()).limit(self.limit + 1)
 
-    def split(
-        self, rows: Sequence[Row], order: str, position_of: Callable[[Row], tuple[dt.datetime, int]]
-    ) -> tuple[Sequence[Row], str | None]:
-        """Return the rows of this page, and the cursor of the next one."""
-        listed = rows[: self.limit]
-        return listed, write_cursor(order, *position_of(listed[-1])) if len(rows) > self.limit else None
-
-
-@dataclass(frozen=True)
-class IdPage:
-    """A page of ``limit`` rows after the row of ``cursor``, in a list that is sorted by id."""
-
-    limit: Limit = PAGE_SIZE
-    cursor: Cursor | None = None
-
-    def select(
+    def select_by_id(
         self, query: Select[*Columns], order: str, id_: InstrumentedAttribute[int], *, is_newest_first: bool = True
     ) -> Select[*Columns]:
         """Limit a query that is sorted by id to this page plus one row, as :class:`OffsetPage` does.
@@ -161,12 +156,15 @@ class IdPage:
             query = query.where(id_ < last if is_newest_first else id_ > last)
         return query.limit(self.limit + 1)
 
-    def split(self, rows: Sequence[Row], order: str, id_of: Callable[[Row], int]) -> tuple[Sequence[Row], str | None]:
-        """Return the rows of this page, and the cursor of the next one."""
-        listed = rows[: self.limit]
-        return listed, write_cursor(order, None, id_of(listed[-1])) if len(rows) > self.limit else None
+    def split(
+        self, rows: Sequence[Row], order: str, position_of: Callable[[Row], tuple[Any, int]]
+    ) -> tuple[Sequence[Row], str | None]:
+        """Return the rows of this page, and the cursor of the next one.
+
+        :param position_of: returns the sort value of a row, None in a list that is sorted by id, and its id.
+        """
+        return split_page(rows, self.limit, lambda row: write_cursor(order, *position_of(row)))
 
 
 RequestedPage = Annotated[OffsetPage, Depends()]
-RequestedNewestPage = Annotated[NewestPage, Depends()]
-RequestedIdPage = Annotated[IdPage, Depends()]
+RequestedCursorPage = Annotated[CursorPage, Depends()]

@@ -5,6 +5,7 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
+from api.http.pagination import split_page
 from api.operations.schemas import DeadLetterOut, DeadLettersDone, DeadLettersIn
 from shop.audit import context
 from shop.errors import Conflict
@@ -31,8 +32,8 @@ async def page(
     """Return a page of dead letters, newest first, and the cursor of the next page."""
     values = {"search": search, "before": before or MAX_BIGINT, "limit": limit + 1}
     rows = (await database.execute(queries.DEAD_LETTERS, values)).all()
-    letters = [DeadLetterOut.model_validate(row) for row in rows[:limit]]
-    return letters, str(rows[limit - 1].id) if len(rows) > limit else None
+    letters, more = split_page(rows, limit, lambda row: str(row.id))
+    return [DeadLetterOut.model_validate(row) for row in letters], more
 
 
 async def settle(

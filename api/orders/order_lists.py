@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.db import sql_json
 from api.desk.schemas import DeskOut
 from api.http.base_schemas import PageOf
-from api.http.pagination import InvalidCursor
+from api.http.pagination import InvalidCursor, split_page
 from api.orders import order_json
 from api.orders.schemas import OrderLineOut, OrderList
 from api.orders.status_schemas import StatusAmountsOut, StatusCountsOut
@@ -59,8 +59,7 @@ async def lines_of_customer(pool: Pool, customer_id: int, *, cursor: str | None,
     """
     page = order_json.lines(limit=limit + 1, has_cursor=cursor is not None)
     rows = await pool.fetch(page(customer_id=customer_id, **_line_cursor(cursor)))
-    listed, is_more = rows[:limit], len(rows) > limit
-    next_cursor = f"{listed[-1].order_id}.{listed[-1].line}" if is_more else None
+    listed, next_cursor = split_page(rows, limit, lambda row: f"{row.order_id}.{row.line}")
     envelope = PageOf[OrderLineOut](message="Orders", data=[], next_cursor=next_cursor)
     return sql_json.body(envelope, sql_json.joined(listed))
 
@@ -98,11 +97,11 @@ async def board(
             figures(**filters.values),
             order_json.CLAIMS(),
         )
-    listed, is_more = rows[:limit], len(rows) > limit
+    listed, next_cursor = split_page(rows, limit, lambda row: str(row.id))
     envelope = OrderList(
         message="Orders",
         data=[],
-        next_cursor=str(listed[-1].id) if is_more else None,
+        next_cursor=next_cursor,
         counts=StatusCountsOut(**{row[0]: row[1] for row in counted}),
         amounts=StatusAmountsOut(**{row[0]: row[2] for row in counted}) if has_amounts else None,
         claims=claimed.claims,

@@ -12,7 +12,7 @@ from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit
+from api.http.pagination import PAGE_SIZE, Limit, split_page
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.http.uploads import read_form
@@ -51,8 +51,7 @@ async def list_images(
     if is_public:
         query = query.where(queries.IS_VISIBLE, queries.IS_IMAGE_VISIBLE)
     rows = (await database.execute(query.limit(limit + 1))).all()
-    page = rows[:limit]
-    more = str(page[-1][0].id if product_id is None else cursor + limit) if len(rows) > limit else None
+    page, more = split_page(rows, limit, lambda row: str(row[0].id if product_id is None else cursor + limit))
     if is_public:
         public = [ImageOut.model_validate(image) for image, _ in page]
         return PageOf(message="Product images", data=public, next_cursor=more)

@@ -12,6 +12,7 @@ from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import In, PageOf, Success
 from api.http.flag_routing import feature_router
+from api.http.pagination import split_page
 from api.http.schema_types import Id
 from api.middleware.request_guard import TooLarge
 from api.openapi.description import CSV, call
@@ -47,12 +48,9 @@ async def list_product_imports(
 ) -> PageOf[ImportOut]:
     """List the imports, the newest first."""
     query = queries.started() if cursor is None else queries.started().where(ProductImport.id < cursor)
-    rows = (await database.scalars(query.limit(limit + 1))).all()
-    return PageOf(
-        message="Product imports",
-        data=[ImportOut.model_validate(row) for row in rows[:limit]],
-        next_cursor=str(rows[limit - 1].id) if len(rows) > limit else None,
-    )
+    found = (await database.scalars(query.limit(limit + 1))).all()
+    rows, more = split_page(found, limit, lambda row: str(row.id))
+    return PageOf(message="Product imports", data=[ImportOut.model_validate(row) for row in rows], next_cursor=more)
 
 
 @router.get("/product/import/?id={id}", **call(refuses=(404,)))

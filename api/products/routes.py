@@ -10,7 +10,7 @@ from api.db.session import Database, retrying
 from api.http.base_schemas import PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Cursor, Limit
+from api.http.pagination import PAGE_SIZE, Cursor, Limit, split_page
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.http.uploads import read_form
@@ -55,8 +55,7 @@ async def list_stocked_products(
     query = filters.apply(admin_lists.select_products())
     page = admin_lists.select_page(query, sort, rate, after=after, limit=limit + 1)
     rows = (await database.execute(page)).all()
-    listed = rows[:limit]
-    more = cursors.write(sort, rate, (listed[-1].sort_value, listed[-1].Product.id)) if len(rows) > limit else None
+    listed, more = split_page(rows, limit, lambda row: cursors.write(sort, rate, (row.sort_value, row.Product.id)))
     data = [AdminProductOut.with_vendor(product, category, vendor, rate) for product, category, vendor, _ in listed]
     return PageOf(message="Products", data=data, next_cursor=more)
 

@@ -15,7 +15,7 @@ from api.http.csv_export import CsvExport
 from api.http.date_types import Day
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit
+from api.http.pagination import PAGE_SIZE, Limit, split_page
 from api.http.request_bodies import check_same_id, read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
@@ -87,12 +87,9 @@ async def list_gold_rates(
     query = filter_.query() if cursor is None else filter_.query().where(filter_.after_cursor(cursor))
     if grant.caller.admin is None or not scheduled:
         query = query.where(GoldRate.date <= today(now()))
-    rates = (await database.scalars(query.limit(limit + 1))).all()
-    return PageOf(
-        message="Gold rates",
-        data=[GoldRateOut.model_validate(rate) for rate in rates[:limit]],
-        next_cursor=f"{rates[limit - 1].date}" if len(rates) > limit else None,
-    )
+    found = (await database.scalars(query.limit(limit + 1))).all()
+    rates, more = split_page(found, limit, lambda rate: f"{rate.date}")
+    return PageOf(message="Gold rates", data=[GoldRateOut.model_validate(rate) for rate in rates], next_cursor=more)
 
 
 @router.get("/goldrate/?flag=csv", **call(csv=True))

@@ -8,7 +8,7 @@ from api.auth.policy import Granted
 from api.db.session import Database
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
-from api.http.pagination import RequestedNewestPage
+from api.http.pagination import RequestedCursorPage
 from api.openapi.description import call
 from api.reports import exports, service
 from api.reports.exports import Part
@@ -40,7 +40,7 @@ async def show_report(request: Request, database: Database, _: Granted, month: R
 
 @router.get("/report/?flag=documents", **call(refuses=(404,)))
 async def list_report_documents(
-    database: Database, _: Granted, month: ReportMonth, page: RequestedNewestPage, kind: Kind = Kind.INVOICE
+    database: Database, _: Granted, month: ReportMonth, page: RequestedCursorPage, kind: Kind = Kind.INVOICE
 ) -> DocumentPage:
     """List the tax invoices or the credit notes of a month, the newest first."""
     found, cursor = await service.documents(database, page, month, kind)
@@ -52,7 +52,7 @@ async def list_report_money(
     database: Database,
     _: Granted,
     month: ReportMonth,
-    page: RequestedNewestPage,
+    page: RequestedCursorPage,
     kind: Literal["payments", "refunds"] = "payments",
 ) -> MoneyPage:
     """List the payments or the refunds of a month, the newest first."""

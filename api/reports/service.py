@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.pagination import NewestPage
+from api.http.pagination import CursorPage
 from api.reports.schemas import (
     CategorySalesOut,
     DaySalesOut,
@@ -161,11 +161,11 @@ def _faults(counts: Row[Any]) -> Iterator[str]:
 
 
 async def documents(
-    database: AsyncSession, page: NewestPage, month: Month, kind: Kind
+    database: AsyncSession, page: CursorPage, month: Month, kind: Kind
 ) -> tuple[list[DocumentOut], str | None]:
     """Return a page of the month's invoices or credit notes."""
     order = f"{kind.value} {month.start:%Y-%m}"
-    query = page.select(queries.documents(month, kind).order_by(None), order, Invoice.issued_at, Invoice.id)
+    query = page.select_newest(queries.documents(month, kind).order_by(None), order, Invoice.issued_at, Invoice.id)
     issued = (await database.scalars(query)).all()
     found, cursor = page.split(issued, order, lambda each: (each.issued_at, each.id))
     owners = dict((await database.execute(queries.customers_of([issued.order_id for issued in found]))).all())
@@ -192,12 +192,12 @@ def document(issued: Invoice, *, customer_id: int | None = None) -> DocumentOut:
 
 
 async def money(
-    database: AsyncSession, page: NewestPage, month: Month, *, is_refund: bool
+    database: AsyncSession, page: CursorPage, month: Month, *, is_refund: bool
 ) -> tuple[list[MoneyEntryOut], str | None]:
     """Return a page of the month's payments or refunds."""
     order = f"{'refunds' if is_refund else 'payments'} {month.start:%Y-%m}"
     query = queries.money(month, is_refund=is_refund).order_by(None)
-    rows = (await database.execute(page.select(query, order, PaymentEntry.at, PaymentEntry.id))).all()
+    rows = (await database.execute(page.select_newest(query, order, PaymentEntry.at, PaymentEntry.id))).all()
     found, cursor = page.split(rows, order, lambda row: (row.PaymentEntry.at, row.PaymentEntry.id))
     return await money_entries(database, found, is_refund=is_refund), cursor
 

@@ -12,7 +12,7 @@ from api.http.base_schemas import Success
 from api.http.csv_export import CsvExport
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import RequestedIdPage
+from api.http.pagination import RequestedCursorPage
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
@@ -54,7 +54,7 @@ EXPORT: CsvExport[Return] = CsvExport(
 async def list_returns(
     database: Database,
     grant: Granted,
-    page: RequestedIdPage,
+    page: RequestedCursorPage,
     filters: RequestedReturns,
     of: Annotated[Id | None, Query(alias="customerId")] = None,
 ) -> ReturnPage:

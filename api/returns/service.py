@@ -8,7 +8,7 @@ from api.auth.identity import Person
 from api.auth.policy import Grant
 from api.db.session import transaction_of
 from api.desk.service import desks_of
-from api.http.pagination import IdPage
+from api.http.pagination import CursorPage
 from api.returns.filters import ReturnFilters
 from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
 from shop.audit.context import record_action
@@ -33,7 +33,7 @@ _NO_ITEM = "There is no such order item."
 _NO_RETURN = "There is no such return."
 
 
-async def own_page(database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int) -> ReturnPage:
+async def own_page(database: AsyncSession, page: CursorPage, filters: ReturnFilters, customer_id: int) -> ReturnPage:
     """Return a page of the returns of one customer, for them."""
     listed, more = await _rows(database, page, filters, customer_id)
     found = [ReturnOut.of(each, is_staff=False) for each in listed]
@@ -41,7 +41,7 @@ async def own_page(database: AsyncSession, page: IdPage, filters: ReturnFilters,
 
 
 async def staff_page(
-    database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int | None, *, admin_id: int | None
+    database: AsyncSession, page: CursorPage, filters: ReturnFilters, customer_id: int | None, *, admin_id: int | None
 ) -> ReturnPage:
     """Return a page of all customers' returns, with counts for the tabs of the list and the assignments of the orders.
 
@@ -64,12 +64,12 @@ async def staff_page(
 
 
 async def _rows(
-    database: AsyncSession, page: IdPage, filters: ReturnFilters, customer_id: int | None
+    database: AsyncSession, page: CursorPage, filters: ReturnFilters, customer_id: int | None
 ) -> tuple[list[Return], str | None]:
     sort, conditions = filters.sort, filters.conditions(customer_id)
     order, sorted_ = f"returns {sort.value}", queries.returns(*conditions).order_by(queries.SORTS[sort])
-    query = page.select(sorted_, order, Return.id, is_newest_first=sort is ReturnSort.NEWEST)
-    rows, more = page.split((await database.scalars(query)).unique().all(), order, lambda found: found.id)
+    query = page.select_by_id(sorted_, order, Return.id, is_newest_first=sort is ReturnSort.NEWEST)
+    rows, more = page.split((await database.scalars(query)).unique().all(), order, lambda found: (None, found.id))
     return list(rows), more
 
 

@@ -4,7 +4,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.pagination import IdPage
+from api.http.pagination import CursorPage
 from api.reviews import service
 from api.reviews.schemas import (
     HelpfulIn,
@@ -50,12 +50,12 @@ async def mark(database: AsyncSession, wanted: HelpfulIn, customer_id: int) -> H
 
 
 async def list_all(
-    database: AsyncSession, page: IdPage, *, status: ReviewStatus | None, with_photos: bool, search: str | None
+    database: AsyncSession, page: CursorPage, *, status: ReviewStatus | None, with_photos: bool, search: str | None
 ) -> ModerationPage:
     """Return a page of reviews for staff, with the counts of all."""
     query = queries.for_moderation(status=status, with_photos=with_photos, search=search)
-    found = (await database.execute(page.select(query, "reviews", Review.id))).all()
-    rows, more = page.split(found, "reviews", lambda row: row.Review.id)
+    found = (await database.execute(page.select_by_id(query, "reviews", Review.id))).all()
+    rows, more = page.split(found, "reviews", lambda row: (None, row.Review.id))
     everything, photos, hidden = (await database.execute(queries.counts_for_moderation())).one()
     return ModerationPage(
         message="Reviews",

@@ -10,7 +10,7 @@ from api.db.session import Database, retrying
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit, RequestedIdPage
+from api.http.pagination import PAGE_SIZE, Limit, RequestedCursorPage
 from api.http.partial_update import stored_values
 from api.http.request_bodies import check_same_id, read_body, read_fields
 from api.http.schema_types import Id, SearchText
@@ -55,7 +55,7 @@ async def list_reviews(
 async def list_reviews_for_staff(
     database: Database,
     _: Granted,
-    page: RequestedIdPage,
+    page: RequestedCursorPage,
     status: Annotated[ReviewStatus | None, Query()] = None,
     with_photos: Annotated[bool, Query(alias="withPhotos")] = False,  # noqa: FBT002 - a query's field
     search: Annotated[SearchText | None, Query()] = None,

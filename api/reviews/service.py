@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.policy import Grant
+from api.http.pagination import split_page
 from api.reviews import photos
 from api.reviews.schemas import OwnReviewOut, ReviewEditIn, ReviewIn, ReviewOut, ReviewPage, ReviewPhotoIn
 from shop.catalogue.events import CatalogueChanged
@@ -47,7 +48,8 @@ async def list_page(
     product = await database.get(Product, product_id)
     if product is None or product.status != Activity.ACTIVE:
         raise NotFound("Invalid product")
-    reviews = (await database.scalars(queries.of_product(product_id, before=before, limit=limit + 1))).all()
+    found = (await database.scalars(queries.of_product(product_id, before=before, limit=limit + 1))).all()
+    reviews, next_cursor = split_page(found, limit, lambda review: str(review.id))
     counts = {row[0]: row[1] for row in await database.execute(queries.distribution(product_id))}
     total = sum(counts.values())
     stars = sum(rating * count for rating, count in counts.items())
@@ -59,8 +61,8 @@ async def list_page(
         can_review = own is None and bool(await database.scalar(queries.was_delivered(product_id, customer_id)))
     return ReviewPage(
         message="Reviews",
-        data=[ReviewOut.of(review, marked) for review in reviews[:limit]],
-        next_cursor=str(reviews[limit - 1].id) if len(reviews) > limit else None,
+        data=[ReviewOut.of(review, marked) for review in reviews],
+        next_cursor=next_cursor,
         rating=queries.RATING_WITHOUT_REVIEWS if mean is None else mean,
         total=total,
         distribution={rating: counts.get(rating, 0) for rating in range(1, 6)},

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.http.pagination import split_page
 from api.webhooks.schemas import (
     DeliveryList,
     DeliveryState,
@@ -90,11 +91,11 @@ async def deliveries(
     parameters = {"endpoint_id": endpoint_id, "before": before, "limit": limit + 1}
     rows = (await database.execute(queries.DELIVERIES[state], parameters)).all()
     counts = (await database.execute(queries.DELIVERY_COUNTS, {"endpoint_id": endpoint_id})).one()
-    page = rows[:limit]
+    page, next_cursor = split_page(rows, limit, lambda row: str(row.position))
     return DeliveryList(
         message="Deliveries",
         data=[_delivery(row) for row in page],
-        next_cursor=str(page[-1].position) if len(rows) > limit else None,
+        next_cursor=next_cursor,
         counts={state: getattr(counts, state) for state in queries.STATES},
     )
 

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.auth.policy import Grant
 from api.carts.schemas import CartItemIn, CartItemOut
 from api.catalogue.schemas import ProductOut
+from api.http.partial_update import get_or_404
 from api.rates.service import todays_rate
 from shop.carts.limits import MAX_LINES, MAX_QUANTITY
 from shop.carts.model import CartItem
@@ -19,6 +20,8 @@ from shop.customers import queries as customers
 from shop.db.base import WAS_INSERTED
 from shop.errors import Conflict, NotFound
 from shop.stock.rules import no_such_size
+
+MISSING = "Cart item not found"
 
 
 async def items_of_customer(database: AsyncSession, customer_id: int) -> list[CartItemOut]:
@@ -39,10 +42,8 @@ async def lock_item(database: AsyncSession, grant: Grant, cart_id: int, *, owner
     """
     if owner_id is not None:
         await database.execute(customers.locked(owner_id))
-    item = await database.get(CartItem, cart_id, with_for_update=True)
-    if item is None:
-        raise NotFound("Cart item not found")
-    grant.check_owner(item.customer_id, "Cart item not found")
+    item = await get_or_404(database, CartItem, cart_id, MISSING, lock=True)
+    grant.check_owner(item.customer_id, MISSING)
     return item
 
 

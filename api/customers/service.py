@@ -19,7 +19,7 @@ from shop.customers import queries
 from shop.customers.events import CustomerRegistered
 from shop.customers.model import AccountIsDeleted, Customer, CustomerHasOrders, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
-from shop.errors import NotFound, Unauthenticated
+from shop.errors import Unauthenticated
 from shop.events import outbox
 from shop.notifications import queries as notifications
 from shop.orders.model import Order
@@ -114,7 +114,7 @@ async def edit(
     """
     await database.commit()
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
-    customer = await _locked(database, customer_id)
+    customer = await email_confirmation.find_customer(database, customer_id, lock=True)
     if customer.is_deleted:
         raise AccountIsDeleted
     refuse_stale(wanted, wanted.model_fields_set, seen, customer, CustomerRowOut.model_validate)
@@ -165,19 +165,12 @@ async def remove(database: AsyncSession, customer_id: int) -> None:
     :raises NotFound: if there is no such customer.
     :raises CustomerHasOrders: if the customer has orders.
     """
-    customer = await _locked(database, customer_id)
+    customer = await email_confirmation.find_customer(database, customer_id, lock=True)
     orders = await database.scalar(select(func.count()).where(Order.customer_id == customer_id))
     if orders:
         raise CustomerHasOrders.of(customer, orders)
     await database.run_sync(erasure.remove_account, customer, at=now())
     await database.flush()
-
-
-async def _locked(database: AsyncSession, customer_id: int) -> Customer:
-    customer = await database.get(Customer, customer_id, with_for_update=True, populate_existing=True)
-    if customer is None:
-        raise NotFound("Customer not found")
-    return customer
 
 
 async def _flush(database: AsyncSession, sentence: str) -> None:

@@ -6,12 +6,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import throttling
+from api.http.partial_update import get_or_404
 from shop.clock import now
 from shop.customer_record.events import record_changed
 from shop.customers.events import EmailConfirmationRequested, EmailConfirmed
 from shop.customers.model import INVALID_LINK, Customer, EmailTaken
 from shop.customers.one_time_codes import OneTimeCode
-from shop.errors import Conflict, NotFound
+from shop.errors import Conflict
 from shop.events import outbox
 from shop.security import signed_links
 from shop.security.signed_links import InvalidLink
@@ -58,9 +59,7 @@ async def keep_email(database: AsyncSession, customer_id: int) -> str:
 
     :raises NotFound: if there is no such customer.
     """
-    customer = await database.get(Customer, customer_id, with_for_update=True, populate_existing=True)
-    if customer is None:
-        raise NotFound("Customer not found")
+    customer = await find_customer(database, customer_id, lock=True)
     if customer.pending_email is not None:
         customer.pending_email = None
         await record_changed(database, customer_id, "account")
@@ -111,15 +110,12 @@ async def confirm(database: AsyncSession, token: str) -> str:
     return email
 
 
-async def find_customer(database: AsyncSession, customer_id: int) -> Customer:
-    """Return the customer.
+async def find_customer(database: AsyncSession, customer_id: int, *, lock: bool = False) -> Customer:
+    """Return the customer, with ``lock`` locked for update.
 
     :raises NotFound: if there is none.
     """
-    customer = await database.get(Customer, customer_id)
-    if customer is None:
-        raise NotFound("Customer not found")
-    return customer
+    return await get_or_404(database, Customer, customer_id, "Customer not found", lock=lock)
 
 
 async def request_confirmation(database: AsyncSession, customer: Customer) -> None:

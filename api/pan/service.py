@@ -6,17 +6,20 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth import step_up
 from api.auth.identity import Person
+from api.http.partial_update import get_or_404
 from api.orders.manual_orders import record_change
 from api.pan.schemas import PanIn, PanOut, RevealIn, WholePanOut
 from shop.audit.context import record_action
 from shop.clock import now
-from shop.errors import Conflict, Forbidden, Invalid, NotFound
+from shop.errors import Conflict, Forbidden, Invalid
 from shop.orders import queries
 from shop.orders.model import Order
 from shop.pan import rules
 from shop.pan.encryption import decrypt, encrypt
 from shop.pan.model import OrderPan
 from shop.sessions.model import Role
+
+MISSING = "There is no such order."
 
 
 class WrongPassword(Forbidden):
@@ -36,7 +39,7 @@ async def show(database: AsyncSession, order_id: int) -> PanOut:
 
     :raises NotFound: if there is no such order.
     """
-    order = await _order(database, order_id)
+    order = await get_or_404(database, Order, order_id, MISSING)
     stored = await database.get(OrderPan, order_id)
     if stored is None:
         return PanOut(
@@ -56,7 +59,7 @@ async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
     pan = rules.read(wanted.pan.get_secret_value())
     if pan is None:
         raise Invalid(rules.ASK_FOR_IT, fields={"pan": "A PAN is five letters, four digits and a letter."})
-    order = await _order(database, wanted.order_id)
+    order = await get_or_404(database, Order, wanted.order_id, MISSING)
     if not rules.is_needed(order.total_amount):
         raise NoPan(f"Order {order.id} needs no PAN.")
     row = insert(OrderPan).values(order_id=order.id, encrypted=encrypt(pan, order.id), given_at=now())
@@ -80,7 +83,7 @@ async def reveal(database: AsyncSession, request: Request, wanted: RevealIn, adm
     refusal = WrongPassword("The password is not right.", fields={"password": "The password is not right."})
     password = wanted.password.get_secret_value()
     await step_up.check_password(database, request, Role.ADMIN, admin.id, admin.email, password, refusal)
-    order = await _order(database, wanted.order_id)
+    order = await get_or_404(database, Order, wanted.order_id, MISSING)
     stored = await database.get(OrderPan, order.id)
     pan = decrypt(stored.encrypted, order.id) if stored else None
     if pan is None:
@@ -94,10 +97,3 @@ async def _record(database: AsyncSession, action: str, order_id: int) -> None:
     changes = {"pan": {"secret": True}}
     label = f"PAN of order {order_id}"
     await database.run_sync(record_action, action, "order", entity_id=order_id, label=label, changes=changes)
-
-
-async def _order(database: AsyncSession, order_id: int) -> Order:
-    order = await database.get(Order, order_id)
-    if order is None:
-        raise NotFound("There is no such order.")
-    return order

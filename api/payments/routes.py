@@ -14,6 +14,7 @@ from api.db.session import Database, DatabasePool
 from api.http.base_schemas import Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import RequiredIdempotency
+from api.http.partial_update import get_or_404
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
@@ -194,9 +195,7 @@ async def list_payment_notices(database: Database, _: Granted) -> Success[list[P
 async def mark_payment_notice_seen(request: Request, database: Database, grant: Granted) -> Success[PaymentNoticeOut]:
     """Mark a notice as dealt with. The first admin who did so stays recorded."""
     wanted = await read_body(request, NoticeSeenIn)
-    notice = await database.get(PaymentNotice, wanted.id, with_for_update=True)
-    if notice is None:
-        raise NotFound("There is no such notice.")
+    notice = await get_or_404(database, PaymentNotice, wanted.id, "There is no such notice.", lock=True)
     if notice.seen_at is None:
         notice.seen_at, notice.seen_by = now(), grant.admin.name
         label = f"{notice.problem} {notice.link_id}"

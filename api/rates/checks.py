@@ -9,13 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from api.rates.schemas import GoldRateIn
 from shop.catalogue.price_listing import Listing
 from shop.clock import now, today
-from shop.errors import Conflict, NotFound
+from shop.errors import Conflict
 from shop.rates.events import rate_to_json
 from shop.rates.model import GoldRate
 from shop.rates.queries import current_rate, rate_of_day
 from shop.rates.rules import CONFIRM_ABOVE, check_not_swapped, relative_change
 from shop.text import formatting
 
+MISSING = "Gold rate not found"
 _PERCENT = Decimal("0.01")
 
 
@@ -35,17 +36,6 @@ class LastRate(Conflict):
     """The only rate in force cannot be removed while products are on sale."""
 
     code = "last_rate"
-
-
-async def get_rate(database: AsyncSession, rate_id: int) -> GoldRate:
-    """Return a rate.
-
-    :raises NotFound: if there is none with this id.
-    """
-    rate = await database.get(GoldRate, rate_id)
-    if rate is None:
-        raise NotFound("Gold rate not found")
-    return rate
 
 
 async def rate_in_force_on(database: AsyncSession, day: dt.date, *, without: int | None = None) -> GoldRate | None:

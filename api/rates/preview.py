@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from api.http.partial_update import get_or_404
 from api.rates import checks
 from api.rates.schemas import GoldRateIn, GoldRateOut, RateEffectOut
 from shop.clock import now, today
@@ -37,7 +38,7 @@ async def preview_saving(database: AsyncSession, wanted: GoldRateIn, rate_id: in
     """
     own = None
     if rate_id is not None:
-        own = await checks.get_rate(database, rate_id)
+        own = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
         await checks.check_date(database, wanted, rate_id)
     day = today(now())
     step, remark = await _step_of_saving(database, wanted, own, day)
@@ -60,7 +61,7 @@ async def preview_deleting(database: AsyncSession, rate_id: int) -> RateEffectOu
 
     :raises NotFound, LastRate: as the deletion itself would.
     """
-    rate = await checks.get_rate(database, rate_id)
+    rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
     await checks.check_not_last(database, rate)
     day = today(now())
     current = await checks.rate_in_force_on(database, day)

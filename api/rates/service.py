@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from api.http.partial_update import refuse_stale
+from api.http.partial_update import get_or_404, refuse_stale
 from api.rates import checks
 from api.rates.schemas import GoldRateChangeIn, GoldRateIn, GoldRateOut
 from shop.clock import now, today
@@ -49,7 +49,7 @@ async def update(database: AsyncSession, rate_id: int, wanted: GoldRateChangeIn)
     :raises ChangedMeanwhile: if a field has not the value that the caller saw.
     """
     await database.execute(repricing.lock_prices_exclusively())
-    rate = await checks.get_rate(database, rate_id)
+    rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
     refuse_stale(wanted, wanted.model_fields_set, wanted.seen, rate, GoldRateOut.model_validate)
     await checks.check_date(database, wanted, rate_id)
     checks.check_confirmed(await checks.previous(database, wanted, rate), wanted)
@@ -72,7 +72,7 @@ async def delete(database: AsyncSession, rate_id: int, *, confirmed: bool) -> No
     :raises NotFound, LastRate, ConfirmationRequired: nothing is changed.
     """
     await database.execute(repricing.lock_prices_exclusively())
-    rate = await checks.get_rate(database, rate_id)
+    rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)
     await checks.check_not_last(database, rate)
     if not confirmed:
         checks.check_fallback_confirmed(await checks.fallback_change(database, rate, None, today(now())), rate)

@@ -9,6 +9,7 @@ from api.auth.policy import Grant
 from api.db.session import transaction_of
 from api.desk.service import desks_of
 from api.http.pagination import CursorPage
+from api.http.partial_update import get_or_404
 from api.returns.filters import ReturnFilters
 from api.returns.schemas import ReturnActionIn, ReturnDeskCounts, ReturnIn, ReturnOut, ReturnPage
 from shop.audit.context import record_action
@@ -110,9 +111,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     await database.execute(lock_prices_shared())
     # As for a refund, the payment is locked before the return.
     payment = await _lock_payment(database, return_id) if wanted.action is ReturnAction.CLOSE else None
-    found = await database.get(Return, return_id, with_for_update=True, populate_existing=True)
-    if found is None:
-        raise NotFound(_NO_RETURN)
+    found = await get_or_404(database, Return, return_id, _NO_RETURN, lock=True)
     grant.check_owner(found.customer_id, _NO_RETURN)
     is_withdrawal = wanted.action is ReturnAction.WITHDRAW
     person = grant.customer if is_withdrawal else grant.admin

@@ -5,6 +5,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.http.pagination import OffsetPage
+from api.http.partial_update import get_or_404
 from api.stock.schemas import CorrectionIn, MovementOut, MovementPage, StockRequestIn, StockRequestOut
 from shop.catalogue.model import Activity, Product
 from shop.catalogue.sizes import InSize, title_of
@@ -15,6 +16,7 @@ from shop.rates.repricing import lock_prices_shared
 from shop.stock import queries, rules
 from shop.stock.model import BackInStockRequest
 
+MISSING = "Product not found"
 MAX_REQUESTS = 50
 """The maximum of open requests of one shopper."""
 
@@ -36,9 +38,7 @@ async def movements(database: AsyncSession, product_id: int, page: OffsetPage) -
 
     :raises NotFound: if there is no such product.
     """
-    product = await database.get(Product, product_id)
-    if product is None:
-        raise NotFound("Product not found")
+    product = await get_or_404(database, Product, product_id, MISSING)
     rows, more = page.split((await database.execute(page.select(queries.movements_of(product_id)))).all())
     return MovementPage(
         message="Stock movements",
@@ -57,9 +57,7 @@ async def correct(database: AsyncSession, wanted: CorrectionIn) -> MovementOut:
     :raises shop.stock.rules.NothingToCorrect: nothing changes.
     """
     await database.execute(lock_prices_shared())
-    product = await database.get(Product, wanted.product_id, with_for_update=True, populate_existing=True)
-    if product is None:
-        raise NotFound("Product not found")
+    product = await get_or_404(database, Product, wanted.product_id, MISSING, lock=True)
     at = now()
     await database.run_sync(
         rules.correct_count, product, wanted.quantity, seen=wanted.seen, note=wanted.reason, at=at, size=wanted.size

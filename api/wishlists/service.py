@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from api.auth.policy import Grant
 from api.catalogue.schemas import ProductOut
+from api.http.partial_update import get_or_404
 from api.rates.service import todays_rate
 from api.wishlists.schemas import WishlistEntryIn, WishlistEntryOut
 from shop.catalogue.model import Activity, Product
@@ -78,9 +79,7 @@ async def remove(database: AsyncSession, entry_id: int, grant: Grant) -> None:
 
     :raises NotFound: if there is no such entry, or it is someone else's.
     """
-    entry = await database.get(WishlistEntry, entry_id, with_for_update=True)
-    if entry is None:
-        raise NotFound(MISSING)
+    entry = await get_or_404(database, WishlistEntry, entry_id, MISSING, lock=True)
     grant.check_owner(entry.customer_id, MISSING)
     await database.delete(entry)
     await record_changed(database, entry.customer_id, "wishlist")

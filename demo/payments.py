@@ -119,7 +119,7 @@ def _pay_on_delivery(book: _Book, order: Order, sent: Sequence[OrderItem], staff
         amount = sum((item.total_amount for item in sent), Decimal(0))
         at = max(item.delivered_at for item in sent if item.delivered_at)
         paid = {"paid": amount}
-        book.write(rules.move(book.state, EntryKind.PAYMENT, PaymentStatus.PAID, staff, at, paid, amount=amount))
+        book.write(rules.move(book.state, EntryKind.PAYMENT, staff, at, paid, status=PaymentStatus.PAID, amount=amount))
 
 
 def _expire(book: _Book) -> None:
@@ -134,7 +134,7 @@ def _fail(book: _Book, order: Order, *, at: dt.datetime) -> None:
     expires_at, _ = methods.waiting_times(Method.ONLINE, ordered_at=order.ordered_at, at=chosen_at)
     changes = {"method": Method.ONLINE.value, "expires_at": expires_at}
     shopper = Who(order.customer.name)
-    book.write(rules.move(book.state, EntryKind.METHOD, PaymentStatus.DUE, shopper, chosen_at, changes))
+    book.write(rules.move(book.state, EntryKind.METHOD, shopper, chosen_at, changes, status=PaymentStatus.DUE))
     failed_at = chosen_at + dt.timedelta(minutes=3)
     book.write(online.fail(book.state, f"{_PROVIDER_PREFIX}{order.id}", at=failed_at))
 
@@ -168,12 +168,10 @@ def _pay_back(book: _Book, order: Order, staff: Who, *, at: dt.datetime) -> None
     book.write(rules.refund(book.state, amount, reason="Cancelled items", reference=reference, who=who, at=refunded_at))
     if is_online:
         sent = {"refund_pending": Decimal(0)}
-        status = PaymentStatus(book.state.status)
         book.write(
             rules.move(
                 book.state,
                 EntryKind.REFUND_SENT,
-                status,
                 THE_SHOP,
                 refunded_at + dt.timedelta(seconds=4),
                 sent,

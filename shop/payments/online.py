@@ -156,21 +156,21 @@ def receive(payment: PaymentState, payment_id: str, amount: Decimal, *, at: dt.d
         kind, status = EntryKind.PAYMENT, PaymentStatus.PAID
     else:
         paid = {"surplus": payment.surplus + amount, "refund_pending": payment.refund_pending + amount}
-        kind, status = EntryKind.SURPLUS, PaymentStatus(payment.status)
-    return [*steps, rules.move(payment, kind, status, THE_SHOP, at, paid, amount=amount, reference=payment_id)]
+        kind, status = EntryKind.SURPLUS, None
+    return [*steps, rules.move(payment, kind, THE_SHOP, at, paid, status=status, amount=amount, reference=payment_id)]
 
 
 def fail(payment: PaymentState, payment_id: str, *, at: dt.datetime) -> Move:
     """Record a failed attempt to pay."""
     rules.require(payment, PaymentStatus.FAILED)
-    return rules.move(payment, EntryKind.FAILURE, PaymentStatus.FAILED, THE_SHOP, at, {}, reference=payment_id)
+    return rules.move(payment, EntryKind.FAILURE, THE_SHOP, at, {}, status=PaymentStatus.FAILED, reference=payment_id)
 
 
 def retry(payment: PaymentState, *, who: Who, at: dt.datetime) -> Move:
     """Make a failed payment due again. A reminder whose time has passed is dropped, as the shopper pays just now."""
     rules.require(payment, PaymentStatus.DUE)
     changes = {"remind_at": rules.reminder_ahead(payment, at)}
-    return rules.move(payment, EntryKind.RETRY, PaymentStatus.DUE, who, at, changes)
+    return rules.move(payment, EntryKind.RETRY, who, at, changes, status=PaymentStatus.DUE)
 
 
 def check_startable(payment: PaymentState) -> None:

@@ -15,7 +15,7 @@ from shop.db.query import BoundQuery, Query
 from shop.events import outbox
 from shop.payments import online, rules, writes
 from shop.payments.events import RefundSent
-from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, PaymentStatus, RefundStatus
+from shop.payments.model import EntryKind, PaymentEntry, PaymentRefund, RefundStatus
 from shop.payments.provider import Refund
 from shop.payments.rules import THE_SHOP, Move, NotPossible, Who
 from shop.payments.state import PaymentState
@@ -82,7 +82,6 @@ def take(payment: PaymentState, made: Refund, at: dt.datetime) -> list[BoundQuer
     sent = rules.move(
         payment,
         EntryKind.REFUND_SENT,
-        PaymentStatus(payment.status),
         THE_SHOP,
         at,
         {"refund_pending": payment.refund_pending - made.amount},
@@ -125,10 +124,7 @@ def follow(payment: PaymentState, said: Refund, *, known: str, amount: Decimal, 
 def fail(payment: PaymentState, refund_id: str, amount: Decimal, *, at: dt.datetime) -> Move:
     """Record that the provider could not pay an accepted refund."""
     changes = {"refund_pending": payment.refund_pending + amount, "refund_failed": payment.refund_failed + amount}
-    status = PaymentStatus(payment.status)
-    return rules.move(
-        payment, EntryKind.REFUND_FAILED, status, THE_SHOP, at, changes, amount=amount, reference=refund_id
-    )
+    return rules.move(payment, EntryKind.REFUND_FAILED, THE_SHOP, at, changes, amount=amount, reference=refund_id)
 
 
 def refuse(
@@ -139,9 +135,9 @@ def refuse(
     :param key: the key of the request.
     """
     changes = {"refund_failed": payment.refund_failed + amount}
-    status = PaymentStatus(payment.status)
-    known = {"reference": key, "reason": reason}
-    step = rules.move(payment, EntryKind.REFUND_REFUSED, status, THE_SHOP, at, changes, amount=amount, **known)
+    step = rules.move(
+        payment, EntryKind.REFUND_REFUSED, THE_SHOP, at, changes, amount=amount, reference=key, reason=reason
+    )
     refused = {"payment_id": payment_id, "amount": amount, "created_at": at, "asked_at": at}
     return [
         writes.move(step),
@@ -159,10 +155,7 @@ def retry(payment: PaymentState, rows: Sequence[Any], *, who: Who, at: dt.dateti
     statements = []
     for row in rows:
         changes = {"refund_failed": payment.refund_failed - row.amount}
-        status = PaymentStatus(payment.status)
-        step = rules.move(
-            payment, EntryKind.REFUND_RETRY, status, who, at, changes, amount=row.amount, reference=row.id
-        )
+        step = rules.move(payment, EntryKind.REFUND_RETRY, who, at, changes, amount=row.amount, reference=row.id)
         payment = step.after
         event = online.refund_requested(payment)
         statements += [
@@ -183,8 +176,7 @@ def send_by_hand(
     _check_failed(payment, rows)
     amount = sum((row.amount for row in rows), Decimal(0))
     changes = {"refund_pending": payment.refund_pending - amount, "refund_failed": payment.refund_failed - amount}
-    status = PaymentStatus(payment.status)
-    step = rules.move(payment, EntryKind.REFUND_BY_HAND, status, who, at, changes, amount=amount, reference=reference)
+    step = rules.move(payment, EntryKind.REFUND_BY_HAND, who, at, changes, amount=amount, reference=reference)
     settled = [_HEARD(refund=row.id, new_status=RefundStatus.BY_HAND.value, at=at) for row in rows]
     return step, [writes.move(step), *settled]
 

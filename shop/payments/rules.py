@@ -126,7 +126,7 @@ def claim(payment: PaymentState, reference: str, *, who: Who, at: dt.datetime) -
     transfer_references.check(Method(payment.method), written)
     claimed = {"claim_reference": written, "claim_amount": payment.due, "claimed_at": at, "rejection": None}
     return move(
-        payment, EntryKind.CLAIM, PaymentStatus.CLAIMED, who, at, claimed, amount=payment.due, reference=written
+        payment, EntryKind.CLAIM, who, at, claimed, status=PaymentStatus.CLAIMED, amount=payment.due, reference=written
     )
 
 
@@ -154,7 +154,7 @@ def confirm(
     reference = payment.claim_reference if is_claimed else None
     paid = {"paid": received, "expires_at": None, "remind_at": None, "rejection": None}
     known = {"reference": reference, "reason": reason}
-    return move(payment, EntryKind.PAYMENT, PaymentStatus.PAID, who, at, paid, amount=received, **known)
+    return move(payment, EntryKind.PAYMENT, who, at, paid, status=PaymentStatus.PAID, amount=received, **known)
 
 
 def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> Move:
@@ -166,15 +166,9 @@ def reject(payment: PaymentState, reason: str, *, who: Who, at: dt.datetime) -> 
         raise NotPossible(f"Order {payment.order_id} has no claim to reject.", data=payment.for_admins())
     expires_at = payment.expires_at and max(payment.expires_at, at + methods.SECOND_CHANCE)
     rejected = {"rejection": reason, "expires_at": expires_at, "remind_at": reminder_ahead(payment, at)}
+    claim = payment.claim_reference
     return move(
-        payment,
-        EntryKind.REJECTION,
-        PaymentStatus.DUE,
-        who,
-        at,
-        rejected,
-        reference=payment.claim_reference,
-        reason=reason,
+        payment, EntryKind.REJECTION, who, at, rejected, status=PaymentStatus.DUE, reference=claim, reason=reason
     )
 
 
@@ -208,7 +202,7 @@ def change_method(payment: PaymentState, method: Method, *, who: Who, at: dt.dat
         else:
             expires_at, remind_at = payment.expires_at, payment.remind_at
     changes = {"method": method.value, "expires_at": expires_at, "remind_at": remind_at, "rejection": None}
-    return move(payment, EntryKind.METHOD, PaymentStatus.DUE, who, at, changes)
+    return move(payment, EntryKind.METHOD, who, at, changes, status=PaymentStatus.DUE)
 
 
 def refund(
@@ -238,21 +232,22 @@ def refund(
         reference = None
     if cause.return_id is not None:
         back["refunded_for_returns"] = payment.refunded_for_returns + amount
-    step = move(payment, EntryKind.REFUND, target, who, at, back, amount=amount, reference=reference, reason=reason)
+    known = {"reference": reference, "reason": reason}
+    step = move(payment, EntryKind.REFUND, who, at, back, status=target, amount=amount, **known)
     return replace(step, cause=cause)
 
 
 def expire(payment: PaymentState, *, at: dt.datetime) -> Move:
     """End an overdue payment."""
     require(payment, PaymentStatus.EXPIRED)
-    return move(payment, EntryKind.EXPIRY, PaymentStatus.EXPIRED, THE_SHOP, at, {"remind_at": None})
+    return move(payment, EntryKind.EXPIRY, THE_SHOP, at, {"remind_at": None}, status=PaymentStatus.EXPIRED)
 
 
 def cancel(payment: PaymentState, *, at: dt.datetime) -> Move:
     """End the payment of an order whose lines are all cancelled."""
     require(payment, PaymentStatus.CANCELLED)
     changes = {"expires_at": None, "remind_at": None}
-    return move(payment, EntryKind.CANCELLATION, PaymentStatus.CANCELLED, THE_SHOP, at, changes)
+    return move(payment, EntryKind.CANCELLATION, THE_SHOP, at, changes, status=PaymentStatus.CANCELLED)
 
 
 def require(payment: PaymentState, target: PaymentStatus) -> None:
@@ -270,18 +265,19 @@ def require(payment: PaymentState, target: PaymentStatus) -> None:
 def move(
     payment: PaymentState,
     kind: EntryKind,
-    status: PaymentStatus,
     who: Who,
     at: dt.datetime,
     changes: dict[str, Any],
     *,
+    status: PaymentStatus | None = None,
     amount: Decimal = Decimal(0),
     reference: str | None = None,
     reason: str | None = None,
 ) -> Move:
-    """Return a step after which the payment has this status and these changes."""
+    """Return a step after which the payment has these changes, and this status unless it stays."""
     times: dict[str, Any] = {_TIMES[kind]: at} if kind in _TIMES else {}
-    after = replace(payment, status=status.value, version=payment.version + 1, **changes, **times)
+    status_value = status.value if status else payment.status
+    after = replace(payment, status=status_value, version=payment.version + 1, **changes, **times)
     return Move(
         before=payment,
         after=after,

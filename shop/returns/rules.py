@@ -143,8 +143,7 @@ def settle_closed(found: Return, payment: PaymentState, *, who: Who, at: dt.date
         return None
     settled = "returned_unpaid" if is_unpaid else "refunded_for_returns"
     changes = {settled: getattr(payment, settled) + amount}
-    status = PaymentStatus(payment.status)
-    step = payment_rules.move(payment, EntryKind.RETURN_CLOSED, status, who, at, changes, amount=amount)
+    step = payment_rules.move(payment, EntryKind.RETURN_CLOSED, who, at, changes, amount=amount)
     return replace(step, cause=Cause(return_id=found.id))
 
 

@@ -1,6 +1,7 @@
 """The PDFs of invoices in the private part of the storage. They are made by :mod:`shop.invoices.pdf`."""
 
-from shop.media.documents import documents
+from shop.media import private_files
+from shop.media.keys import DOCUMENT_KEY, DOCUMENTS
 
 
 def name_of(number: str, *, is_masked: bool = False) -> str:
@@ -17,7 +18,7 @@ def read(number: str, *, is_masked: bool = False) -> bytes:
     :raises FileNotFoundError: if it is not made yet.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
-    return documents().read(name_of(number, is_masked=is_masked))
+    return private_files.read(_key_of(number, is_masked=is_masked))
 
 
 def store(number: str, content: bytes, *, is_masked: bool = False) -> None:
@@ -25,4 +26,11 @@ def store(number: str, content: bytes, *, is_masked: bool = False) -> None:
 
     :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
     """
-    documents().store(name_of(number, is_masked=is_masked), content)
+    private_files.store(_key_of(number, is_masked=is_masked), content)
+
+
+def _key_of(number: str, *, is_masked: bool) -> str:
+    key = f"{DOCUMENTS}/{name_of(number, is_masked=is_masked)}.pdf"
+    if not DOCUMENT_KEY.fullmatch(key):
+        raise ValueError(f"{number} is not the number of a document")
+    return key

@@ -1,10 +1,7 @@
 """The files with shoppers' data, in the private part of the storage."""
 
-import io
-
+from shop.media import private_files
 from shop.media.keys import DATA_EXPORTS
-from shop.media.media import storage_of
-from shop.settings import settings
 
 
 def store(name: str, content: bytes) -> None:
@@ -12,7 +9,7 @@ def store(name: str, content: bytes) -> None:
 
     :raises shop.media.storage.StorageUnavailable: if it cannot be stored.
     """
-    storage_of(settings()).put(_key_of(name), io.BytesIO(content))
+    private_files.store(_key_of(name), content)
 
 
 def read(name: str) -> bytes:
@@ -21,8 +18,7 @@ def read(name: str) -> bytes:
     :raises FileNotFoundError: if there is no such file.
     :raises shop.media.storage.StorageUnavailable: if the storage cannot be reached.
     """
-    with storage_of(settings()).open(_key_of(name)) as stored:
-        return stored.read(0, stored.size)
+    return private_files.read(_key_of(name))
 
 
 def remove(name: str) -> None:
@@ -30,7 +26,7 @@ def remove(name: str) -> None:
 
     :raises shop.media.storage.StorageUnavailable: if it cannot be removed.
     """
-    storage_of(settings()).delete(_key_of(name))
+    private_files.remove(_key_of(name))
 
 
 def _key_of(name: str) -> str:

@@ -13,6 +13,7 @@ from shop.customers.model import Customer, confirmation_token
 from shop.db.base import Base
 from shop.desk.model import OrderNote
 from shop.events.model import DomainEvent
+from shop.media import private_files
 from shop.newsletter.model import NewsletterReader
 from shop.notifications.model import PushDevice
 from shop.orders.model import Order
@@ -50,6 +51,9 @@ LONG_DELIVERED = "UPDATE order_item SET delivered_at = now() - interval '3 years
 def storage(tmp_path, monkeypatch):
     monkeypatch.setattr(settings(), "media_dir", tmp_path)
     monkeypatch.setattr(settings(), "media_url", "")
+    private_files.storage.cache_clear()
+    yield
+    private_files.storage.cache_clear()
 
 
 @pytest.fixture

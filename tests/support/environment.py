@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from shop.media.documents import documents
+from shop.media import private_files
 from shop.media.media import media
 from shop.settings import Settings, settings
 from shop.startup.load_settings import READERS
@@ -33,7 +33,7 @@ def clear_settings() -> None:
         for read in readers:
             read.cache_clear()
     media.cache_clear()
-    documents.cache_clear()
+    private_files.storage.cache_clear()
 
 
 def _read(variables: dict[str, str]) -> Settings:

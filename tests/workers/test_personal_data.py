@@ -14,6 +14,7 @@ from shop.customers.model import Customer
 from shop.events import outbox
 from shop.events.leasing import send
 from shop.events.model import Delivery
+from shop.media import private_files
 from shop.orders import cancellation, status_rules
 from shop.orders.events import OrderPlaced
 from shop.orders.model import Order
@@ -38,7 +39,9 @@ from workers.scheduler import Scheduler
 @pytest.fixture(autouse=True)
 def storage(mailbox, tmp_path, monkeypatch):
     monkeypatch.setattr(settings(), "media_dir", tmp_path)
-    return tmp_path
+    private_files.storage.cache_clear()
+    yield tmp_path
+    private_files.storage.cache_clear()
 
 
 def ask(session, shopper) -> DataExport:

@@ -14,13 +14,15 @@ from shop.events.model import Audience
 class Event:
     """Something that happened. ``type`` is its wire name, and ``audience`` determines which pages receive it.
 
-    Unless an event has its own :meth:`data`, every field of it is stored in the log and sent to its audience.
-    ``aggregate_key`` is the format of :attr:`aggregate`, with the names of fields: ``order:{order_id}``.
+    Unless an event has its own :meth:`data`, every field of it is stored in the log and sent to its audience, except
+    that ``staff_fields`` are sent to admins only. ``aggregate_key`` is the format of :attr:`aggregate`, with the names
+    of fields: ``order:{order_id}``.
     """
 
     type: ClassVar[str]
     audience: ClassVar[Audience]
     aggregate_key: ClassVar[str]
+    staff_fields: ClassVar[tuple[str, ...]] = ()
 
     @property
     def aggregate(self) -> str:
@@ -28,13 +30,13 @@ class Event:
         return self.aggregate_key.format_map(vars(self))
 
     def data(self) -> dict[str, Any]:
-        """Return the data that the log stores and pages receive: all fields, by their names in camel case."""
-        values = ((to_camel(field.name), getattr(self, field.name)) for field in fields(self))
-        return {name: iso(value) if isinstance(value, dt.datetime) else value for name, value in values}
+        """Return the data that the log stores and pages receive: the fields by their names in camel case."""
+        names = (field.name for field in fields(self) if field.name not in self.staff_fields)
+        return {to_camel(name): self._value(name) for name in names}
 
     def admin_data(self) -> dict[str, Any]:
         """Return the data that only admins' pages receive."""
-        return {}
+        return {to_camel(name): self._value(name) for name in self.staff_fields}
 
     def for_admins(self) -> dict[str, Any]:
         """Return all fields, for admins' pages and for the response to the change."""
@@ -44,3 +46,7 @@ class Event:
         """Return the id of the shopper who owns the object: the field ``customer_id``, or None without it."""
         owner: int | None = getattr(self, "customer_id", None)
         return owner
+
+    def _value(self, name: str) -> Any:
+        value = getattr(self, name)
+        return iso(value) if isinstance(value, dt.datetime) else value

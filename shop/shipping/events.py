@@ -2,9 +2,8 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from shop.clock import iso
 from shop.orders.events import OrderEvent
 
 
@@ -13,6 +12,7 @@ class OrderShipmentChanged(OrderEvent):
     """Courier and tracking number of an order line were entered, corrected or removed."""
 
     type: ClassVar[str] = "order.shipment_changed"
+    staff_fields: ClassVar[tuple[str, ...]] = ("changed_by",)
 
     item_id: int
     courier: str | None
@@ -21,20 +21,3 @@ class OrderShipmentChanged(OrderEvent):
     shipment_version: int
     changed_by: str
     at: dt.datetime
-
-    def data(self) -> dict[str, Any]:
-        """Return the fields that the shopper may see."""
-        return {
-            "orderId": self.order_id,
-            "itemId": self.item_id,
-            "customerId": self.customer_id,
-            "courier": self.courier,
-            "trackingNumber": self.tracking_number,
-            "trackingUrl": self.tracking_url,
-            "shipmentVersion": self.shipment_version,
-            "at": iso(self.at),
-        }
-
-    def admin_data(self) -> dict[str, Any]:
-        """Return the additional fields for admins."""
-        return {"changedBy": self.changed_by}

@@ -91,19 +91,25 @@ class SizeOut(Out):
 
     @classmethod
     def _values(cls, product: Any, size: Mapping[str, Any], gold_rate: Decimal) -> dict[str, Any]:
-        piece = InSize.of(product, size["label"])
-        price = PriceBreakUp.of(piece, gold_rate)
-        return {name: size[name] for name in ("label", "diameter", "length", "is_default")} | {
-            "weight": piece.weight,
-            "gross_weight": piece.gross_weight,
-            "making_charge": piece.making_charge,
-            "wastage_charge": piece.wastage_charge,
-            "metal_value": price.metal_value,
-            "mrp": price.mrp,
-            "ornament_price": price.ornament_price,
-            "stock_availability": piece.stock_availability,
-            "stock_left": stock_left(piece.stock_quantity),
-        }
+        own = {name: size[name] for name in ("label", "diameter", "length", "is_default")}
+        return own | _figures_in_size(product, size["label"], gold_rate)
+
+
+def _figures_in_size(product: Any, label: str, gold_rate: Decimal) -> dict[str, Any]:
+    """Return the fields of a product or a size that differ between sizes."""
+    piece = InSize.of(product, label)
+    price = PriceBreakUp.of(piece, gold_rate)
+    return {
+        "weight": piece.weight,
+        "gross_weight": piece.gross_weight,
+        "making_charge": piece.making_charge,
+        "wastage_charge": piece.wastage_charge,
+        "metal_value": price.metal_value,
+        "mrp": price.mrp,
+        "ornament_price": price.ornament_price,
+        "stock_availability": piece.stock_availability,
+        "stock_left": stock_left(piece.stock_quantity),
+    }
 
 
 class ProductOut(Out):
@@ -202,21 +208,7 @@ class ProductOut(Out):
         """Return it with the figures of one size, as a cart shows it; as it is if there is none."""
         if label is None:
             return self
-        piece = InSize.of(product, label)
-        price = PriceBreakUp.of(piece, Decimal(str(self.gold_rate)))
-        return self.model_copy(
-            update={
-                "weight": piece.weight,
-                "gross_weight": piece.gross_weight,
-                "making_charge": piece.making_charge,
-                "wastage_charge": piece.wastage_charge,
-                "metal_value": price.metal_value,
-                "mrp": price.mrp,
-                "ornament_price": price.ornament_price,
-                "stock_availability": piece.stock_availability,
-                "stock_left": stock_left(piece.stock_quantity),
-            }
-        )
+        return self.model_copy(update=_figures_in_size(product, label, Decimal(str(self.gold_rate))))
 
 
 class ProductPage(PageOf[ProductOut]):

@@ -19,7 +19,6 @@ from shop.clock import now
 from shop.errors import NotFound
 from shop.events import outbox
 from shop.reviews import queries, rules
-from shop.reviews.events import ReviewChanged
 from shop.reviews.model import HelpfulMark, Review, ReviewStatus
 
 
@@ -42,10 +41,7 @@ async def mark(database: AsyncSession, wanted: HelpfulIn, customer_id: int) -> H
     count = select(func.count()).where(HelpfulMark.review_id == review.id)
     before, review.helpful = review.helpful, await database.scalar(count) or 0
     if review.helpful != before:
-        event = ReviewChanged(
-            review_id=review.id, product_id=review.product_id, action="marked", helpful=review.helpful
-        )
-        await outbox.record(database, event, at=now())
+        await outbox.record(database, review.change_event("marked"), at=now())
     return HelpfulOut(review_id=review.id, helpful=review.helpful, is_marked=wanted.helpful)
 
 

@@ -16,7 +16,6 @@ from shop.errors import Conflict, Forbidden, NotFound
 from shop.events import outbox
 from shop.rates.repricing import lock_prices_shared
 from shop.reviews import queries, rules
-from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review
 
 MISSING = "Review not found"
@@ -129,7 +128,7 @@ async def delete(database: AsyncSession, review_id: int, grant: Grant) -> None:
     await grant.set_actor_for(database, review.customer_id)
     await database.delete(review)
     await _update_rating(database, review.product_id)
-    await _record(database, review, "deleted")
+    await outbox.record(database, review.change_event("deleted"), at=now())
 
 
 async def _lock_product(database: AsyncSession, product_id: int) -> None:
@@ -171,13 +170,8 @@ async def record_change(
     if wanted is not None:
         await photos.replace(database, review, wanted)
     await _update_rating(database, review.product_id)
-    await _record(database, review, action)
+    await outbox.record(database, review.change_event(action), at=now())
     return review
-
-
-async def _record(database: AsyncSession, review: Review, action: str) -> None:
-    event = ReviewChanged(review_id=review.id, product_id=review.product_id, action=action, helpful=review.helpful)
-    await outbox.record(database, event, at=now())
 
 
 async def _update_rating(database: AsyncSession, product_id: int) -> None:

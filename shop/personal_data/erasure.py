@@ -34,7 +34,6 @@ from shop.personal_data.model import DataExport
 from shop.personal_data.sections import EVENT_IDS
 from shop.price_holds.model import PriceHold
 from shop.returns.model import Return
-from shop.reviews.events import ReviewChanged
 from shop.reviews.model import HelpfulMark, Review, ReviewPhoto
 from shop.saved_views.erasure import Contact, delete_views_naming
 from shop.sessions.model import EndReason
@@ -149,10 +148,7 @@ def _withdraw_marks(session: Session, customer_id: int, *, at: dt.datetime) -> N
     session.execute(delete(HelpfulMark).where(own))
     for review in reviews:
         review.helpful = session.scalar(select(func.count()).where(HelpfulMark.review_id == review.id)) or 0
-        event = ReviewChanged(
-            review_id=review.id, product_id=review.product_id, action="marked", helpful=review.helpful
-        )
-        outbox.record_sync(session, event, at=at)
+        outbox.record_sync(session, review.change_event("marked"), at=at)
 
 
 def delete_traces(session: Session, customer: Customer, *, at: dt.datetime) -> None:

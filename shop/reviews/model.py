@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from shop.customers.model import Customer
 from shop.db.base import Base, Key
 from shop.media.image_status import ImageStatus
+from shop.reviews.events import ReviewChanged
 
 FORMER_CUSTOMER = "A customer"
 """The name of a reviewer who has deleted their account."""
@@ -70,6 +71,10 @@ class Review(Base):
     def ready_photos(self) -> list["ReviewPhoto"]:
         """The photos with renditions, which other people may see."""
         return [photo for photo in self.photos if photo.status == ImageStatus.READY]
+
+    def change_event(self, action: str) -> ReviewChanged:
+        """Return the event of a change, which is recorded in the same transaction."""
+        return ReviewChanged(review_id=self.id, product_id=self.product_id, action=action, helpful=self.helpful)
 
 
 class ReviewPhoto(Base):

@@ -25,7 +25,6 @@ from shop.media.keys import URL, key_of, rendered_url
 from shop.media.media import media
 from shop.product_images.events import ProductImageFailed, ProductImageReady
 from shop.product_images.model import ProductImage
-from shop.reviews.events import ReviewChanged
 from shop.reviews.model import Review, ReviewPhoto
 from workers.app import app
 from workers.reactions.each_event import for_each_event
@@ -124,8 +123,7 @@ def make_review_photo(session: Session, event: ClaimedEvent) -> None:
             width=result.width, height=result.height, placeholder=result.placeholder, renditions=renditions
         )
     review = session.get_one(Review, locked.review_id)
-    changed = ReviewChanged(review_id=review.id, product_id=review.product_id, action="changed", helpful=review.helpful)
-    outbox.record_sync(session, changed, at=now())
+    outbox.record_sync(session, review.change_event("changed"), at=now())
 
 
 def delete_photo_files(connection: Connection, events: Sequence[ClaimedEvent]) -> None:

@@ -1,45 +1,29 @@
 """The routes of a customer's page. Cart, wishlist, addresses and returns have separate routes."""
 
-from dataclasses import dataclass
-from typing import Annotated
-
-from fastapi import Depends, Query, Request, Response
+from fastapi import Request, Response
 
 from api.auth.policy import Granted
 from api.customer_record import service
 from api.customer_record.schemas import (
     CustomerEventOut,
+    CustomerId,
     CustomerMailOut,
     CustomerMoneyOut,
     CustomerNoteIn,
     CustomerNoteOut,
     CustomerOrderOut,
     CustomerRecordOut,
+    RequestedPart,
 )
 from api.db.session import Database
 from api.http.base_schemas import PageOf, Success
 from api.http.flag_routing import feature_router
 from api.http.idempotency import Idempotency
-from api.http.pagination import PAGE_SIZE, Limit
 from api.http.request_bodies import read_body
 from api.http.schema_types import Id
 from api.openapi.description import call
 
 router = feature_router("customers")
-
-CustomerId = Annotated[Id, Query(alias="customerId")]
-
-
-@dataclass(frozen=True)
-class CustomerPart:
-    """A page of a list of one customer: the rows before the cursor, the newest first."""
-
-    customer_id: CustomerId
-    limit: Limit = PAGE_SIZE
-    before: Annotated[Id | None, Query(alias="cursor")] = None
-
-
-Part = Annotated[CustomerPart, Depends()]
 
 
 @router.get("/customer/?id={id}", **call(refuses=(404,)))
@@ -49,30 +33,30 @@ async def show_customer(database: Database, _: Granted, id: Id) -> Success[Custo
 
 
 @router.get("/customer/orders/", **call())
-async def list_customer_orders(database: Database, _: Granted, part: Part) -> PageOf[CustomerOrderOut]:
+async def list_customer_orders(database: Database, _: Granted, part: RequestedPart) -> PageOf[CustomerOrderOut]:
     """List a customer's orders, the newest first, each with its payment and the names of its pieces."""
-    found, more = await service.orders(database, part.customer_id, before=part.before, limit=part.limit)
+    found, more = await service.orders(database, part)
     return PageOf(message="Orders", data=found, next_cursor=more)
 
 
 @router.get("/customer/money/", **call())
-async def list_customer_money(database: Database, _: Granted, part: Part) -> PageOf[CustomerMoneyOut]:
+async def list_customer_money(database: Database, _: Granted, part: RequestedPart) -> PageOf[CustomerMoneyOut]:
     """List the entries of the payments of all orders of a customer, the newest first."""
-    found, more = await service.money(database, part.customer_id, before=part.before, limit=part.limit)
+    found, more = await service.money(database, part)
     return PageOf(message="Money", data=found, next_cursor=more)
 
 
 @router.get("/customer/mails/", **call())
-async def list_customer_mails(database: Database, _: Granted, part: Part) -> PageOf[CustomerMailOut]:
+async def list_customer_mails(database: Database, _: Granted, part: RequestedPart) -> PageOf[CustomerMailOut]:
     """List the mails to a customer and what became of them: those that are not sent yet first, then the newest."""
-    found, more = await service.mails(database, part.customer_id, before=part.before, limit=part.limit)
+    found, more = await service.mails(database, part)
     return PageOf(message="Mails", data=found, next_cursor=more)
 
 
 @router.get("/customer/events/", **call())
-async def list_customer_events(database: Database, _: Granted, part: Part) -> PageOf[CustomerEventOut]:
+async def list_customer_events(database: Database, _: Granted, part: RequestedPart) -> PageOf[CustomerEventOut]:
     """List the events of a customer of the last seven days, the newest first."""
-    found, more = await service.events(database, part.customer_id, before=part.before, limit=part.limit)
+    found, more = await service.events(database, part)
     return PageOf(message="Events", data=found, next_cursor=more)
 
 

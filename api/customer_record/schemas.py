@@ -1,15 +1,32 @@
 """A customer's page on the wire: the account with its figures, and what happened. Amounts are rupees."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from fastapi import Depends, Query
 from pydantic import Field
 
 from api.http.base_schemas import In, Out
 from api.http.date_types import Time
+from api.http.pagination import PAGE_SIZE, Limit
 from api.http.schema_types import BoundedText, Id, Number
 from api.payments.schemas import PaymentOut
 from shop.notifications.model import Subject
 from shop.payments.model import EntryKind, Method
+
+CustomerId = Annotated[Id, Query(alias="customerId")]
+
+
+@dataclass(frozen=True)
+class CustomerPart:
+    """A page of a list of one customer: the rows before the cursor, the newest first."""
+
+    customer_id: CustomerId
+    limit: Limit = PAGE_SIZE
+    before: Annotated[Id | None, Query(alias="cursor")] = None
+
+
+RequestedPart = Annotated[CustomerPart, Depends()]
 
 
 class CustomerFiguresOut(Out):

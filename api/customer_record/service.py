@@ -15,8 +15,10 @@ from api.customer_record.schemas import (
     CustomerNoteIn,
     CustomerNoteOut,
     CustomerOrderOut,
+    CustomerPart,
     CustomerRecordOut,
 )
+from api.http.pagination import split_page
 from api.payments import payment_json
 from api.payments.schemas import PaymentOut
 from shop.audit.context import record_action
@@ -58,9 +60,7 @@ async def show(database: AsyncSession, customer_id: int) -> CustomerRecordOut:
     )
 
 
-async def orders(
-    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
-) -> tuple[list[CustomerOrderOut], str | None]:
+async def orders(database: AsyncSession, part: CustomerPart) -> tuple[list[CustomerOrderOut], str | None]:
     """Return a page of a customer's orders, the newest first."""
     names = select(OrderItem.product_name).where(OrderItem.order_id == Order.id).order_by(OrderItem.line)
     query = (
@@ -72,30 +72,26 @@ async def orders(
             payment_json.of_order(PaymentOut).label("payment"),
             func.array(names.correlate(Order).scalar_subquery()).label("pieces"),
         )
-        .where(Order.customer_id == customer_id, Order.id < (before or LARGEST_KEY))
+        .where(Order.customer_id == part.customer_id, Order.id < (part.before or LARGEST_KEY))
         .order_by(Order.id.desc())
-        .limit(limit + 1)
+        .limit(part.limit + 1)
     )
-    rows = (await database.execute(query)).all()
-    return [CustomerOrderOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "id")
+    rows, more = split_page((await database.execute(query)).all(), part.limit, lambda row: str(row.id))
+    return [CustomerOrderOut.model_validate(row) for row in rows], more
 
 
-async def money(
-    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
-) -> tuple[list[CustomerMoneyOut], str | None]:
+async def money(database: AsyncSession, part: CustomerPart) -> tuple[list[CustomerMoneyOut], str | None]:
     """Return a page of the steps of a customer's payments, the newest first."""
-    rows = await _page(database, queries.MONEY, customer_id, before, limit)
-    return [CustomerMoneyOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "id")
+    rows, more = split_page(await _rows(database, queries.MONEY, part), part.limit, lambda row: str(row.id))
+    return [CustomerMoneyOut.model_validate(row) for row in rows], more
 
 
-async def mails(
-    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
-) -> tuple[list[CustomerMailOut], str | None]:
+async def mails(database: AsyncSession, part: CustomerPart) -> tuple[list[CustomerMailOut], str | None]:
     """Return a page of the mails to a customer, those that are not sent yet or are dead first."""
-    rows = await _page(database, queries.MAILS, customer_id, before, limit)
-    sent = [CustomerMailOut.model_validate(row) for row in rows[:limit]]
-    unsent = [] if before else (await database.execute(queries.OPEN_MAILS, {"id": customer_id})).all()
-    return [unsent_mail(row) for row in unsent] + sent, _more(rows, limit, "id")
+    rows, more = split_page(await _rows(database, queries.MAILS, part), part.limit, lambda row: str(row.id))
+    sent = [CustomerMailOut.model_validate(row) for row in rows]
+    unsent = [] if part.before else (await database.execute(queries.OPEN_MAILS, {"id": part.customer_id})).all()
+    return [unsent_mail(row) for row in unsent] + sent, more
 
 
 def unsent_mail(row: Any) -> CustomerMailOut:
@@ -113,12 +109,10 @@ def unsent_mail(row: Any) -> CustomerMailOut:
     )
 
 
-async def events(
-    database: AsyncSession, customer_id: int, *, before: int | None, limit: int
-) -> tuple[list[CustomerEventOut], str | None]:
+async def events(database: AsyncSession, part: CustomerPart) -> tuple[list[CustomerEventOut], str | None]:
     """Return a page of a customer's events, the newest first."""
-    rows = await _page(database, queries.EVENTS, customer_id, before, limit)
-    return [CustomerEventOut.model_validate(row) for row in rows[:limit]], _more(rows, limit, "position")
+    rows, more = split_page(await _rows(database, queries.EVENTS, part), part.limit, lambda row: str(row.position))
+    return [CustomerEventOut.model_validate(row) for row in rows], more
 
 
 async def notes(database: AsyncSession, customer_id: int) -> list[CustomerNoteOut]:
@@ -147,13 +141,6 @@ async def add_note(database: AsyncSession, wanted: CustomerNoteIn, by: Person) -
     return CustomerNoteOut.model_validate(note)
 
 
-async def _page(
-    database: AsyncSession, query: TextClause, customer_id: int, before: int | None, limit: int
-) -> Sequence[Any]:
-    values = {"id": customer_id, "before": before or LARGEST_KEY, "limit": limit + 1}
+async def _rows(database: AsyncSession, query: TextClause, part: CustomerPart) -> Sequence[Any]:
+    values = {"id": part.customer_id, "before": part.before or LARGEST_KEY, "limit": part.limit + 1}
     return (await database.execute(query, values)).all()
-
-
-def _more(rows: Sequence[Any], limit: int, key: str) -> str | None:
-    """Return the cursor of the next page, if there is one."""
-    return str(getattr(rows[limit - 1], key)) if len(rows) > limit else None

@@ -15,6 +15,7 @@ from local.server import Server
 from local.supervisor import Process, Supervisor
 
 _REPORT_EVERY = 5.0
+_SERVER_LIMIT = 30.0
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared with, never listened on
 
 
@@ -142,11 +143,11 @@ class Shop:
         folder, url = self.configuration.data_dir, self.configuration.public_url
         self.supervisor.keep(processes.payment_provider(port, folder, url))
 
-    async def _keep_server(self, server: Server, *, limit: float = 30) -> None:
+    async def _keep_server(self, server: Server) -> None:
         """Start a server. Its folder is prepared first, so that an error there ends the start."""
         await asyncio.to_thread(server.prepare)
         self.supervisor.keep(processes.server(server))
-        deadline = time.monotonic() + limit
+        deadline = time.monotonic() + _SERVER_LIMIT
         while not await asyncio.to_thread(server.is_ready):
             if time.monotonic() > deadline:
                 raise StartError(f"{server.name} does not answer: {self.supervisor.last_line(server.name)}")

@@ -10,10 +10,10 @@ _COLOURS = (36, 33, 32, 35, 34, 96, 93, 92, 95, 94)
 class Output:
     """A common log for all processes. Each line begins with the padded name of its process."""
 
-    def __init__(self, stream: TextIO | None = None, *, width: int = 8) -> None:
+    def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stdout
         self._coloured = self._stream.isatty()
-        self._width = width
+        self._width = 8
         self._colours: dict[str, int] = {}
         self._next: Iterator[int] = cycle(_COLOURS)
 

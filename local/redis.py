@@ -16,8 +16,8 @@ class Redis(Server):
     name = "redis"
     chatter = ("oO0OoO0OoO0Oo", "just started", "Configuration loaded", "overcommit")
 
-    def __init__(self, folder: Path, *, port: int | None = None) -> None:
-        super().__init__(folder, port=port)
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
         self._password = secrets.token_urlsafe(24)
 
     @property

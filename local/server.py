@@ -60,14 +60,14 @@ class Server(ABC):
             time.sleep(0.02)
         return self
 
-    def stop(self, *, limit: float = 5) -> None:
-        """Stop the server. Kill it if it takes longer than `limit` seconds."""
+    def stop(self) -> None:
+        """Stop the server. Kill it if it takes longer than 5 s."""
         process, self._process = self._process, None
         if process is None:
             return
         process.send_signal(self.stop_signal)
         try:
-            process.wait(limit)
+            process.wait(5)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -108,9 +108,9 @@ class Supervisor:
         """The names of all processes, in the order of their start."""
         return list(self._managed)
 
-    async def stop(self, name: str, *, limit: float = _STOP_LIMIT) -> None:
+    async def stop(self, name: str) -> None:
         """Stop one process and keep it stopped."""
-        await self._end([self._managed.pop(name)], limit)
+        await self._end([self._managed.pop(name)], _STOP_LIMIT)
 
     async def stop_all(self, *, limit: float = _STOP_LIMIT) -> None:
         """Stop all processes in reverse order, infrastructure last. Kill those that take too long.

@@ -1,7 +1,8 @@
-import { applyRecentEvents, type OrderThunk } from "@/shared/orders/orderEvents";
+import { applyRecentEvents } from "@/shared/orders/orderEvents";
 import { insertOrderLines } from "@/shared/orders/statusPatch";
 import { api } from "./api";
 import type { ApiMeta } from "./baseQuery";
+import type { Thunk } from "./thunk";
 import type { Order, OrderLine } from "./types";
 
 export interface OrderLinesPage {
@@ -45,7 +46,7 @@ const myOrdersApi = api.injectEndpoints({
 export const { useGetMyOrdersInfiniteQuery } = myOrdersApi;
 
 /** Inserts a placed order at the top of the shopper's list, if that is loaded. */
-export function orderInserted(order: Order): OrderThunk {
+export function orderInserted(order: Order): Thunk {
   return myOrdersApi.util.updateQueryData(
     "getMyOrders",
     order.customerId,

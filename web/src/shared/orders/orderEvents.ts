@@ -1,5 +1,5 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
+import type { Thunk } from "@/shared/api/thunk";
 import type { HuidsChange, Order, ShipmentChange, StatusChange } from "@/shared/api/types";
 import {
   huidsChangeSeen,
@@ -10,15 +10,11 @@ import {
 } from "./recentOrdersSlice";
 import { patchHuids, patchShipment, patchStatus } from "./statusPatch";
 
-// biome-ignore lint/suspicious/noExplicitAny: each entry has a store of its own shape
-type AnyState = any;
-export type OrderThunk = ThunkAction<void, AnyState, unknown, UnknownAction>;
-
 /**
  * Patches every cached query that contains the item, if the change is newer than the row. Events, answers of mutations
  * and refusals all pass through here, so a repeated change has no effect.
  */
-export function orderStatusChanged(change: StatusChange): OrderThunk {
+export function orderStatusChanged(change: StatusChange): Thunk {
   return (dispatch) => {
     dispatch(statusChangeSeen(change));
     dispatch(patchCaches(change, (draft) => patchStatus(draft, change)));
@@ -32,7 +28,7 @@ export function orderStatusChanged(change: StatusChange): OrderThunk {
 export const changesPayment = ({ status, from }: StatusChange) => status === "cancelled" || from === "cancelled";
 
 /** `order.huids_changed`, and the answer of the call: patches every cached query that contains the item. */
-export function orderHuidsChanged(change: HuidsChange): OrderThunk {
+export function orderHuidsChanged(change: HuidsChange): Thunk {
   return (dispatch) => {
     dispatch(huidsChangeSeen(change));
     dispatch(patchCaches(change, (draft) => patchHuids(draft, change)));
@@ -40,7 +36,7 @@ export function orderHuidsChanged(change: HuidsChange): OrderThunk {
 }
 
 /** `order.shipment_changed`, and the answer of the call: patches every cached query that contains the item. */
-export function orderShipmentChanged(change: ShipmentChange): OrderThunk {
+export function orderShipmentChanged(change: ShipmentChange): Thunk {
   return (dispatch) => {
     dispatch(shipmentChangeSeen(change));
     dispatch(patchCaches(change, (draft) => patchShipment(draft, change)));
@@ -48,14 +44,14 @@ export function orderShipmentChanged(change: ShipmentChange): OrderThunk {
 }
 
 /** Adds a placed order; `insert` adds it to the lists of this entry. */
-export function orderPlaced(order: Order, insert: (order: Order) => OrderThunk): OrderThunk {
+export function orderPlaced(order: Order, insert: (order: Order) => Thunk): Thunk {
   return (dispatch) => {
     dispatch(orderSeen(order));
     dispatch(insert(order));
   };
 }
 
-function patchCaches(change: { itemId: number; orderId: number }, patch: (draft: unknown) => void): OrderThunk {
+function patchCaches(change: { itemId: number; orderId: number }, patch: (draft: unknown) => void): Thunk {
   return (dispatch, getState) => {
     const holders = api.util.selectInvalidatedBy(getState(), [
       { type: "OrderItem", id: change.itemId },
@@ -78,9 +74,9 @@ function patchCaches(change: { itemId: number; orderId: number }, patch: (draft:
  * before the request is part of the answer where it belongs. It is not inserted, since it is known as it was placed only.
  */
 export async function applyRecentEvents(
-  dispatch: (thunk: OrderThunk) => unknown,
+  dispatch: (thunk: Thunk) => unknown,
   queryFulfilled: Promise<unknown>,
-  insert?: (order: Order) => OrderThunk,
+  insert?: (order: Order) => Thunk,
 ): Promise<void> {
   let known = new Set<number>();
   dispatch((_forward, getState: () => { recentOrders: RecentOrders }) => {

@@ -1,7 +1,8 @@
 import { Printer } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { useDispatch, useStore } from "react-redux";
+import { useStore } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { type BoardState, loadAllPages, ordersIn } from "@/shared/admin/orders/boardApi";
 import { type BoardArgs, placedAt } from "@/shared/admin/orders/boardArgs";
 import { totalOf, useBoardCounts } from "@/shared/admin/orders/boardCounts";
@@ -25,8 +26,7 @@ interface BoardSelection {
 
 /** Loads all pages of the lists, then opens the browser's print dialog. */
 export function PrintButton({ args, view }: BoardSelection) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const [loading, setLoading] = useState(false);
   const print = async () => {
     setLoading(true);

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from "react";
-import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router";
+import { useAppDispatch } from "@/app/hooks";
 import { useAdminMeQuery } from "@/shared/admin/adminMeApi";
 import { assignOrder } from "@/shared/admin/desk/deskApi";
 import type { Selection } from "@/shared/admin/list/useSelection";
@@ -32,8 +32,7 @@ export function useRowShortcuts({ rows, selection, box, scrollTo, onSet, onOpen 
   const mayAssign = useMay("assign_order");
   const navigate = useNavigate();
   const { data: me } = useAdminMeQuery();
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const from = target.closest<HTMLElement>("[data-at]");

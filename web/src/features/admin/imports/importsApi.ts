@@ -1,7 +1,7 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { ImportOut, ImportPreviewOut, ProblemOut } from "@/shared/api/schema";
 import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
+import type { Thunk } from "@/shared/api/thunk";
 
 /** An error of a row; the first row after the header is 2. */
 export type RowProblem = ProblemOut;
@@ -39,12 +39,9 @@ export type ImportState = Pick<
   "id" | "status" | "rows" | "toDo" | "leftOut" | "done" | "created" | "updated" | "unchanged" | "refused" | "adminName"
 >;
 
-// biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-type Effect = ThunkAction<void, any, any, UnknownAction>;
-
 /** Applies the progress of an import to the cached list and detail. Late events are ignored. */
 export const importAdvanced =
-  (state: ImportState): Effect =>
+  (state: ImportState): Thunk =>
   (dispatch) => {
     const applyProgress = (row: ProductImport | undefined) => {
       if (row && row.status !== "done" && row.done <= state.done) Object.assign(row, state);

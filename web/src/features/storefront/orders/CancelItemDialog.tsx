@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDispatch } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { errorReason } from "@/shared/api/errors";
 import { isBeforePacking, type OrderLine } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
@@ -19,8 +19,7 @@ const reasons = [
 
 /** Asks why, and cancels one item. When staff pack it meanwhile, the dialog explains. */
 export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: () => void }) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const [reason, setReason] = useState<string>();
   const [cancelItems, { isLoading, error }] = useCancelItemsMutation();
   const { orderId, itemId } = line;

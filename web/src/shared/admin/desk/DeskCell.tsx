@@ -1,3 +1,4 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { MessageSquareText } from "lucide-react";
 import { useDispatch } from "react-redux";
 import { pluralize } from "@/shared/format";
@@ -25,7 +26,6 @@ export function DeskCell({ orderId }: { orderId: number }) {
 
 /** Returns the function that assigns an order. */
 export function useAssign(orderId: number): (adminId: number | null) => void {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   return (adminId) => void dispatch(assignOrder(orderId, adminId));
 }

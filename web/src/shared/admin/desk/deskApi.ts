@@ -1,9 +1,9 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { said } from "@/shared/admin/orders/rowStatusSlice";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import { errorText, isApiError } from "@/shared/api/errors";
 import type { AssigneesOut, AssignmentIn, NoteIn, NoteOut, NotesOut } from "@/shared/api/schema";
+import type { Thunk } from "@/shared/api/thunk";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import {
   type Desk,
@@ -54,11 +54,8 @@ const deskApi = api.injectEndpoints({
 
 export const { useOrderNotesQuery, useAddOrderNoteMutation, useAssigneesQuery } = deskApi;
 
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type DeskThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
-
 /** Assigns an order to a member of staff or to nobody. After a conflict it shows the assignment of the colleague. */
-export function assignOrder(orderId: number, adminId: number | null): DeskThunk<Promise<boolean>> {
+export function assignOrder(orderId: number, adminId: number | null): Thunk<Promise<boolean>> {
   return async (dispatch, getState) => {
     const present = selectDesk(getState() as DeskState, orderId) ?? noDesk(orderId);
     if ((present.assignee?.id ?? null) === adminId) return true;
@@ -83,7 +80,7 @@ function refusalText(orderId: number, error: unknown, now: Desk | undefined): st
 }
 
 /** Events name orders that no list shows. From time to time those are forgotten; each shown list names its own again. */
-function renewDesks(): DeskThunk {
+function renewDesks(): Thunk {
   return (dispatch, getState) => {
     if (!selectIsToRenew(getState() as DeskState)) return;
     dispatch(desksRenewed());
@@ -95,7 +92,7 @@ function renewDesks(): DeskThunk {
 export type AssignmentChange = Desk & { changedBy: string };
 
 /** `desk.assigned`: shows the new person in every list and page, and fetches the lists that it enters or leaves. */
-export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThunk {
+export function orderAssigned({ changedBy, ...desk }: AssignmentChange): Thunk {
   return (dispatch, getState) => {
     const known = selectDesk(getState() as DeskState, desk.orderId);
     const { orderId, assignee, version, notes } = desk;
@@ -108,7 +105,7 @@ export function orderAssigned({ changedBy, ...desk }: AssignmentChange): DeskThu
 }
 
 /** `desk.note_added`: shows the number of notes, and fetches the notes where they are open. */
-export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: number }): DeskThunk {
+export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: number }): Thunk {
   return (dispatch) => {
     dispatch(notesSeen({ orderId, notes }));
     dispatch(renewDesks());
@@ -117,7 +114,7 @@ export function orderNoteAdded({ orderId, notes }: { orderId: number; notes: num
 }
 
 /** `customer.erased`: the closed orders of an account have lost their notes and all other personal data. */
-export function accountErased({ orderIds }: { orderIds: number[] }): DeskThunk {
+export function accountErased({ orderIds }: { orderIds: number[] }): Thunk {
   return (dispatch) => {
     dispatch(ordersErased(orderIds));
     dispatch(renewDesks());

@@ -1,7 +1,8 @@
-import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
 import type { ApiError } from "@/shared/api/errors";
 import { formOf, type OnProgress, sendForm } from "@/shared/api/sendForm";
+import type { Thunk } from "@/shared/api/thunk";
 
 /** An uploaded image that the server has checked. `upload` is its key for saving. */
 interface Uploaded {
@@ -22,7 +23,7 @@ export function useUploadPicture() {
   return (file: File, onProgress: OnProgress) => dispatch(uploadOf(file, onProgress));
 }
 
-function uploadOf(file: File, onProgress: OnProgress): ThunkAction<RunningUpload, unknown, unknown, UnknownAction> {
+function uploadOf(file: File, onProgress: OnProgress): Thunk<RunningUpload> {
   return (dispatch, _getState, extra) => {
     const controller = new AbortController();
     const call = { dispatch, signal: controller.signal, extra };

@@ -1,9 +1,10 @@
-import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import { original, type UnknownAction } from "@reduxjs/toolkit";
 import { assignedListTag } from "@/shared/admin/desk/deskApi";
 import { type Desk, type DeskState, deskSeen, noDesk, selectDesk } from "@/shared/admin/desk/deskSlice";
 import { api } from "@/shared/api/api";
 import type { ApiMeta } from "@/shared/api/baseQuery";
 import type { OrderList, OrderWithItems, StatusResultOut } from "@/shared/api/schema";
+import type { Thunk } from "@/shared/api/thunk";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 import { applyRecentEvents } from "@/shared/orders/orderEvents";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
@@ -143,8 +144,7 @@ export const ordersIn = (state: BoardState, args: BoardArgs): Order[] =>
 const maxLoaded = 2000;
 
 /** Loads all pages of a list, up to a limit. */
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-export function loadAllPages(args: BoardArgs): ThunkAction<Promise<void>, any, unknown, UnknownAction> {
+export function loadAllPages(args: BoardArgs): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
     let more = true;
     while (more) {

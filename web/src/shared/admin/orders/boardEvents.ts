@@ -1,5 +1,5 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
+import type { Thunk } from "@/shared/api/thunk";
 import type { Order, OrderItem, StatusChange } from "@/shared/api/types";
 import { changesPayment, orderStatusChanged } from "@/shared/orders/orderEvents";
 import { type RecentOrders, orderSeen as rememberOrder } from "@/shared/orders/recentOrdersSlice";
@@ -20,15 +20,13 @@ import { applyOrderToFigures, applyStatusToFigures, countChangeOfFigures } from 
 import { refetchPaymentOf } from "./paymentRefetch";
 import { orderArrived, type RowStatusState, rowStatusSet, said, selectRowStatus } from "./rowStatusSlice";
 
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type BoardThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
 type State = BoardState & RowStatusState & { recentOrders: RecentOrders };
 
 const itemOf = (order: Order | undefined, itemId: number): OrderItem | undefined =>
   order?.items.find((item) => item.itemId === itemId);
 
 /** `order.status_changed`: updates the row and shows who changed it, unless this page did. */
-export function boardStatusChanged(change: StatusChange): BoardThunk {
+export function boardStatusChanged(change: StatusChange): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
     const { recentOrders } = state;
@@ -55,7 +53,7 @@ const isNewer = ({ changes }: RecentOrders, change: StatusChange) =>
 
 // Lists that contain the item are patched elsewhere. Other lists may have to show it with its new status; the order is
 // fetched only if no list contains it.
-function addToMatchingLists(change: StatusChange): BoardThunk {
+function addToMatchingLists(change: StatusChange): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
     const order = findOrder(state, change.orderId);
@@ -67,7 +65,7 @@ function addToMatchingLists(change: StatusChange): BoardThunk {
   };
 }
 
-function fetchIntoList(args: BoardArgs, orderId: number): BoardThunk<Promise<void>> {
+function fetchIntoList(args: BoardArgs, orderId: number): Thunk<Promise<void>> {
   return async (dispatch) => {
     const read = dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
     const { data } = await read;
@@ -79,7 +77,7 @@ function fetchIntoList(args: BoardArgs, orderId: number): BoardThunk<Promise<voi
 const rows = { type: "Order", id: "ROWS" } as const;
 
 /** `order.placed`: inserts the order into all matching lists. */
-export function boardOrderPlaced(order: Order): BoardThunk {
+export function boardOrderPlaced(order: Order): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
     const isNewOrder = findOrder(state, order.id) === undefined;
@@ -94,7 +92,7 @@ export function boardOrderPlaced(order: Order): BoardThunk {
 }
 
 /** `order.changed`: an admin edited an order or entered a manual one. */
-export function boardOrderChanged(order: Order): BoardThunk {
+export function boardOrderChanged(order: Order): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
     dispatch(api.util.invalidateTags([{ type: "Order", id: order.id }, rows, countsTag]));
@@ -107,7 +105,7 @@ export function boardOrderChanged(order: Order): BoardThunk {
 }
 
 /** `order.deleted`: an admin deleted an order without items. */
-export function boardOrderDeleted(orderId: number): BoardThunk {
+export function boardOrderDeleted(orderId: number): Thunk {
   return (dispatch, getState) => {
     const state: State = getState();
     for (const args of cachedLists(state)) dispatch(removeFromBoard(args, orderId));

@@ -1,10 +1,7 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
+import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { paymentOutdated, paymentsRefetched, type RowStatusState, selectOutdatedPayments } from "./rowStatusSlice";
-
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
 
 /** In milliseconds from a cancellation to the new payments, so that many of them cause few requests. */
 const refetchDelay = 300;
@@ -13,7 +10,7 @@ const refetchDelay = 300;
 const maxOrders = 10;
 
 /** Fetches the payment of an order after a cancellation or its undo, for the lists and the pages that show it. */
-export function refetchPaymentOf(orderId: number): PaymentThunk {
+export function refetchPaymentOf(orderId: number): Thunk {
   return (dispatch, getState) => {
     const isScheduled = selectOutdatedPayments(getState() as RowStatusState).length > 0;
     dispatch(paymentOutdated(orderId));
@@ -21,7 +18,7 @@ export function refetchPaymentOf(orderId: number): PaymentThunk {
   };
 }
 
-function refetchPayments(): PaymentThunk<Promise<void>> {
+function refetchPayments(): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
     const state: RowStatusState & BoardState = getState();
     const ids = selectOutdatedPayments(state);
@@ -33,7 +30,7 @@ function refetchPayments(): PaymentThunk<Promise<void>> {
   };
 }
 
-function refetchIntoLists(orderId: number): PaymentThunk<Promise<void>> {
+function refetchIntoLists(orderId: number): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
     const read = boardApi.endpoints.boardOrder.initiate(orderId, { forceRefetch: true, subscribe: false });
     const { data } = await dispatch(read);

@@ -1,6 +1,6 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api } from "@/shared/api/api";
 import type { AdminPaymentChangeOut, ConfirmIn, PaymentEntryOut, RefundByHandIn, RefundIn } from "@/shared/api/schema";
+import type { Thunk } from "@/shared/api/thunk";
 import { addToBoard, type BoardState, boardApi, cachedLists, editOnBoard, findOrder } from "./boardApi";
 import { countsTag } from "./boardCounts";
 import { said } from "./rowStatusSlice";
@@ -67,11 +67,8 @@ export const {
   useSendRefundByHandMutation,
 } = paymentsApi;
 
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type PaymentThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
-
 async function applyAnswer(
-  dispatch: (thunk: PaymentThunk) => unknown,
+  dispatch: (thunk: Thunk) => unknown,
   queryFulfilled: Promise<{ data: PaymentChange }>,
 ): Promise<void> {
   const answer = await queryFulfilled.catch(() => undefined);
@@ -79,7 +76,7 @@ async function applyAnswer(
 }
 
 /** `payment.changed`: updates the order in every list, and the open details. */
-export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): PaymentThunk {
+export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): Thunk {
   return (dispatch, getState) => {
     const state: BoardState = getState();
     const order = findOrder(state, orderId);
@@ -95,7 +92,7 @@ export function boardPaymentChanged({ orderId, payment, kind }: PaymentChange): 
   };
 }
 
-function fetchIntoList(orderId: number): PaymentThunk<Promise<void>> {
+function fetchIntoList(orderId: number): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { data } = await dispatch(boardApi.endpoints.boardOrder.initiate(orderId, { subscribe: false }));
     if (data) for (const args of cachedLists(getState())) dispatch(addToBoard(args, data));

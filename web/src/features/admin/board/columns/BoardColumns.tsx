@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
 import { setStatus } from "@/features/admin/board/status/setStatus";
@@ -20,8 +20,7 @@ interface BoardColumnsProps {
 
 /** The board as four columns. A card is moved by dragging or by its menu. */
 export function BoardColumns({ args, searchBox, claimsFirst, onOpen }: BoardColumnsProps) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const sums = useBoardSums(args);
   const [dragged, setDragged] = useState<Dragged | null>(null);
   // The admin's own move unfreezes all columns, so that the card leaves one and enters the other at once.

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { offerUndo } from "@/features/admin/board/status/offerUndo";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { rowStatusSet, said } from "@/shared/admin/orders/rowStatusSlice";
@@ -25,8 +25,7 @@ export const isCancellable = ({ status }: OrderItem) => status !== "delivered" &
 
 /** Cancels items of an order that are not delivered yet; Undo is offered as for every status. */
 export function CancelItems({ order, onClose }: { order: Order; onClose: () => void }) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const titleId = useId();
   const reasonId = useId();
   const [wanted, setWanted] = useState<number[]>([]);

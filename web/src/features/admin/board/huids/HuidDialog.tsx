@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { useAskedRow } from "@/features/admin/board/useAskedRow";
@@ -19,8 +20,7 @@ interface HuidDialogProps {
  * item while it is open.
  */
 export function HuidDialog({ onSet }: HuidDialogProps) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const row = useAskedRow(useSelector((state: RowStatusState) => selectHuidDialog(state)));
   const close = useCallback(() => dispatch(huidDialogSet(null)), [dispatch]);
   useEffect(() => () => void close(), [close]);

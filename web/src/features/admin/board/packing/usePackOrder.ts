@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { type BoardRow, boardRows } from "@/features/admin/board/boardRows";
 import { isSameParcel, takesCourier } from "@/features/admin/board/papers/parcelItems";
 import { isTrackingNumber, storedNumber } from "@/features/admin/board/shipping/trackingNumber";
@@ -60,8 +60,7 @@ interface PackOptions {
 
 /** Packs an order by a status change as on the board, and then saves the courier of the packed items. */
 export function usePackOrder({ order, pieces, weights, shipment, versions, onPacked, onDone }: PackOptions) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const [setShipment] = useSetShipmentMutation();
   const [isSaving, setSaving] = useState(false);
   const packedHere = useRef(new Set<number>());

@@ -1,6 +1,7 @@
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { type RowStatusState, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
 import { pluralize } from "@/shared/format";
@@ -10,8 +11,7 @@ import { undo } from "./undo";
 
 /** Ctrl Z undoes the last change while undo is available. */
 export function useUndoKey() {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const isOffered = useSelector((state: RowStatusState) => selectLastAction(state) !== null);
   useKeyDown((event) => {
     const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
@@ -37,8 +37,7 @@ export function UndoBar({ otherwise = null }: { otherwise?: ReactNode }) {
 }
 
 export function UndoButton() {
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   return (
     <button type="button" className="textlink" aria-keyshortcuts="Control+Z" onClick={() => void dispatch(undo())}>
       <Undo2 className="ico ico-14" aria-hidden="true" />

@@ -1,4 +1,3 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import {
   type LastAction,
   lastActionExpired,
@@ -6,6 +5,7 @@ import {
   rowStatusCleared,
   type SavedChange,
 } from "@/shared/admin/orders/rowStatusSlice";
+import type { Thunk } from "@/shared/api/thunk";
 import type { Order, OrderStatus, StatusChange } from "@/shared/api/types";
 
 /** In milliseconds. The server delays the mail to the shopper a little longer than this. */
@@ -13,11 +13,8 @@ const undoWindow = 20_000;
 
 let clicks = 0;
 
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type UndoableThunk = ThunkAction<LastAction | null, any, unknown, UnknownAction>;
-
 /** Offers to undo the changes of one action for a limited time; returns null if there are none. `orders` has theirs. */
-export function offerUndo(changes: StatusChange[], to: OrderStatus, orders: Order[]): UndoableThunk {
+export function offerUndo(changes: StatusChange[], to: OrderStatus, orders: Order[]): Thunk<LastAction | null> {
   return (dispatch) => {
     const done: SavedChange[] = changes.flatMap(({ orderId, itemId, from, version }) => {
       const order = orders.find(({ id }) => id === orderId);

@@ -1,4 +1,3 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { isSafeToPack } from "@/features/admin/board/PaymentChip";
 import { boardApi } from "@/shared/admin/orders/boardApi";
@@ -14,16 +13,11 @@ import {
   selectRowStatus,
 } from "@/shared/admin/orders/rowStatusSlice";
 import { errorReason, isApiError } from "@/shared/api/errors";
+import type { Thunk } from "@/shared/api/thunk";
 import { isBeforePacking, type OrderStatus, type StatusChange } from "@/shared/api/types";
 import { failureShown } from "@/shared/toasts/toastsSlice";
 import { statusWord } from "@/shared/ui/StatusBadge";
 import { offerUndo } from "./offerUndo";
-
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type SaveThunk<T> = ThunkAction<Promise<T>, any, unknown, UnknownAction>;
-
-// biome-ignore lint/suspicious/noExplicitAny: as above
-type OutcomeThunk = ThunkAction<Outcome, any, unknown, UnknownAction>;
 
 /** The questions before an item is packed: the order is not paid, or a hallmarked piece has no HUID. */
 type Question = "unpaid" | "noHuid";
@@ -48,7 +42,7 @@ const statusRequestOf = (row: BoardRow, to: OrderStatus): StatusRequest => ({
 });
 
 /** Saves the status of one item and shows the result in its row. */
-export function setStatus(row: BoardRow, to: OrderStatus): SaveThunk<Outcome> {
+export function setStatus(row: BoardRow, to: OrderStatus): Thunk<Promise<Outcome>> {
   return async (dispatch, getState) => {
     const { itemId, version } = row.item;
     const question = questionOf(row, to, getState());
@@ -89,7 +83,7 @@ function applyOutcome(
   change: StatusChange | undefined,
   reason: string,
   kind: "saved" | "undone",
-): OutcomeThunk {
+): Thunk<Outcome> {
   return (dispatch) => {
     const { itemId } = row.item;
     const mark = (next: RowStatus) => dispatch(rowStatusSet({ itemId, mark: next }));
@@ -131,7 +125,7 @@ export interface BulkOutcomes extends Outcomes {
 const { changeStatuses, undoStatuses } = boardApi.endpoints;
 
 /** Saves or undoes the status of many rows, at most a hundred in a request. Each row shows its own result. */
-export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" = "saved"): SaveThunk<Outcomes> {
+export function setStatuses(requests: StatusRequest[], kind: "saved" | "undone" = "saved"): Thunk<Promise<Outcomes>> {
   return async (dispatch, getState) => {
     let error: unknown;
     const outcomes: Outcomes = { saved: [], refused: [], failed: [], unpaid: [], noHuid: [], changes: [] };
@@ -174,7 +168,7 @@ export function setStatusOfAll(
   rows: BoardRow[],
   to: OrderStatus,
   weightsOf?: (row: BoardRow) => number[],
-): SaveThunk<BulkOutcomes> {
+): Thunk<Promise<BulkOutcomes>> {
   return async (dispatch) => {
     const requests = rows.map((row) => ({ ...statusRequestOf(row, to), weights: weightsOf?.(row) }));
     const outcomes = await dispatch(setStatuses(requests));

@@ -1,14 +1,11 @@
-import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { boardRows } from "@/features/admin/board/boardRows";
 import { lastActionSet, type RowStatusState, said, selectLastAction } from "@/shared/admin/orders/rowStatusSlice";
+import type { Thunk } from "@/shared/api/thunk";
 import { pluralize } from "@/shared/format";
 import { setStatuses } from "./setStatus";
 
-// biome-ignore lint/suspicious/noExplicitAny: the admin's store holds more than this feature knows
-type UndoThunk<T = void> = ThunkAction<T, any, unknown, UnknownAction>;
-
 /** Undoes the last action. Rows that someone else changed since then stay and say so. */
-export function undo(): UndoThunk<Promise<void>> {
+export function undo(): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
     const done = selectLastAction(getState() as RowStatusState);
     if (!done) return;

@@ -1,4 +1,5 @@
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { type RowStatusState, selectIsNew, selectRowStatus } from "@/shared/admin/orders/rowStatusSlice";
@@ -6,8 +7,7 @@ import type { OrderStatus } from "@/shared/api/types";
 
 /** The status of a row and the action that sets it. */
 export function useRowStatus(row: BoardRow) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const mark = useSelector((state: RowStatusState) => selectRowStatus(state, row.id));
   const arrived = useSelector((state: RowStatusState) => selectIsNew(state, row.order.id));
   const name = `item ${row.place} of order ${row.order.id}`;

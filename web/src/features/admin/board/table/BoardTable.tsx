@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
-import { useDispatch } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import { followsItsOrder, type BoardRow as Row } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
@@ -37,8 +37,7 @@ export function BoardTable(props: BoardTableProps) {
   const keyOf = (line: number) => rows[line * abreast]?.id ?? `rest ${line}`;
   const view = useVirtualRows({ count: Math.ceil(total / abreast), height, gap, keyOf, box: interaction.ref });
   const lineOf = (at: number) => Math.floor(at / abreast);
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const onKeyDown = useRowShortcuts({
     rows,
     selection,

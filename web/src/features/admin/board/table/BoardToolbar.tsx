@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
+import { useAppDispatch } from "@/app/hooks";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { type BulkOutcomes, outcomeWords, setStatusOfAll } from "@/features/admin/board/status/setStatus";
 import { UndoBar, UndoButton } from "@/features/admin/board/status/UndoBar";
@@ -20,8 +21,7 @@ interface BulkStatusBarProps {
 
 /** Replaces the toolbar while rows are selected: sets one status for all. Rows that do not have it stay selected. */
 export function BulkStatusBar({ rows, children, onSelect }: BulkStatusBarProps) {
-  // biome-ignore lint/suspicious/noExplicitAny: thunks of a store that holds more than this feature knows
-  const dispatch = useDispatch<any>();
+  const dispatch = useAppDispatch();
   const [saving, setSaving] = useState<OrderStatus | null>(null);
   const maySet = useMay("change_order_status");
   const [result, setResult] = useState<{ words: string; done: LastAction | null }>();

@@ -83,11 +83,14 @@ describe("what adds something", () => {
     expect(new Set([first, other, next]).size).toBe(3);
   });
 
-  it.each(["return", "stock", "admin/keys", "admin/webhooks"])("has a key for a new %s", async (path) => {
-    server.use(http.post(`*/api/${path}/`, take()));
-    await store.dispatch(probe.endpoints.post.initiate(path));
-    expect(keys[0]).toBeTruthy();
-  });
+  it.each(["return", "stock", "payment/refund", "payment/refund/sent", "admin/keys", "admin/webhooks"])(
+    "has a key for a new %s",
+    async (path) => {
+      server.use(http.post(`*/api/${path}/`, take()));
+      await store.dispatch(probe.endpoints.post.initiate(path));
+      expect(keys[0]).toBeTruthy();
+    },
+  );
 
   it("keeps the key that it brings", async () => {
     server.use(http.post("*/api/order/", take()));

@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from "react";
 import { typedAmount } from "@/shared/admin/form/formFields";
 import { useRefundPaymentMutation } from "@/shared/admin/orders/paymentsApi";
 import { errorText } from "@/shared/api/errors";
-import { withIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { Payment } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
@@ -54,20 +53,16 @@ export function RefundForm({
     event.preventDefault();
     if (!(wanted > 0 && wanted <= left)) return setProblem(`Write an amount from 0.01 to ${rupees(left)}.`);
     if (!reason.trim()) return setProblem("Say why the money goes back.");
-    const body = {
+    const { error } = await refund({
       orderId,
       amount: wanted,
       reason: reason.trim(),
       reference: reference.trim(),
       version: payment.version,
       ...(returnId && { returnId }),
-    };
-    const sent = await withIdempotencyKey({ url: "/payment/refund/", method: "POST", body }, async (key) => {
-      const answer = await refund({ body, key });
-      return { data: answer.data, error: answer.error as never };
     });
-    setProblem(sent.error ? errorText(sent.error, "Not saved. Please try again.") : undefined);
-    if (!sent.error) onDone?.();
+    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    if (!error) onDone?.();
   };
 
   return (

@@ -34,25 +34,15 @@ export const paymentsApi = api.injectEndpoints({
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
     /** Records that staff sent the money of failed refunds by hand. */
-    sendRefundByHand: build.mutation<PaymentChange, { body: RefundByHandIn; key: string }>({
-      query: ({ body, key }) => ({
-        url: "payment/refund/sent/",
-        method: "POST",
-        body,
-        headers: { "Idempotency-Key": key },
-      }),
-      invalidatesTags: (_answer, _error, { body }) => [{ type: "Order", id: body.orderId }],
+    sendRefundByHand: build.mutation<PaymentChange, RefundByHandIn>({
+      query: (body) => ({ url: "payment/refund/sent/", method: "POST", body }),
+      invalidatesTags: (_answer, _error, { orderId }) => [{ type: "Order", id: orderId }],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
     /** A refund is refused if its order has changed, so both are refetched. */
-    refundPayment: build.mutation<PaymentChange, { body: RefundIn; key: string }>({
-      query: ({ body, key }) => ({
-        url: "payment/refund/",
-        method: "POST",
-        body,
-        headers: { "Idempotency-Key": key },
-      }),
-      invalidatesTags: (_answer, _error, { body }) => ["Return", { type: "Order", id: body.orderId }],
+    refundPayment: build.mutation<PaymentChange, RefundIn>({
+      query: (body) => ({ url: "payment/refund/", method: "POST", body }),
+      invalidatesTags: (_answer, _error, { orderId }) => ["Return", { type: "Order", id: orderId }],
       onQueryStarted: (_, { dispatch, queryFulfilled }) => applyAnswer(dispatch, queryFulfilled),
     }),
   }),

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useRetryRefundMutation, useSendRefundByHandMutation } from "@/shared/admin/orders/paymentsApi";
 import { errorText } from "@/shared/api/errors";
-import { withIdempotencyKey } from "@/shared/api/idempotencyKeys";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
 
@@ -55,11 +54,7 @@ function SentByHand({ orderId, payment, onClose }: FailedRefundProps & { onClose
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!reference.trim()) return setProblem("Write the reference of the transfer; the shopper reads it.");
-    const body = { orderId, reference: reference.trim(), version: payment.version };
-    const { error } = await withIdempotencyKey({ url: "/payment/refund/sent/", method: "POST", body }, async (key) => {
-      const answer = await send({ body, key });
-      return { data: answer.data, error: answer.error as never };
-    });
+    const { error } = await send({ orderId, reference: reference.trim(), version: payment.version });
     setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
   };
   return (

@@ -1,6 +1,7 @@
 import { useChangeTrackingLinkMutation, useGetTrackingLinkQuery } from "@/shared/api/tracking";
 import { day } from "@/shared/format";
 import { CopyButton } from "@/shared/ui/CopyButton";
+import { Problem } from "@/shared/ui/Problem";
 
 /** The link by which others follow the order without signing in; the shopper can end it and make a new one. */
 export function TrackingLink({ orderId }: { orderId: number }) {
@@ -32,11 +33,7 @@ export function TrackingLink({ orderId }: { orderId: number }) {
       >
         {address ? "Stop sharing" : "Share by a new link"}
       </button>
-      {error && (
-        <p className="bad small mb-0" role="alert">
-          Not saved. Please try again.
-        </p>
-      )}
+      <Problem text={error && "Not saved. Please try again."} className="bad small mb-0" />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useMay } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
 import { dayAndTime } from "@/shared/format";
 import { LoadError } from "@/shared/ui/LoadError";
+import { Problem } from "@/shared/ui/Problem";
 import { type CustomerRecord, useAddCustomerNoteMutation, useCustomerNotesQuery } from "./customerRecordApi";
 
 const maxLength = 2000;
@@ -72,11 +73,7 @@ function WriteNote({ customerId }: { customerId: number }) {
         aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={({ target }) => setText(target.value)}
       />
-      {problem && (
-        <p id={`${id}-problem`} className="bad small mb-0" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} className="bad small mb-0" />
       <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
         Add note
       </button>

@@ -12,6 +12,7 @@ import { errorText } from "@/shared/api/errors";
 import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { type FieldChange, useSyncedForm } from "@/shared/form/useSyncedForm";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import {
   type Endpoint,
   type EndpointEdit,
@@ -138,11 +139,7 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
           )}
           <TypesChange change={synced.changes.types} />
         </fieldset>
-        {problem && (
-          <p className="bad small mb-0" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="bad small mb-0" />
       </form>
     </Dialog>
   );

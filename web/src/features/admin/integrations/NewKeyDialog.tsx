@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import { day } from "@/shared/format";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import { type NewApiKey, type Scope, useMakeApiKeyMutation } from "./keysApi";
 import { scopes } from "./scopes";
 
@@ -97,11 +98,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
             <option value="">never, until it is revoked</option>
           </select>
         </div>
-        {problem && (
-          <p className="bad small mb-0" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="bad small mb-0" />
       </form>
     </Dialog>
   );

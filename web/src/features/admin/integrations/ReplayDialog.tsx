@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import { type Endpoint, useReplayWebhookMutation } from "./webhooksApi";
 
 interface ReplayDialogProps {
@@ -52,11 +53,7 @@ export function ReplayDialog({ endpoint, onClose, onDone }: ReplayDialogProps) {
           value={since}
           onChange={({ target }) => setSince(target.value)}
         />
-        {problem && (
-          <p className="bad small mt-2 mb-0" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="bad small mt-2 mb-0" />
       </form>
     </Dialog>
   );

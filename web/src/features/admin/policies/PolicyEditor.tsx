@@ -6,6 +6,7 @@ import { errorReason } from "@/shared/api/errors";
 import type { PolicyOut } from "@/shared/api/schema";
 import { useDebounced } from "@/shared/hooks/useDebounced";
 import { failureShown, toastShown } from "@/shared/toasts/toastsSlice";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { type PolicyVersion, usePreviewPolicyQuery, useSavePolicyMutation } from "./policiesApi";
 
@@ -78,11 +79,7 @@ export function PolicyEditor({ page, title, latest, restored }: PolicyEditorProp
           Markdown: <code>## Heading</code>, <code>**bold**</code>, <code>- list</code>, <code>[link](/address)</code>.
           A value of the shop stands in braces, as <code>{"{returnDays}"}</code>.
         </p>
-        {error && (
-          <p className="bad" role="alert">
-            {errorReason(error)}
-          </p>
-        )}
+        <Problem text={error && errorReason(error)} className="bad" />
         {isDirty && isOutdated && (
           <p className="bad" role="alert">
             {latest.writtenBy} has saved a newer version.{" "}

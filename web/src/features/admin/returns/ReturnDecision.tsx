@@ -3,6 +3,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { pluralize, rupees } from "@/shared/format";
 import { type Return, useStepReturnMutation } from "@/shared/orders/returnsApi";
+import { Problem } from "@/shared/ui/Problem";
 
 interface ReturnDecisionProps {
   wanted: Return;
@@ -28,11 +29,6 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
     if (!note?.trim()) return setProblem("Say why; the shopper reads it.");
     void take({ id, version, action: "decline", note: note.trim() });
   };
-  const says = problem && (
-    <p className="bad small" role="alert">
-      {problem}
-    </p>
-  );
 
   if (status === "approved") {
     return (
@@ -53,7 +49,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
           ))}
         </fieldset>
         <p className="says">{rupees(wanted.amount)} waits under Received until it is refunded.</p>
-        {says}
+        <Problem text={problem} />
         <button
           type="button"
           className="btn btn-primary btn-sm"
@@ -69,7 +65,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
     return (
       <div className="return-decision">
         <p className="says">{closingText(wanted, payment)}</p>
-        {says}
+        <Problem text={problem} />
         <button
           type="button"
           className="btn btn-primary btn-sm"
@@ -81,14 +77,14 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
       </div>
     );
   }
-  if (status !== "requested") return says || null;
+  if (status !== "requested") return <Problem text={problem} />;
   return (
     <div className="return-decision">
       <p className="says">
         <b>Approve</b> tells the shopper by mail to send the piece. {rupees(wanted.amount)} goes back when it is
         received.
       </p>
-      {says}
+      <Problem text={problem} />
       {note === undefined ? (
         <div className="acts">
           <button

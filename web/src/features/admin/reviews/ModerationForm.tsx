@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { errorText } from "@/shared/api/errors";
+import { Problem } from "@/shared/ui/Problem";
 import { type ModeratedReview, useModerateReviewMutation } from "./moderationApi";
 
 /** Hides a review with a reason that its writer reads, or shows it again. */
@@ -20,15 +21,10 @@ export function ModerationForm({ review }: { review: ModeratedReview }) {
     if (!reason?.trim()) return setProblem("Say why; the writer reads it.");
     void act("hide", reason.trim());
   };
-  const says = problem && (
-    <p className="bad small" role="alert">
-      {problem}
-    </p>
-  );
   if (status === "hidden") {
     return (
       <>
-        {says}
+        <Problem text={problem} />
         <button
           type="button"
           className="btn btn-line btn-sm"
@@ -44,7 +40,7 @@ export function ModerationForm({ review }: { review: ModeratedReview }) {
   if (reason === undefined) {
     return (
       <>
-        {says}
+        <Problem text={problem} />
         <button
           type="button"
           className="btn btn-line btn-sm"
@@ -70,7 +66,7 @@ export function ModerationForm({ review }: { review: ModeratedReview }) {
         autoFocus
         onChange={({ target }) => setReason(target.value)}
       />
-      {says}
+      <Problem text={problem} />
       <div className="acts">
         <button type="button" className="btn btn-line btn-sm" onClick={() => setReason(undefined)}>
           Close

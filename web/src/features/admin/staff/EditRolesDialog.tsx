@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useSeen } from "@/shared/admin/form/useSeen";
 import { errorText } from "@/shared/api/errors";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import { RolePicker } from "./RolePicker";
 import { type Member, type Role, useChangeMemberMutation } from "./staffApi";
 
@@ -42,11 +43,7 @@ export function EditRolesDialog({ member, onClose }: { member: Member; onClose: 
           setTyped(roles);
         }}
       />
-      {problem && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }

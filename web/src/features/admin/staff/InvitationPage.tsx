@@ -7,6 +7,7 @@ import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Field } from "@/shared/ui/Field";
 import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { useAcceptInvitationMutation, useTheirInvitationQuery } from "./staffApi";
 
@@ -62,9 +63,7 @@ export function InvitationPage() {
                 : "Loading the invitation"}
             </p>
             {refusal && Object.keys(wrong).length === 0 && (
-              <p className="bad" role="alert">
-                {errorText(refusal, "Not saved. Please try again.")}
-              </p>
+              <Problem text={errorText(refusal, "Not saved. Please try again.")} className="bad" />
             )}
             <Field label="Your name" className="mb-3" error={wrong.name}>
               {(control) => (

@@ -4,6 +4,7 @@ import { errorText } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 import { RolePicker } from "./RolePicker";
 import { type Role, useInviteMutation } from "./staffApi";
 
@@ -55,11 +56,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <RolePicker chosen={chosen} onChange={setChosen} />
-        {problem && (
-          <p className="bad small" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi"
 import { orderStatusChanged } from "@/shared/orders/orderEvents";
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import { DialogItem, ReasonChoice } from "./ItemDialogParts";
 
 const reasons = [
@@ -73,11 +74,7 @@ export function CancelItemDialog({ line, onClose }: { line: OrderLine; onClose: 
                 ? "Nothing is charged for this item. If your payment has reached us, it is sent back to you."
                 : "Nothing is charged for this item."}
           </div>
-          {error && (
-            <p role="alert" className="text-danger mt-3 mb-0">
-              {errorReason(error)}
-            </p>
-          )}
+          <Problem text={error && errorReason(error)} className="text-danger mt-3 mb-0" />
         </>
       )}
     </Dialog>

@@ -4,6 +4,7 @@ import type { OrderLine } from "@/shared/api/types";
 import { day, pluralize, rupees } from "@/shared/format";
 import { returnReasons, useRequestReturnMutation } from "@/shared/orders/returnsApi";
 import { Dialog } from "@/shared/ui/Dialog";
+import { Problem } from "@/shared/ui/Problem";
 import { DialogItem, ReasonChoice } from "./ItemDialogParts";
 
 interface ReturnDialogProps {
@@ -95,11 +96,7 @@ export function ReturnDialog({ line, left, until, onClose }: ReturnDialogProps) 
         We answer by mail and on this page. Send the piece when the return is approved. What you paid for it goes back
         to you when we have received and checked it.
       </div>
-      {error && (
-        <p role="alert" className="text-danger mt-3 mb-0">
-          {errorReason(error)}
-        </p>
-      )}
+      <Problem text={error && errorReason(error)} className="text-danger mt-3 mb-0" />
     </Dialog>
   );
 }

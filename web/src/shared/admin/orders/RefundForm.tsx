@@ -5,6 +5,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Payment } from "@/shared/api/payments";
 import { rupees } from "@/shared/format";
 import { ways } from "@/shared/orders/paymentTexts";
+import { Problem } from "@/shared/ui/Problem";
 
 interface RefundFormProps {
   orderId: number;
@@ -111,11 +112,7 @@ export function RefundForm({
           </p>
         </>
       )}
-      {problem && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="acts">
         {onDone && (
           <button type="button" className="btn btn-line btn-sm" onClick={onDone}>

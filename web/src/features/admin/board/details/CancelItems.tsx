@@ -10,6 +10,7 @@ import { presentItems, useCancelItemsMutation } from "@/shared/orders/cancelApi"
 import { statusTimeKey } from "@/shared/orders/statusPatch";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
+import { Problem } from "@/shared/ui/Problem";
 import { statusWord } from "@/shared/ui/StatusBadge";
 
 const reasons = [
@@ -88,11 +89,7 @@ export function CancelItems({ order, onClose }: { order: Order; onClose: () => v
           ? "Choose what to cancel."
           : `${pluralize(pieces, "piece")} back into stock where it is counted. ${rupees(amount)} is no longer owed. ${order.customerName} gets a mail.`}
       </p>
-      {error && (
-        <p role="alert" className="text-danger">
-          {errorReason(error)}
-        </p>
-      )}
+      <Problem text={error && errorReason(error)} className="text-danger" />
       <div className="foot">
         <span className="muted">Undo for 20 s</span>
         <button type="button" className="btn btn-line btn-sm" onClick={onClose}>

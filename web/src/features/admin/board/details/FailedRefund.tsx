@@ -3,6 +3,7 @@ import { useRetryRefundMutation, useSendRefundByHandMutation } from "@/shared/ad
 import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { rupees } from "@/shared/format";
+import { Problem } from "@/shared/ui/Problem";
 
 interface FailedRefundProps {
   orderId: number;
@@ -36,11 +37,7 @@ export function FailedRefund({ orderId, payment }: FailedRefundProps) {
           </button>
         </div>
       )}
-      {problem && !isByHand && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      {!isByHand && <Problem text={problem} />}
     </div>
   );
 }
@@ -75,11 +72,7 @@ function SentByHand({ orderId, payment, onClose }: FailedRefundProps & { onClose
       <p id={`${field}w`} className="muted small">
         Send {rupees(payment.refundFailed)} by hand, then write the number of the transfer.
       </p>
-      {problem && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="acts">
         <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
           Close

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { type Pan, useAddPanMutation, usePanQuery, useRevealPanMutation } from "@/shared/admin/orders/panApi";
 import { usePermissions } from "@/shared/admin/permissions";
 import { errorText } from "@/shared/api/errors";
+import { Problem } from "@/shared/ui/Problem";
 
 const texts: Record<Pan["state"], string> = {
   not_needed: "",
@@ -108,11 +109,7 @@ function OneFieldForm({ label, type, action, note, send }: OneFieldFormProps) {
         {action}
       </button>
       {note && <p className="muted small mb-0">{note}</p>}
-      {problem && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

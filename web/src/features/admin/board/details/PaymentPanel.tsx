@@ -13,6 +13,7 @@ import { errorText } from "@/shared/api/errors";
 import type { Order } from "@/shared/api/types";
 import { dayAndTime, rupees } from "@/shared/format";
 import { isBegun, ways } from "@/shared/orders/paymentTexts";
+import { Problem } from "@/shared/ui/Problem";
 import { entryWords, movesMoney } from "./entryKinds";
 import { FailedRefund } from "./FailedRefund";
 import { useClaimKey } from "./useClaimKey";
@@ -236,11 +237,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
           </button>
         </form>
       )}
-      {problem && (
-        <p className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useSeen } from "@/shared/admin/form/useSeen";
 import { useSetHuidsMutation } from "@/shared/admin/orders/huidsApi";
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
+import { Problem } from "@/shared/ui/Problem";
 
 interface HuidFormProps {
   item: OrderItem;
@@ -120,11 +121,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
       <button type="submit" className="btn btn-line btn-sm" disabled={isLoading}>
         {action}
       </button>
-      {problem && (
-        <p id={`${id}-problem`} className="bad small" role="alert">
-          {problem.text}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem?.text} />
       {isSaved && (
         <p className="note ok" role="status">
           Saved

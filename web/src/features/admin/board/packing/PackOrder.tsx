@@ -18,6 +18,7 @@ import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { Order } from "@/shared/api/types";
 import { dayMonth, pluralize, rupees, timeOfDay } from "@/shared/format";
+import { Problem } from "@/shared/ui/Problem";
 import { CourierPanel, useCouriers } from "./CourierPanel";
 import { NextToPack } from "./NextToPack";
 import { PackingQuestion } from "./PackingQuestion";
@@ -186,11 +187,7 @@ export function PackOrder({ order, queue, chosen, scanner, onGo }: PackOrderProp
         isPrinted={isPrinted}
         isPacked={packing.isPacked}
       />
-      {packing.problem && (
-        <p className="pack-problem bad" role="alert">
-          {packing.problem}
-        </p>
-      )}
+      <Problem text={packing.problem} className="pack-problem bad" />
       <UndoBar />
       {notes?.slice(-shownNotes).map(({ id, writtenBy, text }) => (
         <div key={id} className="pack-note">

@@ -6,6 +6,7 @@ import { useGetShipmentChoiceQuery, useSetShipmentMutation } from "@/shared/admi
 import { errorText } from "@/shared/api/errors";
 import type { OrderItem } from "@/shared/api/types";
 import { dayAndTime, pluralize } from "@/shared/format";
+import { Problem } from "@/shared/ui/Problem";
 import { isTrackingNumber } from "./trackingNumber";
 
 interface ShipmentFormProps {
@@ -126,11 +127,7 @@ export function ShipmentForm({ item, items, autoFocus = false, onSaved }: Shipme
           Open {item.courier} <ExternalLink className="ico ico-14" aria-hidden="true" />
         </a>
       )}
-      {problem && (
-        <p id={`${id}-problem`} className="bad small" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
       {isSaved && (
         <p className="note ok" role="status">
           Saved

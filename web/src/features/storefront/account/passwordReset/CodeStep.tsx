@@ -3,6 +3,7 @@ import { useAppDispatch } from "@/app/hooks";
 import { errorReason, isApiError } from "@/shared/api/errors";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { focusFirstInvalid } from "@/shared/ui/focusFirstInvalid";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { OtpInput } from "./OtpInput";
 import { useRequestCodeMutation, useVerifyCodeMutation } from "./passwordResetApi";
@@ -73,11 +74,7 @@ export function CodeStep({ email, sentAt, onSent, onVoid, onVerified, onOtherEma
         </button>
       </p>
       <OtpInput digits={digits} onChange={change} isWrong={problem !== ""} />
-      {problem && (
-        <p className="form-hint bad mb-0" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} className="form-hint bad mb-0" />
       <div className="resend small">
         <span className="muted num" role="timer" aria-live="off">
           {countdown.isOver ? "OTP expired" : `Resend in ${minutesAndSeconds(countdown.left)}`}

@@ -9,6 +9,7 @@ import { useEditProfileMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 
 const fields = ["currentPassword", "password"] as const;
@@ -56,11 +57,7 @@ export function PasswordForm({ user, onDone }: { user: AuthUser; onDone: () => v
           <PasswordRules password={password} />
         </div>
       </div>
-      {errors.root && (
-        <p className="form-hint bad" role="alert">
-          {errors.root.message}
-        </p>
-      )}
+      <Problem text={errors.root?.message} className="form-hint bad" />
       <div className="d-flex gap-2 mt-4">
         <SubmitButton busy={isLoading}>Save password</SubmitButton>
         <button type="button" className="btn btn-line" onClick={onDone}>

@@ -14,6 +14,7 @@ import { DraftRestoredNotice } from "@/shared/session/DraftRestoredNotice";
 import { useDraftForm } from "@/shared/session/useFormDraft";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 
 const fields = ["name", "email", "phone", "currentPassword"] as const;
@@ -94,11 +95,7 @@ export function ProfileForm({ user, onDone }: { user: AuthUser; onDone: () => vo
           )}
         </Field>
       )}
-      {errors.root && (
-        <p className="form-hint bad" role="alert">
-          {errors.root.message}
-        </p>
-      )}
+      <Problem text={errors.root?.message} className="form-hint bad" />
       <div className="d-flex gap-2 mt-4">
         <SubmitButton busy={isLoading}>Save changes</SubmitButton>
         <button type="button" className="btn btn-line" onClick={onDone}>

@@ -10,6 +10,7 @@ import { sessionEndText } from "@/shared/session/sessionEndText";
 import { selectEnding } from "@/shared/session/sessionSlice";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Link } from "@/shared/ui/Link";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { CredentialFields } from "./CredentialFields";
 
@@ -50,11 +51,7 @@ export function SignInForm({ onSignedIn, onRegister }: SignInFormProps) {
           Forgot your password?
         </Link>
       </p>
-      {errors.root && (
-        <p className="form-hint bad" role="alert">
-          {errors.root.message}
-        </p>
-      )}
+      <Problem text={errors.root?.message} className="form-hint bad" />
       <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
         Sign in
       </SubmitButton>

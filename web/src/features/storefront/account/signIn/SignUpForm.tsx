@@ -8,6 +8,7 @@ import { useSignUpMutation } from "@/shared/api/session";
 import type { AuthUser } from "@/shared/api/types";
 import { toastShown } from "@/shared/toasts/toastsSlice";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 import { SubmitButton } from "@/shared/ui/SubmitButton";
 import { CredentialFields } from "./CredentialFields";
 
@@ -55,11 +56,7 @@ export function SignUpForm({ onSignedIn, onSignIn }: SignUpFormProps) {
       </Field>
       <CredentialFields email={email} password={password} errors={errors} passwordIs="new-password" />
       <PasswordRules password={useWatch({ control: form.control, name: "password" })} />
-      {errors.root && (
-        <p className="form-hint bad" role="alert">
-          {errors.root.message}
-        </p>
-      )}
+      <Problem text={errors.root?.message} className="form-hint bad" />
       <SubmitButton className="btn-lg w-100 mt-3" busy={isLoading}>
         Register
       </SubmitButton>

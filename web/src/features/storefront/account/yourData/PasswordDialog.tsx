@@ -3,6 +3,7 @@ import { PasswordInput } from "@/features/storefront/account/PasswordInput";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
+import { Problem } from "@/shared/ui/Problem";
 
 interface PasswordDialogProps {
   title: string;
@@ -63,11 +64,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
             />
           )}
         </Field>
-        {Boolean(error) && !refused && (
-          <p className="form-hint bad" role="alert">
-            {errorReason(error)}
-          </p>
-        )}
+        <Problem text={error && !refused ? errorReason(error) : undefined} className="form-hint bad" />
       </form>
     </Dialog>
   );

@@ -27,7 +27,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** The message of an error: the server's message if it is specific, or the fallback. */
-export function errorText(error: unknown, fallback: string): string {
+export function errorText(error: unknown, fallback = "Not saved. Please try again."): string {
   if (!isApiError(error)) return fallback;
   const refused = typeof error.status === "number" && error.status >= 400 && error.status < 500;
   if (refused && error.message) return refusalText(error);

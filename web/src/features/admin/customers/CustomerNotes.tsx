@@ -54,7 +54,7 @@ function WriteNote({ customerId }: { customerId: number }) {
     event.preventDefault();
     if (!text.trim()) return setProblem("Write what the others should know.");
     const { error } = await add({ customerId, text: text.trim() });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
     if (!error) clear(text);
   };
   return (

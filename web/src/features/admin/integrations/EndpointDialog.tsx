@@ -68,12 +68,12 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
       const changed: EndpointEdit = Object.fromEntries(Object.entries(fields).filter(([name]) => name in edited));
       const { error } = await change({ id: endpoint.id, changes: withSeen(changed, fieldsOf(synced.opened)) });
       if (synced.isRefused(error)) return setProblem(changedMeanwhile);
-      if (error) return setProblem(errorText(error, "Not saved. Please try again."));
+      if (error) return setProblem(errorText(error));
       return onClose();
     }
     const { data, error } = await add(fields);
     if (data) onAdded(data);
-    else setProblem(errorText(error, "Not saved. Please try again."));
+    else setProblem(errorText(error));
   };
   return (
     <Dialog

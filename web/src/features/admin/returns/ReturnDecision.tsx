@@ -21,7 +21,7 @@ export function ReturnDecision({ wanted, payment }: ReturnDecisionProps) {
   const { id, version, status } = wanted;
   const take = async (action: Parameters<typeof step>[0]) => {
     const { error } = await step(action);
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
     if (!error) setNote(undefined);
   };
   const decline = (event: FormEvent) => {

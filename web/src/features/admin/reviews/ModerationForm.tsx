@@ -13,7 +13,7 @@ export function ModerationForm({ review }: { review: ModeratedReview }) {
   const act = async (action: "hide" | "show", why = "") => {
     if (isLoading) return;
     const { error } = await moderate({ id, version, action, reason: why });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
     if (!error) setReason(undefined);
   };
   const hide = (event: FormEvent) => {

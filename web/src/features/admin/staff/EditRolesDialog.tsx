@@ -17,7 +17,7 @@ export function EditRolesDialog({ member, onClose }: { member: Member; onClose: 
     if (chosen.length === 0) return setProblem("Please choose at least one role.");
     const { error } = await change({ id: member.id, roles: chosen, seenRoles: seen.seen });
     seen.settle(error);
-    if (error) setProblem(errorText(error, "Not saved. Please try again."));
+    if (error) setProblem(errorText(error));
     else onClose();
   };
   return (

@@ -62,9 +62,7 @@ export function InvitationPage() {
                 ? `${data.invitedBy} invites ${data.email}, for: ${data.roles.join(", ")}.`
                 : "Loading the invitation"}
             </p>
-            {refusal && Object.keys(wrong).length === 0 && (
-              <Problem text={errorText(refusal, "Not saved. Please try again.")} className="bad" />
-            )}
+            {refusal && Object.keys(wrong).length === 0 && <Problem text={errorText(refusal)} className="bad" />}
             <Field label="Your name" className="mb-3" error={wrong.name}>
               {(control) => (
                 <input

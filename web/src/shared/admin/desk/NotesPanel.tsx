@@ -72,7 +72,7 @@ function WriteNote({ orderId }: { orderId: number }) {
     if (isLoading) return;
     if (!text.trim()) return setProblem("Write something first.");
     const { error } = await addNote({ orderId, text });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
     if (!error) clear(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {

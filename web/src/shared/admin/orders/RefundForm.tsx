@@ -62,7 +62,7 @@ export function RefundForm({
       version: payment.version,
       ...(returnId && { returnId }),
     });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
     if (!error) onDone?.();
   };
 

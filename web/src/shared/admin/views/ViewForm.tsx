@@ -32,7 +32,7 @@ export function ViewForm({ page, view, filters = "", own = [], onClose }: ViewFo
       : replaced
         ? change({ id: replaced.id, page, filters, version: replaced.version })
         : save({ page, name: name.trim(), filters }));
-    if (error) setProblem(errorText(error, "Not saved. Please try again."));
+    if (error) setProblem(errorText(error));
     else onClose();
   };
   return (

@@ -25,7 +25,7 @@ export function ViewMenu({ view, isDefault, onDeleted }: ViewMenuProps) {
   const [setDefault, choosing] = useSetDefaultViewMutation();
   const [remove] = useDeleteViewMutation();
   const tell = ({ error }: { error?: unknown }) => {
-    if (error) dispatch(failureShown(error, errorText(error, "Not saved. Please try again.")));
+    if (error) dispatch(failureShown(error, errorText(error)));
     return !error;
   };
   const onRemove = async () => {

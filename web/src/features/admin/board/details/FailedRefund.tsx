@@ -52,7 +52,7 @@ function SentByHand({ orderId, payment, onClose }: FailedRefundProps & { onClose
     event.preventDefault();
     if (!reference.trim()) return setProblem("Write the reference of the transfer; the shopper reads it.");
     const { error } = await send({ orderId, reference: reference.trim(), version: payment.version });
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
   };
   return (
     <form className="refundform" noValidate onSubmit={(event) => void save(event)}>

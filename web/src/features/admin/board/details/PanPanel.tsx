@@ -87,7 +87,7 @@ function OneFieldForm({ label, type, action, note, send }: OneFieldFormProps) {
     setSending(true);
     const error = await send(value);
     setSending(false);
-    setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+    setProblem(error ? errorText(error) : undefined);
   };
   return (
     <form className="rejectform" noValidate onSubmit={(event) => void onSubmit(event)}>

@@ -138,7 +138,7 @@ function Decision({ order: { id, payment } }: { order: Order }) {
   const isBusy = isConfirming || isRejecting;
   const seen = { orderId: id, version: payment.version };
   const isClaimed = payment.status === "claimed";
-  const failed = (error: unknown) => setProblem(error ? errorText(error, "Not saved. Please try again.") : undefined);
+  const failed = (error: unknown) => setProblem(error ? errorText(error) : undefined);
   const isPart = payment.due < payment.amount;
   const expected = isClaimed && payment.claim ? payment.claim.amount : payment.due;
   const received = isPart && amount !== undefined ? typedAmount(amount) : expected;

@@ -62,7 +62,7 @@ export function HuidForm({ item, action = "Save", autoFocus = false, onSaved }: 
     if (!pieces.every(isFit)) return;
     const huids = values.map(normalized).filter(Boolean);
     const { error } = await setHuids({ itemId: item.itemId, huids, version: version.seen });
-    const text = errorText(error, "Not saved. Please try again.");
+    const text = errorText(error);
     const at = huids.findIndex((huid) => text.startsWith(huid));
     // A refused HUID says nothing about what others have saved.
     if (at === -1) version.settle(error);

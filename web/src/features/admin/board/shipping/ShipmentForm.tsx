@@ -63,7 +63,7 @@ export function ShipmentForm({ item, items, autoFocus = false, onSaved }: Shipme
     });
     versions.settle(error);
     if (error) {
-      setProblem(errorText(error, "Not saved. Please try again."));
+      setProblem(errorText(error));
       return;
     }
     setTyped(undefined);

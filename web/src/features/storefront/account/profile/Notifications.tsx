@@ -113,7 +113,7 @@ export function Notifications() {
       {loadError && !data && <SectionError error={loadError} onRetry={() => void refetch()} />}
       <p className="small muted notif-note" role="status">
         {error ? (
-          errorText(error, "Not saved. Please try again.")
+          errorText(error)
         ) : (
           <>
             {data?.newsletterAsked && <span>Please confirm by the link in our mail. </span>}

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import {
   ChangeNote,
@@ -11,8 +11,7 @@ import { TextField } from "@/shared/admin/form/formFields";
 import { errorText } from "@/shared/api/errors";
 import { changedFields, withSeen } from "@/shared/form/changedFields";
 import { type FieldChange, useSyncedForm } from "@/shared/form/useSyncedForm";
-import { Dialog } from "@/shared/ui/Dialog";
-import { Problem } from "@/shared/ui/Problem";
+import { FormDialog } from "@/shared/ui/FormDialog";
 import {
   type Endpoint,
   type EndpointEdit,
@@ -47,7 +46,6 @@ const typesOf = (text: string): EventType[] | null => (text ? JSON.parse(text) :
 const fieldsOf = ({ name, url, types }: Values) => ({ name: name.trim(), url: url.trim(), types: typesOf(types) });
 
 export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDialogProps) {
-  const formId = useId();
   const form = useForm<Values>({ defaultValues: valuesOf(endpoint ?? null) });
   const synced = useSyncedForm(form, endpoint ?? null, valuesOf);
   form.register("types");
@@ -56,8 +54,7 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
   const [problem, setProblem] = useState<string>();
   const [add, adding] = useAddWebhookMutation();
   const [change, changing] = useChangeWebhookMutation();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const values = form.getValues();
     const fields = fieldsOf(values);
     if (!fields.name) return setProblem("Please give the endpoint a name.");
@@ -76,72 +73,58 @@ export function EndpointDialog({ endpoint, types, onClose, onAdded }: EndpointDi
     else setProblem(errorText(error));
   };
   return (
-    <Dialog
+    <FormDialog
       title={endpoint ? "Change the endpoint" : "Add endpoint"}
+      action={endpoint ? "Save" : "Add endpoint"}
+      busy={adding.isLoading || changing.isLoading}
+      problem={problem}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            Close
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="btn btn-primary"
-            disabled={adding.isLoading || changing.isLoading}
-          >
-            {endpoint ? "Save" : "Add endpoint"}
-          </button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <FieldChangesContext value={synced.changes}>
-          <TextField form={form} name="name" label="Name" className="fld" input={{ maxLength: 100 }} />
-          <TextField
-            form={form}
-            name="url"
-            label="Address"
-            className="fld"
-            input={{ type: "url", inputMode: "url", spellCheck: false, maxLength: 2000 }}
+      <FieldChangesContext value={synced.changes}>
+        <TextField form={form} name="name" label="Name" className="fld" input={{ maxLength: 100 }} />
+        <TextField
+          form={form}
+          name="url"
+          label="Address"
+          className="fld"
+          input={{ type: "url", inputMode: "url", spellCheck: false, maxLength: 2000 }}
+        />
+      </FieldChangesContext>
+      <fieldset className="fld">
+        <legend className="form-label">Events</legend>
+        <label className="all">
+          <input
+            type="checkbox"
+            className="form-check-input"
+            checked={chosen === null}
+            onChange={({ target }) => setChosen(target.checked ? null : [])}
           />
-        </FieldChangesContext>
-        <fieldset className="fld">
-          <legend className="form-label">Events</legend>
-          <label className="all">
-            <input
-              type="checkbox"
-              className="form-check-input"
-              checked={chosen === null}
-              onChange={({ target }) => setChosen(target.checked ? null : [])}
-            />
-            all, also kinds that come later
-          </label>
-          {chosen && (
-            <div className="ticks one">
-              {(Object.entries(types) as [EventType, string][]).map(([type, means]) => (
-                <label key={type}>
-                  <input
-                    type="checkbox"
-                    className="form-check-input"
-                    checked={chosen.includes(type)}
-                    onChange={({ target }) =>
-                      setChosen(target.checked ? [...chosen, type] : chosen.filter((other) => other !== type))
-                    }
-                  />
-                  <span>
-                    <code>{type}</code>
-                    <span className="sub d-block">{means}</span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          )}
-          <TypesChange change={synced.changes.types} />
-        </fieldset>
-        <Problem text={problem} className="bad small mb-0" />
-      </form>
-    </Dialog>
+          all, also kinds that come later
+        </label>
+        {chosen && (
+          <div className="ticks one">
+            {(Object.entries(types) as [EventType, string][]).map(([type, means]) => (
+              <label key={type}>
+                <input
+                  type="checkbox"
+                  className="form-check-input"
+                  checked={chosen.includes(type)}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, type] : chosen.filter((other) => other !== type))
+                  }
+                />
+                <span>
+                  <code>{type}</code>
+                  <span className="sub d-block">{means}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        )}
+        <TypesChange change={synced.changes.types} />
+      </fieldset>
+    </FormDialog>
   );
 }
 

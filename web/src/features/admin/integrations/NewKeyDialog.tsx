@@ -1,8 +1,8 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import { day } from "@/shared/format";
-import { Dialog } from "@/shared/ui/Dialog";
-import { Problem } from "@/shared/ui/Problem";
+import { Field } from "@/shared/ui/Field";
+import { FormDialog } from "@/shared/ui/FormDialog";
 import { type NewApiKey, type Scope, useMakeApiKeyMutation } from "./keysApi";
 import { scopes } from "./scopes";
 
@@ -15,14 +15,12 @@ interface NewKeyDialogProps {
 }
 
 export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
-  const formId = useId();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<Scope[]>([]);
   const [days, setDays] = useState<number | null>(90);
   const [problem, setProblem] = useState<string>();
   const [make, { isLoading }] = useMakeApiKeyMutation();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!name.trim()) return setProblem("Please give the key a name.");
     if (chosen.length === 0) return setProblem("Please choose what the key may do.");
     const { data, error } = await make({ name: name.trim(), scopes: chosen, expiresInDays: days });
@@ -30,62 +28,52 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
     else setProblem(errorText(error, "The key was not made. Please try again."));
   };
   return (
-    <Dialog
+    <FormDialog
       title="New key"
+      action="Make the key"
+      busy={isLoading}
+      problem={problem}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" form={formId} className="btn btn-primary" disabled={isLoading}>
-            Make the key
-          </button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <div className="fld">
-          <label className="form-label" htmlFor={`${formId}-name`}>
-            Name
-          </label>
+      <Field label="Name" className="fld">
+        {(control) => (
           <input
-            id={`${formId}-name`}
+            {...control}
             className="form-control"
             maxLength={100}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
+        )}
+      </Field>
+      <fieldset className="fld">
+        <legend className="form-label">May</legend>
+        <div className="ticks">
+          {scopes.map(([scope, means]) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                className="form-check-input"
+                checked={chosen.includes(scope)}
+                onChange={({ target }) =>
+                  setChosen((before) =>
+                    target.checked ? [...before, scope] : before.filter((other) => other !== scope),
+                  )
+                }
+              />
+              <span>
+                <code>{scope}</code>
+                <span className="sub d-block">{means}</span>
+              </span>
+            </label>
+          ))}
         </div>
-        <fieldset className="fld">
-          <legend className="form-label">May</legend>
-          <div className="ticks">
-            {scopes.map(([scope, means]) => (
-              <label key={scope}>
-                <input
-                  type="checkbox"
-                  className="form-check-input"
-                  checked={chosen.includes(scope)}
-                  onChange={({ target }) =>
-                    setChosen((before) =>
-                      target.checked ? [...before, scope] : before.filter((other) => other !== scope),
-                    )
-                  }
-                />
-                <span>
-                  <code>{scope}</code>
-                  <span className="sub d-block">{means}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div className="fld">
-          <label className="form-label" htmlFor={`${formId}-ends`}>
-            Ends
-          </label>
+      </fieldset>
+      <Field label="Ends" className="fld">
+        {(control) => (
           <select
-            id={`${formId}-ends`}
+            {...control}
             className="form-select"
             value={days ?? ""}
             onChange={({ target }) => setDays(target.value ? Number(target.value) : null)}
@@ -97,9 +85,8 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
             ))}
             <option value="">never, until it is revoked</option>
           </select>
-        </div>
-        <Problem text={problem} className="bad small mb-0" />
-      </form>
-    </Dialog>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { errorText } from "@/shared/api/errors";
 import type { NewSecretOut } from "@/shared/api/schema";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
+import { FormDialog } from "@/shared/ui/FormDialog";
 import { useConfirmSecondFactorMutation } from "./staffApi";
 
 interface SetUpDialogProps {
@@ -15,67 +15,58 @@ interface SetUpDialogProps {
 
 /** Two steps: scan the code, then type what the app shows. */
 export function SetUpDialog({ secret, onClose, onOn }: SetUpDialogProps) {
-  const formId = useId();
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [confirm, { isLoading }] = useConfirmSecondFactorMutation();
   const isWhole = /^\d{6}$/.test(code.replace(/\s/g, ""));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const { data, error } = await confirm(code);
     if (data) onOn(data.recoveryCodes);
     else setProblem(errorText(error, "The shop did not answer. Please try again."));
   };
   return (
-    <Dialog
+    <FormDialog
       title="Set up the second factor"
+      action="Turn on"
+      closeLabel="Later"
+      busy={isLoading}
+      disabled={!isWhole}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            Later
-          </button>
-          <button type="submit" form={formId} className="btn btn-primary" disabled={!isWhole || isLoading}>
-            Turn on
-          </button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <ol className="factor-steps">
-          <li>
-            <b>Scan with an app for codes</b>
-            <div className="factor-scan">
-              <img
-                src={`data:image/svg+xml,${encodeURIComponent(secret.code)}`}
-                alt="QR code of the key"
-                width="170"
-                height="170"
-              />
-              <div>
-                <span className="sub">or type this key</span>
-                <code className="factor-key">{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
-                <CopyButton className="btn btn-line btn-sm" text={secret.secret} what="the key" />
-              </div>
+      <ol className="factor-steps">
+        <li>
+          <b>Scan with an app for codes</b>
+          <div className="factor-scan">
+            <img
+              src={`data:image/svg+xml,${encodeURIComponent(secret.code)}`}
+              alt="QR code of the key"
+              width="170"
+              height="170"
+            />
+            <div>
+              <span className="sub">or type this key</span>
+              <code className="factor-key">{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+              <CopyButton className="btn btn-line btn-sm" text={secret.secret} what="the key" />
             </div>
-          </li>
-          <li>
-            <Field label="Type the six digits it shows" error={problem}>
-              {(control) => (
-                <input
-                  {...control}
-                  className="form-control factor-code"
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  maxLength={7}
-                  value={code}
-                  onChange={({ target }) => setCode(target.value)}
-                />
-              )}
-            </Field>
-          </li>
-        </ol>
-      </form>
-    </Dialog>
+          </div>
+        </li>
+        <li>
+          <Field label="Type the six digits it shows" error={problem}>
+            {(control) => (
+              <input
+                {...control}
+                className="form-control factor-code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={7}
+                value={code}
+                onChange={({ target }) => setCode(target.value)}
+              />
+            )}
+          </Field>
+        </li>
+      </ol>
+    </FormDialog>
   );
 }

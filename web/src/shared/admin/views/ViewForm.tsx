@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { errorText } from "@/shared/api/errors";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
+import { FormDialog } from "@/shared/ui/FormDialog";
 import { type ListPage, type SavedView, useChangeViewMutation, useSaveViewMutation } from "./viewsApi";
 
 interface ViewFormProps {
@@ -17,15 +17,12 @@ interface ViewFormProps {
 
 /** Asks for the name of a view. */
 export function ViewForm({ page, view, filters = "", own = [], onClose }: ViewFormProps) {
-  const formId = useId();
   const [name, setName] = useState(view?.name ?? "");
   const [problem, setProblem] = useState<string>();
   const [save, saving] = useSaveViewMutation();
   const [change, changing] = useChangeViewMutation();
   const replaced = own.find((each) => each.name.toLowerCase() === name.trim().toLowerCase());
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isLoading || changing.isLoading) return;
+  const submit = async () => {
     if (!name.trim()) return setProblem("Please enter a name.");
     const { error } = await (view
       ? change({ id: view.id, page, name: name.trim(), version: view.version })
@@ -36,43 +33,35 @@ export function ViewForm({ page, view, filters = "", own = [], onClose }: ViewFo
     else onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={view ? "Rename view" : "Save view"}
       size="sm"
+      action={view ? "Rename" : replaced ? "Replace its filters" : "Save"}
+      busy={saving.isLoading || changing.isLoading}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" form={formId} className="btn btn-primary">
-            {view ? "Rename" : replaced ? "Replace its filters" : "Save"}
-          </button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <Field
-          label="Name"
-          error={problem}
-          hint={replaced ? `${replaced.name} shows these filters then.` : "Only you see it until you share it."}
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="form-control"
-              autoComplete="off"
-              maxLength={40}
-              value={name}
-              autoFocus
-              onChange={({ target }) => {
-                setName(target.value);
-                setProblem(undefined);
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        error={problem}
+        hint={replaced ? `${replaced.name} shows these filters then.` : "Only you see it until you share it."}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="form-control"
+            autoComplete="off"
+            maxLength={40}
+            value={name}
+            // biome-ignore lint/a11y/noAutofocus: the field of a dialog that was just opened
+            autoFocus
+            onChange={({ target }) => {
+              setName(target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

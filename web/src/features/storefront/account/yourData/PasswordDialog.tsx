@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { PasswordInput } from "@/features/storefront/account/PasswordInput";
 import { errorReason, fieldErrors } from "@/shared/api/errors";
-import { Dialog } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
-import { Problem } from "@/shared/ui/Problem";
+import { FormDialog } from "@/shared/ui/FormDialog";
 
 interface PasswordDialogProps {
   title: string;
@@ -19,53 +18,36 @@ interface PasswordDialogProps {
 
 /** Asks for the current password before something that could harm the shopper. */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, action, isDanger = false, isBusy, error, children, onClose, onPassword } = props;
-  const formId = useId();
+  const { title, action, isDanger, isBusy, error, children, onClose, onPassword } = props;
   const [password, setPassword] = useState("");
   const [isMissing, setMissing] = useState(false);
   const refused = isMissing ? "Please enter your current password" : fieldErrors(error).currentPassword;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(!password);
-    if (password && !isBusy) onPassword(password);
-  };
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="sm"
+      action={action}
+      isDanger={isDanger}
+      busy={isBusy}
+      problem={error && !refused ? errorReason(error) : undefined}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            Close
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className={isDanger ? "btn btn-danger-line" : "btn btn-primary"}
-            aria-disabled={isBusy}
-          >
-            {isBusy && <span className="spin" aria-hidden="true" />}
-            {action}
-          </button>
-        </>
-      }
+      onSubmit={() => {
+        setMissing(!password);
+        if (password) onPassword(password);
+      }}
     >
       {children}
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field label="Current password" error={refused}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              maxLength={1000}
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          )}
-        </Field>
-        <Problem text={error && !refused ? errorReason(error) : undefined} className="form-hint bad" />
-      </form>
-    </Dialog>
+      <Field label="Current password" error={refused}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="current-password"
+            maxLength={1000}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -33,6 +33,7 @@ export interface LastAction {
 
 /** An item that a dialog asks about, and its order as it was when the dialog was opened. */
 export interface AskedItem {
+  what: "courier" | "huids";
   order: Order;
   itemId: number;
 }
@@ -44,10 +45,7 @@ interface RowStatuses {
   done: LastAction | null;
   /** Orders that arrived while the page was open, the latest last. */
   newOrders: number[];
-  /** The item whose courier is asked for in a dialog. */
-  courierDialog: AskedItem | null;
-  /** The item whose HUIDs are asked for in a dialog. */
-  huidDialog: AskedItem | null;
+  asked: AskedItem | null;
   /** Orders whose payment a cancellation or its undo has changed, until it is fetched. */
   outdatedPayments: number[];
   /** The latest announcement for screen readers; the number distinguishes equal texts. */
@@ -63,8 +61,7 @@ const initialState: RowStatuses = {
   changedItems: [],
   done: null,
   newOrders: [],
-  courierDialog: null,
-  huidDialog: null,
+  asked: null,
   outdatedPayments: [],
   said: { text: "", count: 0 },
 };
@@ -94,11 +91,8 @@ export const rowStatusSlice = createSlice({
     orderArrived(state, { payload }: PayloadAction<number>) {
       state.newOrders = [...state.newOrders.filter((id) => id !== payload), payload].slice(-kept);
     },
-    courierDialogSet(state, { payload }: PayloadAction<AskedItem | null>) {
-      state.courierDialog = payload;
-    },
-    huidDialogSet(state, { payload }: PayloadAction<AskedItem | null>) {
-      state.huidDialog = payload;
+    itemAsked(state, { payload }: PayloadAction<AskedItem | null>) {
+      state.asked = payload;
     },
     paymentOutdated(state, { payload: id }: PayloadAction<number>) {
       if (!state.outdatedPayments.includes(id)) state.outdatedPayments.push(id);
@@ -120,8 +114,7 @@ export const rowStatusSlice = createSlice({
   selectors: {
     selectRowStatus: (state, itemId: number): RowStatus | undefined => state.byItem[itemId],
     selectIsNew: (state, orderId: number) => state.newOrders.includes(orderId),
-    selectCourierDialog: (state) => state.courierDialog,
-    selectHuidDialog: (state) => state.huidDialog,
+    selectAskedItem: (state) => state.asked,
     selectOutdatedPayments: (state) => state.outdatedPayments,
     selectLastAction: (state) => state.done,
     selectAnnouncement: (state) => state.said,
@@ -132,8 +125,7 @@ export const {
   rowStatusSet,
   rowStatusCleared,
   orderArrived,
-  courierDialogSet,
-  huidDialogSet,
+  itemAsked,
   paymentOutdated,
   paymentsRefetched,
   lastActionSet,
@@ -143,8 +135,7 @@ export const {
 export const {
   selectRowStatus,
   selectIsNew,
-  selectCourierDialog,
-  selectHuidDialog,
+  selectAskedItem,
   selectOutdatedPayments,
   selectLastAction,
   selectAnnouncement,

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { huidDialogSet } from "@/shared/admin/orders/rowStatusSlice";
+import { itemAsked } from "@/shared/admin/orders/rowStatusSlice";
 
 interface AskForHuidsProps {
   row: BoardRow;
@@ -21,7 +21,7 @@ export function AskForHuids({ row: { id, order }, name, onPack }: AskForHuidsPro
         type="button"
         className="textlink"
         aria-label={`Enter HUID of ${name}`}
-        onClick={() => dispatch(huidDialogSet({ order, itemId: id }))}
+        onClick={() => dispatch(itemAsked({ what: "huids", order, itemId: id }))}
       >
         Enter HUID
       </button>

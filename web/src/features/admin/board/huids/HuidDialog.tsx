@@ -1,13 +1,9 @@
-import { useCallback, useEffect } from "react";
-import { useSelector } from "react-redux";
 import { useAppDispatch } from "@/app/hooks";
+import { AskedItemDialog } from "@/features/admin/board/AskedItemDialog";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
 import { useAskedRow } from "@/features/admin/board/useAskedRow";
-import { huidDialogSet, type RowStatusState, selectHuidDialog } from "@/shared/admin/orders/rowStatusSlice";
 import { isBeforePacking, type OrderStatus } from "@/shared/api/types";
-import { Thumbnail } from "@/shared/product/Thumbnail";
-import { Dialog } from "@/shared/ui/Dialog";
 import { HuidForm } from "./HuidForm";
 
 interface HuidDialogProps {
@@ -21,11 +17,9 @@ interface HuidDialogProps {
  */
 export function HuidDialog({ onSet }: HuidDialogProps) {
   const dispatch = useAppDispatch();
-  const row = useAskedRow(useSelector((state: RowStatusState) => selectHuidDialog(state)));
-  const close = useCallback(() => dispatch(huidDialogSet(null)), [dispatch]);
-  useEffect(() => () => void close(), [close]);
+  const { row, close } = useAskedRow("huids");
   if (!row) return null;
-  const { item, order } = row;
+  const { item } = row;
   const onSaved = () => {
     close();
     // A colleague may have packed or cancelled the item meanwhile.
@@ -33,18 +27,10 @@ export function HuidDialog({ onSet }: HuidDialogProps) {
     if (onSet) onSet(row, "packed");
     else void dispatch(setStatus(row, "packed"));
   };
+  const facts = `Hallmark ${item.hallmark}, qty ${item.productQuantity}`;
   return (
-    <Dialog title={`HUID, order ${order.id}`} onClose={close}>
-      <div className="return-piece">
-        <Thumbnail url={item.productImageUrl} size={44} />
-        <div>
-          <b>{item.productName}</b>
-          <span className="muted num d-block">
-            Hallmark {item.hallmark}, qty {item.productQuantity}
-          </span>
-        </div>
-      </div>
+    <AskedItemDialog title="HUID" row={row} facts={facts} onClose={close}>
       <HuidForm item={item} action="Save and pack" autoFocus onSaved={onSaved} />
-    </Dialog>
+    </AskedItemDialog>
   );
 }

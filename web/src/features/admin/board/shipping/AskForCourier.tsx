@@ -1,6 +1,6 @@
 import { useDispatch } from "react-redux";
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { courierDialogSet } from "@/shared/admin/orders/rowStatusSlice";
+import { itemAsked } from "@/shared/admin/orders/rowStatusSlice";
 
 /** Offers to enter courier and tracking number of an item that was just shipped. */
 export function AskForCourier({ row: { id, order }, name }: { row: BoardRow; name: string }) {
@@ -10,7 +10,7 @@ export function AskForCourier({ row: { id, order }, name }: { row: BoardRow; nam
       type="button"
       className="textlink"
       aria-label={`Enter courier of ${name}`}
-      onClick={() => dispatch(courierDialogSet({ order, itemId: id }))}
+      onClick={() => dispatch(itemAsked({ what: "courier", order, itemId: id }))}
     >
       Enter courier
     </button>

@@ -1,14 +1,15 @@
-import { useCallback, useEffect } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { AskedItemDialog } from "@/features/admin/board/AskedItemDialog";
 import { useAskedRow } from "@/features/admin/board/useAskedRow";
-import { courierDialogSet, type RowStatusState, selectCourierDialog } from "@/shared/admin/orders/rowStatusSlice";
-import { ShipmentDialog } from "./ShipmentDialog";
+import { ShipmentForm } from "./ShipmentForm";
 
 /** The dialog that `AskForCourier` opens. It is beside the rows, since its row may leave the list while it is open. */
 export function CourierDialog() {
-  const dispatch = useDispatch();
-  const row = useAskedRow(useSelector((state: RowStatusState) => selectCourierDialog(state)));
-  const close = useCallback(() => dispatch(courierDialogSet(null)), [dispatch]);
-  useEffect(() => () => void close(), [close]);
-  return row && <ShipmentDialog row={row} onClose={close} />;
+  const { row, close } = useAskedRow("courier");
+  if (!row) return null;
+  const { item, order } = row;
+  return (
+    <AskedItemDialog title="Courier" row={row} facts={`Qty ${item.productQuantity}`} onClose={close}>
+      <ShipmentForm item={item} items={order.items} autoFocus onSaved={close} />
+    </AskedItemDialog>
+  );
 }

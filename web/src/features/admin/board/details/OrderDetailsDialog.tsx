@@ -16,7 +16,7 @@ import { Link } from "@/shared/ui/Link";
 import { LoadError } from "@/shared/ui/LoadError";
 import { StatusBadge } from "@/shared/ui/StatusBadge";
 import { CancelItems, isCancellable } from "./CancelItems";
-import { CopyLink } from "./CopyLink";
+import { addressLines, CopyAddress } from "./CopyAddress";
 import { GiftPanel } from "./GiftPanel";
 import { InvoicePanel } from "./InvoicePanel";
 import { ItemDetails } from "./ItemDetails";
@@ -71,9 +71,6 @@ export function OrderDetailsDialog({ id, onClose }: OrderDetailsDialogProps) {
   );
 }
 
-const townOf = ({ city, state, zip_code, country }: NonNullable<Order["address"]>) =>
-  [city, state, zip_code, country].filter(Boolean).join(", ");
-
 /** `ordered, 2 packed` */
 function itemStatuses({ items }: Order): string {
   const standing = allStatuses.map((status) => ({
@@ -87,6 +84,8 @@ function itemStatuses({ items }: Order): string {
 function OrderBody({ order }: { order: Order }) {
   const { may } = usePermissions();
   const { address } = order;
+  const lines = address ? addressLines(address) : [];
+  const [name, street, town] = lines;
   const [isCancelling, setCancelling] = useState(false);
   return (
     <>
@@ -146,11 +145,11 @@ function OrderBody({ order }: { order: Order }) {
           <dd>
             {address ? (
               <>
-                <b>{address.name}</b>
+                <b>{name}</b>
                 <br />
-                {address.address}
+                {street}
                 <br />
-                {townOf(address)}
+                {town}
                 <br />
                 {address.phone && (
                   <>
@@ -158,7 +157,7 @@ function OrderBody({ order }: { order: Order }) {
                     <br />
                   </>
                 )}
-                <CopyLink what="address" text={[address.name, address.address, townOf(address)].join("\n")} />
+                <CopyAddress lines={lines} />
               </>
             ) : (
               "No address was given"

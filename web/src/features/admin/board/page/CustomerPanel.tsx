@@ -1,4 +1,4 @@
-import { CopyLink } from "@/features/admin/board/details/CopyLink";
+import { addressLines, CopyAddress } from "@/features/admin/board/details/CopyAddress";
 import { PanPanel } from "@/features/admin/board/details/PanPanel";
 import { Avatar } from "@/shared/admin/Avatar";
 import { Panel } from "@/shared/admin/Panel";
@@ -12,13 +12,7 @@ import { Link } from "@/shared/ui/Link";
 export function CustomerPanel({ order }: { order: Order }) {
   const { may } = usePermissions();
   const { address } = order;
-  const lines = address
-    ? [
-        address.name,
-        address.address,
-        [address.city, address.state, address.zip_code, address.country].filter(Boolean).join(", "),
-      ]
-    : [];
+  const lines = address ? addressLines(address) : [];
   return (
     <Panel title="Customer" className="customer">
       <div className="panel-b">
@@ -47,7 +41,7 @@ export function CustomerPanel({ order }: { order: Order }) {
                   <div key={line}>{line}</div>
                 ))}
                 {address.phone && <div>{address.phone}</div>}
-                <CopyLink what="address" text={lines.join("\n")} />
+                <CopyAddress lines={lines} />
               </>
             ) : (
               "No address was given"

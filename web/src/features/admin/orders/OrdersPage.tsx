@@ -1,6 +1,7 @@
 import { ClipboardList } from "lucide-react";
 import { CustomerLink } from "@/shared/admin/CustomerLink";
 import { currentRow } from "@/shared/admin/form/currentRow";
+import { DayFilter } from "@/shared/admin/list/DateRangeFilter";
 import { FilterSelect } from "@/shared/admin/list/FilterSelect";
 import type { Column } from "@/shared/admin/list/ListTable";
 import { ListView } from "@/shared/admin/list/ListView";
@@ -87,15 +88,7 @@ export function OrdersPage() {
             filters={args.filters}
             onChange={change}
           />
-          <label className="day-end">
-            Since
-            <input
-              className="form-control"
-              type="date"
-              value={args.filters.from ?? ""}
-              onChange={(event) => change({ from: event.target.value }, true)}
-            />
-          </label>
+          <DayFilter name="from" label="Since" filters={args.filters} onChange={change} />
           <Link className="textlink" to="/admin/order-management">
             Order board
           </Link>

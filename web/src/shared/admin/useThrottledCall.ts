@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 /**
  * Calls `act` after `due` changes, at most once in `delay` milliseconds; not if `due` is undefined, null, 0 or "" when
@@ -6,15 +6,14 @@ import { useEffect, useRef } from "react";
  */
 export function useThrottledCall(due: string | number | null | undefined, act: () => unknown, delay = 1000) {
   const cancel = useRef<() => void>(undefined);
-  const latest = useRef(act);
-  latest.current = act;
+  const call = useEffectEvent(act);
   useEffect(() => {
     if (!due) return cancel.current?.();
     if (cancel.current) return;
     const run = () => {
       if (document.hidden) return;
       cancel.current?.();
-      void latest.current();
+      void call();
     };
     const timer = setTimeout(() => {
       document.addEventListener("visibilitychange", run);

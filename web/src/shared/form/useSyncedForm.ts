@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { isApiError } from "@/shared/api/errors";
 
@@ -76,11 +76,10 @@ export function useSyncedForm<V extends FieldValues, Row extends { id: number }>
       return Object.fromEntries([...merged, ...added]) as FieldChanges;
     });
   };
-  const latest = useRef(receive);
-  latest.current = receive;
+  const receiveLatest = useEffectEvent(receive);
   const isStored = row !== null;
   useEffect(() => {
-    if (isStored && before.current.text !== text) latest.current(JSON.parse(text) as V);
+    if (isStored && before.current.text !== text) receiveLatest(JSON.parse(text) as V);
   }, [isStored, text]);
 
   return {

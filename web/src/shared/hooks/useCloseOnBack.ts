@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 /** The CloseWatcher API, which not every browser has. */
 type Watcher = { onclose: (() => void) | null; destroy(): void };
@@ -6,8 +6,7 @@ declare const CloseWatcher: { new (): Watcher } | undefined;
 
 /** While mounted, the back button of a phone closes the component instead of leaving the page. */
 export function useCloseOnBack(onClose: () => void) {
-  const latest = useRef(onClose);
-  latest.current = onClose;
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (typeof CloseWatcher === "undefined") return;
     let watcher: Watcher | undefined;
@@ -16,7 +15,7 @@ export function useCloseOnBack(onClose: () => void) {
       watcher.onclose = () => {
         // A watcher closes once, but the component may stay open until something is confirmed.
         timer = setTimeout(watch);
-        latest.current();
+        close();
       };
     };
     // Once the event is over: an Escape that opened the component would close it at once.

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { SelectAll } from "./SelectAll";
 import { SortableHeader } from "./SortableHeader";
 import type { Selection } from "./useSelection";
 
@@ -43,7 +44,11 @@ export function ListTable<T>({ columns, rows, idOf, picking, actions, failures =
     <table className="list-t" aria-label={rest.label} aria-busy={rest.busy}>
       <thead>
         <tr>
-          {picking && <PickAll ids={rows.map(picking.idOf)} selection={picking.selection} />}
+          {picking && (
+            <th scope="col" className="pick">
+              <SelectAll label="Select all shown" ids={rows.map(picking.idOf)} selection={picking.selection} />
+            </th>
+          )}
           {columns.map((column) => (
             <SortableHeader
               key={column.label}
@@ -92,24 +97,6 @@ export function ListTable<T>({ columns, rows, idOf, picking, actions, failures =
         ))}
       </tbody>
     </table>
-  );
-}
-
-function PickAll({ ids, selection }: { ids: number[]; selection: Selection }) {
-  const count = ids.filter((id) => selection.ids.has(id)).length;
-  return (
-    <th scope="col" className="pick">
-      <input
-        className="form-check-input"
-        type="checkbox"
-        aria-label="Select all shown"
-        checked={count > 0 && count === ids.length}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < ids.length;
-        }}
-        onChange={(event) => selection.set(event.target.checked ? ids : [])}
-      />
-    </th>
   );
 }
 

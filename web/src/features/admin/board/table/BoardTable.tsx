@@ -1,7 +1,8 @@
-import { type ComponentPropsWithoutRef, type FocusEvent, type RefObject, useEffect } from "react";
+import type { ComponentPropsWithoutRef, FocusEvent, RefObject } from "react";
 import { useAppDispatch } from "@/app/hooks";
 import { followsItsOrder, type BoardRow as Row } from "@/features/admin/board/boardRows";
 import { setStatus } from "@/features/admin/board/status/setStatus";
+import { type PagedQuery, useNextPage } from "@/features/admin/board/useNextPage";
 import { useRowShortcuts } from "@/features/admin/board/useRowShortcuts";
 import { useVirtualRows } from "@/features/admin/board/useVirtualRows";
 import type { Selection } from "@/shared/admin/list/useSelection";
@@ -20,10 +21,8 @@ interface BoardTableProps {
   sort: BoardSort;
   onSort: (sort: BoardSort) => void;
   onOpen: (orderId: number) => void;
-  /** Called when the admin scrolls near the end of the loaded rows. */
-  onNearEnd: () => void;
   interaction: ComponentPropsWithoutRef<"tbody"> & { ref: RefObject<HTMLTableSectionElement | null> };
-  busy: boolean;
+  query: PagedQuery;
 }
 
 /** The next page is fetched this many rows before the last loaded one. */
@@ -31,7 +30,7 @@ const prefetchRows = 30;
 
 /** A virtualised table: only visible rows are rendered. On a narrow page the rows are cards, several in a line. */
 export function BoardTable(props: BoardTableProps) {
-  const { rows, rest, hidden, selection, onOpen, onNearEnd, interaction, busy } = props;
+  const { rows, rest, hidden, selection, onOpen, interaction, query } = props;
   const { abreast, height, gap, isCards } = useTableLayout(interaction.ref);
   const total = rows.length + rest;
   const keyOf = (line: number) => rows[line * abreast]?.id ?? `rest ${line}`;
@@ -47,10 +46,7 @@ export function BoardTable(props: BoardTableProps) {
     onOpen,
   });
 
-  const isNear = rest > 0 && (view.last + 1) * abreast > rows.length - prefetchRows;
-  useEffect(() => {
-    if (isNear && !busy) onNearEnd();
-  }, [isNear, busy, onNearEnd]);
+  useNextPage(query, (view.last + 1) * abreast > rows.length - prefetchRows);
 
   const handlers = {
     onFocus: (event: FocusEvent<HTMLTableSectionElement>) => {
@@ -74,7 +70,7 @@ export function BoardTable(props: BoardTableProps) {
     <table
       className={["grid-t", isCards && "as-cards", ...hidden.map((name) => `no-${name}`)].filter(Boolean).join(" ")}
       data-abreast={abreast}
-      aria-busy={busy}
+      aria-busy={query.isFetching}
       aria-rowcount={total + 1}
     >
       <caption className="visually-hidden">Order items</caption>

@@ -1,4 +1,5 @@
 import type { BoardRow } from "@/features/admin/board/boardRows";
+import { SelectAll } from "@/shared/admin/list/SelectAll";
 import { SortableHeader } from "@/shared/admin/list/SortableHeader";
 import type { Selection } from "@/shared/admin/list/useSelection";
 import type { BoardSort } from "@/shared/admin/orders/boardArgs";
@@ -11,22 +12,12 @@ interface BoardTableHeadProps {
 }
 
 export function BoardTableHead({ rows, selection, sort, onSort }: BoardTableHeadProps) {
-  const count = selection.ids.size === 0 ? 0 : rows.filter((row) => selection.ids.has(row.id)).length;
   const by = { sort, onSort: (next: string) => onSort(next as BoardSort) };
   return (
     <thead>
       <tr>
         <th scope="col">
-          <input
-            className="form-check-input"
-            type="checkbox"
-            aria-label="Select all items shown"
-            checked={count > 0 && count === rows.length}
-            ref={(box) => {
-              if (box) box.indeterminate = count > 0 && count < rows.length;
-            }}
-            onChange={(event) => selection.set(event.target.checked ? rows.map((row) => row.id) : [])}
-          />
+          <SelectAll label="Select all items shown" ids={rows.map((row) => row.id)} selection={selection} />
         </th>
         <th scope="col" className="c-order">
           Order

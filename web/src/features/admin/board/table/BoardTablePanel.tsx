@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type BoardRow, rowsInFilter } from "@/features/admin/board/boardRows";
 import { usePackingActions } from "@/features/admin/board/packing/usePackingActions";
 import { sortNames } from "@/features/admin/board/sortNames";
+import type { useBoardRows } from "@/features/admin/board/useBoardRows";
 import { useFrozenRows } from "@/features/admin/board/useFrozenRows";
 import { useSelection } from "@/shared/admin/list/useSelection";
-import type { useBoardOrdersInfiniteQuery } from "@/shared/admin/orders/boardApi";
 import type { BoardArgs, BoardSort } from "@/shared/admin/orders/boardArgs";
 import { type StatusCounts, totalOf } from "@/shared/admin/orders/boardCounts";
 import { pluralize, wholeNumber } from "@/shared/format";
@@ -18,7 +18,7 @@ interface BoardTablePanelProps {
   /** The hidden columns. */
   hidden: string[];
   counts: StatusCounts | undefined;
-  query: ReturnType<typeof useBoardOrdersInfiniteQuery>;
+  query: ReturnType<typeof useBoardRows>["query"];
   /** Shown when no row is left. */
   empty: ReactNode;
   onSort: (sort: BoardSort) => void;
@@ -38,9 +38,6 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = query;
   const rest = hasNextPage ? Math.max(1, (total ?? 0) - wanted.length) : 0;
   const sort = args.sort ?? "newest";
-  const loadMore = useCallback(() => {
-    if (!isFetchNextPageError) void fetchNextPage();
-  }, [isFetchNextPageError, fetchNextPage]);
 
   const strip =
     selected.length > 0 ? (
@@ -70,9 +67,8 @@ export function BoardTablePanel({ all, args, hidden, counts, query, empty, onSor
         sort={sort}
         onSort={onSort}
         onOpen={onOpen}
-        onNearEnd={loadMore}
         interaction={interaction}
-        busy={query.isFetching}
+        query={query}
       />
       <div className="undertable">
         <span className="num">

@@ -7,7 +7,7 @@ import { type ApiError, isUnanswered } from "./errors";
  * or removed in between: the server would repeat its first answer and create nothing.
  */
 const createPaths =
-  /^\/?(cart|wishlist|address|review|category|vendor|product|productimage|goldrate|customer|customer\/notes|order|order\/notes|payment\/refund|payment\/refund\/sent|return|stock|admin\/keys|admin\/webhooks)\/$/;
+  /^\/?(cart|wishlist|address|review|category|vendor|product(image)?|goldrate|customer(\/notes)?|order(\/notes)?|payment\/refund(\/sent)?|return|stock|admin\/(keys|webhooks))\/$/;
 const reuseWithin = 5 * 60_000;
 
 /** `path` is that of a create request; a change of many products has none. */

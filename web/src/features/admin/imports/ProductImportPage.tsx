@@ -1,9 +1,6 @@
-import { ArrowLeft, Download } from "lucide-react";
-import { useState } from "react";
-import { useDispatch } from "react-redux";
+import { ArrowLeft } from "lucide-react";
+import { DownloadButton } from "@/shared/admin/list/ExportButton";
 import { useUrlParams } from "@/shared/admin/useUrlParams";
-import { downloadFile } from "@/shared/api/downloadFile";
-import { errorReason } from "@/shared/api/errors";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { Link } from "@/shared/ui/Link";
 import { ImportHistory } from "./ImportHistory";
@@ -26,7 +23,7 @@ export function ProductImportPage() {
           <h1>Import products</h1>
         </div>
         <div className="acts">
-          <TemplateButton />
+          <DownloadButton path="/product/import/template/">{() => "Download template"}</DownloadButton>
         </div>
       </div>
       {shownId ? (
@@ -36,27 +33,5 @@ export function ProductImportPage() {
       )}
       <ImportHistory shownId={shownId} onShow={(id) => change({ id: String(id) })} />
     </div>
-  );
-}
-
-function TemplateButton() {
-  const dispatch = useDispatch();
-  const [failure, setFailure] = useState("");
-  const save = async () => {
-    const error = await downloadFile("/product/import/template/", {}, dispatch);
-    setFailure(error ? errorReason(error) : "");
-  };
-  return (
-    <>
-      {failure && (
-        <span className="tool-bad" role="alert">
-          {failure}
-        </span>
-      )}
-      <button type="button" className="btn btn-line" onClick={() => void save()}>
-        <Download className="ico ico-16" aria-hidden="true" />
-        Download template
-      </button>
-    </>
   );
 }

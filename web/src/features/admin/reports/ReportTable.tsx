@@ -36,7 +36,12 @@ export function ReportTable<T>(props: ReportTableProps<T>) {
         <h2 id={id}>{title}</h2>
         {about && <span className="sub">{about}</span>}
         {mayExport && (
-          <DownloadButton path="/report/" params={{ flag: "csv", month, part }} className="btn btn-line btn-sm">
+          <DownloadButton
+            path="/report/"
+            params={{ flag: "csv", month, part }}
+            failed="Export failed."
+            className="btn btn-line btn-sm"
+          >
             {() => (
               <>
                 CSV<span className="visually-hidden"> of {title}</span>

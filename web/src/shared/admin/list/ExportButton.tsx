@@ -23,7 +23,7 @@ export function ExportButton({ of: { path, flag = "csv", operation }, params }: 
   const mayExport = useMay(operation);
   if (!mayExport) return null;
   return (
-    <DownloadButton path={path} params={{ flag, ...params }}>
+    <DownloadButton path={path} params={{ flag, ...params }} failed="Export failed.">
       {(isBusy) => <span className="word">{isBusy ? "Exporting" : "Export CSV"}</span>}
     </DownloadButton>
   );
@@ -31,13 +31,21 @@ export function ExportButton({ of: { path, flag = "csv", operation }, params }: 
 
 interface DownloadButtonProps {
   path: string;
-  params: Record<string, string>;
+  params?: Record<string, string>;
+  /** Said before the reason of a failure. */
+  failed?: string;
   className?: string;
   children: (isBusy: boolean) => ReactNode;
 }
 
 /** Downloads a file and reports a failure beside the button. */
-export function DownloadButton({ path, params, className = "btn btn-line", children }: DownloadButtonProps) {
+export function DownloadButton({
+  path,
+  params = {},
+  failed,
+  className = "btn btn-line",
+  children,
+}: DownloadButtonProps) {
   const dispatch = useDispatch();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
@@ -52,7 +60,7 @@ export function DownloadButton({ path, params, className = "btn btn-line", child
     <>
       {failure && (
         <span className="tool-bad" role="alert">
-          Export failed. {failure}
+          {failed} {failure}
         </span>
       )}
       <button type="button" className={className} disabled={isBusy} onClick={() => void save()}>

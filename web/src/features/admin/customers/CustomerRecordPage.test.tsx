@@ -44,6 +44,14 @@ const mail = {
   at,
   error: null,
 };
+const order = {
+  id: 1047,
+  pieces: ["Lotus Ring"],
+  orderedAt: at,
+  totalAmount: 22600,
+  currentStatus: "ordered",
+  payment: { method: "upi", status: "claimed", due: 22600, refundDue: 0 },
+};
 const note = { id: 1, customerId: 7, text: "Her bank allows 9 lakh a day.", adminId: 1, writtenBy: "Priya Menon", at };
 const event = {
   position: 48213,
@@ -61,7 +69,7 @@ beforeEach(() => {
   const list = (path: string, rows: unknown[]) => http.get(`*/api${path}`, () => answer(rows));
   server.use(
     http.get("*/api/customer/", () => answer(record)),
-    list("/customer/orders/", []),
+    list("/customer/orders/", [order]),
     list("/customer/money/", []),
     list("/return/", []),
     list("/customer/mails/", [
@@ -87,6 +95,7 @@ test("a customer's page shows the figures, what became of mails, and events", as
   expect(await screen.findByText("sent at the second try, after 4 min")).toBeInTheDocument();
   expect(screen.getByText("452 mailbox full, given up after 8 tries")).toBeInTheDocument();
   expect(await screen.findByText("order 1047, packed to shipped")).toBeInTheDocument();
+  expect(await screen.findByText("Claimed")).toHaveClass("paychip", "p-claimed");
 });
 
 test.each([

@@ -7,6 +7,7 @@ import type { Column } from "@/shared/admin/list/ListTable";
 import { isLongAmount } from "@/shared/admin/longAmount";
 import { ago } from "@/shared/admin/orders/age";
 import { mailOutcome, mailText } from "@/shared/admin/orders/mailTexts";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
 import type { ReturnOut } from "@/shared/api/schema";
@@ -37,7 +38,7 @@ import {
   useCustomerReturnsInfiniteQuery,
 } from "./customerRecordApi";
 import { RecordList } from "./RecordList";
-import { eventText, moneyAmount, moneyText, paymentText } from "./recordTexts";
+import { eventText, moneyAmount, moneyText } from "./recordTexts";
 
 /** In milliseconds: the polling interval while a mail is not sent. An event reports its success, but no failed try. */
 const mailPollInterval = 10_000;
@@ -53,7 +54,7 @@ const orderColumns: Column<CustomerOrder>[] = [
   { label: "Pieces", cell: ({ pieces }) => pieces.join(", ") },
   { label: "Ordered", numeric: true, cell: ({ orderedAt }) => <span className="sub">{day(orderedAt)}</span> },
   { label: "Amount", numeric: true, cell: ({ totalAmount }) => rupees(totalAmount) },
-  { label: "Payment", cell: ({ payment }) => paymentText(payment) },
+  { label: "Payment", cell: ({ payment }) => <PaymentChip payment={payment} /> },
   { label: "Status", cell: ({ currentStatus }) => <StatusBadge status={currentStatus} /> },
 ];
 
@@ -208,11 +209,13 @@ function Head({ record: { id, name, phone, email, isDeleted } }: { record: Custo
           {initials(name)}
         </span>
         <div className="who">
-          <h1>{name}</h1>
+          <div className="name-line">
+            <h1>{name}</h1>
+            <PresentPeople kind="customer" id={id} isLong />
+          </div>
           <div className="sub num">
             {isDeleted ? "The account is deleted" : [phone, email].filter(Boolean).join(", ")}
           </div>
-          <PresentPeople kind="customer" id={id} isLong />
         </div>
         <div className="acts">
           {phone && (

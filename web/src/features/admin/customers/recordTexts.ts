@@ -1,23 +1,5 @@
 import { rupees } from "@/shared/format";
-import type { CustomerEvent, CustomerMoney, CustomerOrder } from "./customerRecordApi";
-
-const paymentWords: Record<CustomerOrder["payment"]["status"], string> = {
-  due: "Due",
-  claimed: "Claimed",
-  paid: "Paid",
-  failed: "Failed",
-  expired: "Expired",
-  cancelled: "Cancelled",
-  part_refunded: "Part refunded",
-  refunded: "Refunded",
-};
-
-/** The status of the payment of an order. */
-export function paymentText({ method, status, due, refundDue }: CustomerOrder["payment"]): string {
-  if (refundDue > 0) return "Refund due";
-  if (status === "due" && due === 0) return "Nothing due";
-  return status === "due" && method === "cod" ? "On delivery" : paymentWords[status];
-}
+import type { CustomerEvent, CustomerMoney } from "./customerRecordApi";
 
 const moneyWords: Record<CustomerMoney["kind"], string> = {
   claim: "Claimed",

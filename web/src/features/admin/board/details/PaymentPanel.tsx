@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { typedAmount } from "@/shared/admin/form/formFields";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import {
   type PaymentEntry,
   useConfirmPaymentMutation,

@@ -1,5 +1,6 @@
-import { isSafeToPack, PaymentChip } from "@/features/admin/board/PaymentChip";
+import { isSafeToPack } from "@/features/admin/board/PaymentCell";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import type { Order } from "@/shared/api/types";
 import { pluralize } from "@/shared/format";

@@ -1,6 +1,5 @@
 import { PackageCheck, Printer } from "lucide-react";
 import { type RefObject, useImperativeHandle, useState } from "react";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
 import { AddressLabel } from "@/features/admin/board/papers/AddressLabel";
 import { PackingSlip } from "@/features/admin/board/papers/PackingSlip";
 import { parcelInHand, parcelValue } from "@/features/admin/board/papers/parcelItems";
@@ -13,6 +12,7 @@ import { useAssign } from "@/shared/admin/desk/DeskCell";
 import { useOrderNotesQuery } from "@/shared/admin/desk/deskApi";
 import { useDesk } from "@/shared/admin/desk/useDesk";
 import { useSeen } from "@/shared/admin/form/useSeen";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePiecesToPackQuery } from "@/shared/admin/orders/packingApi";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";

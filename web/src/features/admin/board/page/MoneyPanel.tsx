@@ -1,6 +1,6 @@
 import { isReturnedUnpaid } from "@/features/admin/board/details/entryKinds";
 import { MoneyActions } from "@/features/admin/board/details/PaymentPanel";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePaymentEntriesQuery } from "@/shared/admin/orders/paymentsApi";
 import { Panel } from "@/shared/admin/Panel";
 import type { Order } from "@/shared/api/types";

@@ -6,7 +6,7 @@ import { boardRows } from "@/features/admin/board/boardRows";
 import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
 import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
 import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
-import { PaymentChip } from "@/features/admin/board/PaymentChip";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";

@@ -1,5 +1,5 @@
 import type { BoardRow } from "@/features/admin/board/boardRows";
-import { isSafeToPack } from "@/features/admin/board/PaymentChip";
+import { isSafeToPack } from "@/features/admin/board/PaymentCell";
 import { boardApi } from "@/shared/admin/orders/boardApi";
 import { boardStatusChanged } from "@/shared/admin/orders/boardEvents";
 import { lacksHuids } from "@/shared/admin/orders/huidsApi";

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Age } from "@/features/admin/board/Age";
 import type { BoardRow } from "@/features/admin/board/boardRows";
 import { useLateness } from "@/features/admin/board/lateness";
-import { PanChip, PaymentCell } from "@/features/admin/board/PaymentChip";
+import { PanChip, PaymentCell } from "@/features/admin/board/PaymentCell";
 import { RowStatusNote } from "@/features/admin/board/status/RowStatusNote";
 import { StatusSelect } from "@/features/admin/board/status/StatusSelect";
 import { useRowStatus } from "@/features/admin/board/status/useRowStatus";

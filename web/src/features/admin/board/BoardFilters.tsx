@@ -15,9 +15,10 @@ interface StatusTabsProps {
 
 export function StatusTabs({ status, counts, onPick }: StatusTabsProps) {
   return (
-    <fieldset className="stabs" aria-label="Status">
+    <fieldset className="switch statuses" aria-label="Status">
       {[null, ...allStatuses].map((one) => (
         <button key={one ?? "all"} type="button" aria-pressed={status === one} onClick={() => onPick(one)}>
+          {one && <i className={`dot dot-${one}`} />}
           {one ? statusWord(one) : "All"} <b>{counts && totalOf(counts, one)}</b>
         </button>
       ))}

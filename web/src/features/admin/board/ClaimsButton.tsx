@@ -15,7 +15,7 @@ export function ClaimsButton({ args, onPick }: ClaimsButtonProps) {
   return (
     <button
       type="button"
-      className={count ? "btn btn-sm chip-claims hot" : "btn btn-sm chip-claims"}
+      className={count ? "btn chip-claims hot" : "btn chip-claims"}
       aria-pressed={isOn}
       onClick={() => onPick(isOn ? null : "claimed")}
     >

@@ -12,7 +12,7 @@ import { isLongAmount } from "@/shared/admin/longAmount";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { dayMonth, grams, rupees, timeOfDay } from "@/shared/format";
-import { itemTitle } from "@/shared/product/sizeText";
+import { sizeText } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { OrderStatusText } from "@/shared/ui/OrderStatusText";
 
@@ -59,7 +59,7 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
       className={look || undefined}
     >
       <td className="c-sel">
-        <label className="pick-box">
+        <label className="row-pick">
           <input
             className="form-check-input"
             type="checkbox"
@@ -97,10 +97,11 @@ export const BoardTableRow = memo(function BoardRow(props: BoardTableRowProps) {
           <Thumbnail url={item.productImageUrl} size={44} />
           <div className="words">
             <div className="nm" title={item.productName}>
-              {itemTitle(item)}
+              {item.productName}
             </div>
             <div className="sub n">
-              {grams(item.weight)}, qty {item.productQuantity}
+              {grams(item.weight)}
+              {item.size && `, ${sizeText(item.size)}`}, qty {item.productQuantity}
             </div>
           </div>
         </div>

@@ -40,6 +40,25 @@ function Facts({ wanted }: { wanted: Return }) {
   const isClosedOnly = order !== undefined && may("change_return") && !mayNeedRefund(order.payment);
   return (
     <>
+      <section className="det-line" aria-label="History">
+        <h3 className="visually-hidden">History</h3>
+        <ol className={wanted.status === "refunded" ? "steps all" : "steps"}>
+          {wanted.history.map((step, at) => (
+            <li key={step.version} className={at < wanted.history.length - 1 ? "done" : "done now"}>
+              <b>{statusWord(step.status)}</b>
+              <span>
+                {dayAndTime(step.at)}
+                {step.version === wanted.version && wanted.changedBy ? `, by ${wanted.changedBy}` : ""}
+              </span>
+            </li>
+          ))}
+          {returnSteps.slice(remainingFrom(wanted)).map((status) => (
+            <li key={status}>
+              <b>{statusWord(status)}</b>
+            </li>
+          ))}
+        </ol>
+      </section>
       <section className="det-line" aria-label={wanted.productName}>
         <div className="det-head">
           <Thumbnail url={wanted.productImageUrl} size={72} />
@@ -94,25 +113,6 @@ function Facts({ wanted }: { wanted: Return }) {
       <section className="det-line return-notes" aria-label="Notes">
         <h3>Notes of order {wanted.orderId}</h3>
         <Notes orderId={wanted.orderId} />
-      </section>
-      <section className="det-line" aria-label="History">
-        <h3>History</h3>
-        <ol className="timeline">
-          {wanted.history.map((step) => (
-            <li key={step.version} className="done">
-              <b>{statusWord(step.status)}</b>
-              <span>
-                {dayAndTime(step.at)}
-                {step.version === wanted.version && wanted.changedBy ? `, by ${wanted.changedBy}` : ""}
-              </span>
-            </li>
-          ))}
-          {returnSteps.slice(remainingFrom(wanted)).map((status) => (
-            <li key={status} className="todo">
-              <b>{statusWord(status)}</b>
-            </li>
-          ))}
-        </ol>
       </section>
     </>
   );

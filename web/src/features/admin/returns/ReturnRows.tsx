@@ -73,7 +73,7 @@ export function ReturnRows({ rows, shown, order, onOpen, children }: ReturnRowsP
                 </div>
               </td>
               <td data-label="Piece">
-                <span className="return-piece">
+                <span className="return-piece m-0">
                   <Thumbnail url={row.productImageUrl} size={40} />
                   <span>
                     {itemTitle(row)}

@@ -6,7 +6,7 @@ import { boardRows } from "@/features/admin/board/boardRows";
 import { CancelItems, isCancellable } from "@/features/admin/board/details/CancelItems";
 import { GiftPanel } from "@/features/admin/board/details/GiftPanel";
 import { HuidDialog } from "@/features/admin/board/huids/HuidDialog";
-import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
+import { isSafeToPack } from "@/features/admin/board/PaymentCell";
 import { isToPack } from "@/features/admin/board/packing/pieces";
 import { packingPath } from "@/features/admin/board/packing/useQueue";
 import { CourierDialog } from "@/features/admin/board/shipping/CourierDialog";
@@ -19,6 +19,7 @@ import { useDesk } from "@/shared/admin/desk/useDesk";
 import { isTextInput } from "@/shared/admin/isTextInput";
 import { useBoardOrderQuery } from "@/shared/admin/orders/boardApi";
 import { placedAt } from "@/shared/admin/orders/boardArgs";
+import { PaymentChip } from "@/shared/admin/orders/PaymentChip";
 import { usePermissions } from "@/shared/admin/permissions";
 import { PresentPeople } from "@/shared/admin/presence/PresentPeople";
 import { useLook } from "@/shared/admin/presence/usePresence";
@@ -173,12 +174,6 @@ function Head({ order, canPack, onCancel }: HeadProps) {
         <UndoBar />
       </div>
       <div className="acts">
-        {canPack && (
-          <Link className="btn btn-line" to={packingPath(order.id)}>
-            <PackageCheck className="ico ico-16" aria-hidden="true" />
-            Pack
-          </Link>
-        )}
         <AssignMenu what={`order ${order.id}`} assignee={assignee} look="name" onPick={assign} />
         {onCancel && (
           <button type="button" className="btn btn-line" onClick={onCancel}>
@@ -189,6 +184,12 @@ function Head({ order, canPack, onCancel }: HeadProps) {
           <Printer className="ico ico-16" aria-hidden="true" />
           Print
         </button>
+        {canPack && (
+          <Link className={isSafeToPack(order.payment) ? "btn btn-primary" : "btn btn-line"} to={packingPath(order.id)}>
+            <PackageCheck className="ico ico-16" aria-hidden="true" />
+            Pack
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -3,10 +3,10 @@ import { dayMonth, rupees } from "@/shared/format";
 import { daysIn } from "./months";
 import type { Report } from "./reportsApi";
 
-const height = 120;
+const height = 84;
 const step = 32;
 const bar = 20;
-const labelHeight = 24;
+const labelHeight = 22;
 
 /** The sales of each day of the month as columns; the figures are in the table of the tab Sales. */
 export function SalesByDay({ report: { month, sales } }: { report: Report }) {

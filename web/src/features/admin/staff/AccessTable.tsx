@@ -39,7 +39,9 @@ export function AccessTable({ access }: { access: StaffOut["access"] }) {
                       <span className="sub">reads</span>
                     ) : (
                       <>
-                        <span aria-hidden="true">–</span>
+                        <span className="sub" aria-hidden="true">
+                          –
+                        </span>
                         <span className="visually-hidden">no</span>
                       </>
                     )}

@@ -27,7 +27,7 @@ export function TrackingLink({ orderId }: { orderId: number }) {
       )}
       <button
         type="button"
-        className="textlink aslink justify-self-start"
+        className="plain justify-self-start"
         aria-disabled={isLoading}
         onClick={() => !isLoading && void change({ orderId, isShared: !address })}
       >

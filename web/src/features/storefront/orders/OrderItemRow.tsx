@@ -90,7 +90,7 @@ export function OrderItemRow({ line, lines, isChanged }: OrderItemRowProps) {
           {isBeforePacking(line) && (
             <button
               type="button"
-              className="textlink end"
+              className="plain end"
               aria-label={`Cancel item, ${itemTitle(line)}`}
               onClick={() => setCancelling(true)}
             >

@@ -45,7 +45,7 @@ export function ReturnLine({ line, shown }: ReturnLineProps) {
           ),
         )}
       {isOpen && (
-        <div className="oline">
+        <div className="oline ask">
           <span className="end">Return until {day(until)}</span>
           <button
             type="button"
@@ -116,7 +116,7 @@ function Open({ wanted, payment, hasSteps }: OpenProps) {
         {(status === "requested" || status === "approved") && (
           <button
             type="button"
-            className="textlink end"
+            className="plain end"
             aria-label={`Withdraw return, ${wanted.productName}`}
             aria-disabled={isLoading}
             onClick={() => !isLoading && void step({ id, version, action: "withdraw" })}

@@ -8,6 +8,7 @@ import { dayAndTime, grams, pluralize, rupees } from "@/shared/format";
 import { usePageTitle } from "@/shared/hooks/usePageTitle";
 import { ways } from "@/shared/orders/paymentTexts";
 import { TrackingLink } from "@/shared/orders/TrackingLink";
+import { Picture } from "@/shared/product/Picture";
 import { itemTitle } from "@/shared/product/sizeText";
 import { Thumbnail } from "@/shared/product/Thumbnail";
 import { Link } from "@/shared/ui/Link";
@@ -144,13 +145,18 @@ function OrderSheet({ lines, email }: { lines: OrderLine[]; email: string }) {
   const order = lines[0] as OrderLine;
   return (
     <aside className="panel summary shown" aria-labelledby="confirmed">
+      {lines.length === 1 && order.productImageUrl && (
+        <div className="tile piece">
+          <Picture image={{ imageUrl: order.productImageUrl }} alt="" />
+        </div>
+      )}
       <div className="in">
         <h2 id="confirmed" className="num">
           Order {order.orderId}
         </h2>
         {lines.map((line) => (
           <div key={line.itemId} className="mini">
-            <Thumbnail url={line.productImageUrl} size={64} />
+            {lines.length > 1 && <Thumbnail url={line.productImageUrl} size={64} />}
             <div>
               <div className="nm">{itemTitle(line)}</div>
               <div className="micro muted num">

@@ -66,7 +66,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           </button>
         </OutOfStockGuard>
       </div>
-      <p className="micro muted mt-3 mb-0 d-flex gap-2">
+      <p className="micro muted mt-3 mb-0 d-flex gap-2 justify-content-center">
         <Lock className="ico ico-16" aria-hidden="true" />
         <span>
           Nothing is charged before you confirm.

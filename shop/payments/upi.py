@@ -11,6 +11,9 @@ from shop.settings import settings
 QUIET_ZONE = 4
 """White modules around the code, which readers need."""
 
+INK = "#2b1a14"
+"""The colour of the shop's texts."""
+
 
 def link(payment: PaymentState) -> str:
     """Return the link with which a UPI app pays the amount due, with the order's reference."""
@@ -31,6 +34,6 @@ def code(text: str) -> bytes:
     """Return a QR code of a text as SVG, dark on white."""
     image = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
-        image, kind="svg", border=QUIET_ZONE, light="#fff", xmldecl=False, svgns=True, omitsize=True
+        image, kind="svg", border=QUIET_ZONE, dark=INK, light="#fff", xmldecl=False, svgns=True, omitsize=True
     )
     return image.getvalue()

@@ -513,7 +513,7 @@ def decoded(svg: bytes) -> str:
     picture = Image.new("L", (size * 8, size * 8), 255)
     draw = ImageDraw.Draw(picture)
     x = y = 0.0
-    [path] = re.findall(rb'stroke="#000"[^>]* d="([^"]+)"', svg)
+    [path] = re.findall(rb'stroke="#[0-9a-f]+"[^>]* d="([^"]+)"', svg)
     for command, first, second in re.findall(rb"([Mmh])(-?[\d.]+)(?: ?(-?[\d.]+))?", path):
         if command == b"M":
             x, y = float(first), float(second)

@@ -74,11 +74,19 @@ function Business() {
   const { phone, hours, grievanceOfficer, gstin } = useGetContactQuery().data ?? {};
   const facts = [
     gstin && `GSTIN ${gstin}`,
-    phone && `Phone ${phone.replaceAll(" ", "\u00a0")}`,
+    phone && `Phone ${phone}`,
     hours,
     grievanceOfficer && `Grievance officer: ${grievanceOfficer}`,
   ].filter(Boolean);
-  return facts.length > 0 && <span className="num facts">{facts.join(" · ")}</span>;
+  return (
+    facts.length > 0 && (
+      <div className="num facts">
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
+    )
+  );
 }
 
 function backToTop() {

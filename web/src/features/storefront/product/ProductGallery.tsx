@@ -60,7 +60,7 @@ function Thumbs({ product, view, onView }: ProductGalleryProps) {
       aria-current={index === view || undefined}
       onClick={() => onView(index)}
     >
-      <Picture image={image} alt="" sizes="70px" />
+      <Picture image={image} alt="" sizes="88px" />
     </button>
   ));
 }

@@ -69,7 +69,7 @@ function ReviewItem({ review, children }: { review: Review; children: ReactNode 
           {editedAt && ", changed"}
         </span>
       </div>
-      {title && <h2 className="h6">{title}</h2>}
+      {title && <h2>{title}</h2>}
       <p className="mb-0">{text}</p>
       <ReviewPhotos photos={photos} name={name} />
       {children}

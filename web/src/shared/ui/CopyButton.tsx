@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Copy } from "lucide-react";
 import { useCopy } from "@/shared/hooks/useCopy";
 
 const shownFor = 2000;
@@ -13,9 +13,10 @@ interface CopyButtonProps {
 /** Copies a text and reports the result on the button. */
 export function CopyButton({ text, what, className = "copy" }: CopyButtonProps) {
   const { isCopied, copy } = useCopy(text, shownFor);
+  const Icon = isCopied ? Check : Copy;
   return (
     <button type="button" className={isCopied ? `${className} did` : className} onClick={copy}>
-      {isCopied && <Check className="ico ico-16" aria-hidden="true" />}
+      <Icon className="ico ico-16" aria-hidden="true" />
       <span aria-live="polite">{isCopied === undefined ? "Copy" : isCopied ? "Copied" : "Not copied"}</span>
       <span className="visually-hidden"> {what}</span>
     </button>

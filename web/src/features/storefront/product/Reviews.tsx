@@ -57,14 +57,14 @@ function ReviewItem({ review, children }: { review: Review; children: ReactNode 
   const { name, rating, title, text, date, editedAt, photos } = review;
   return (
     <article>
-      <div className="d-flex align-items-center gap-3 mb-2 flex-wrap">
+      <div className="by">
         <b>{name}</b>
         <span className="small verified">
           <BadgeCheck className="ico ico-16" aria-hidden="true" />
           Verified buyer
         </span>
         <StarRating rating={rating} />
-        <span className="small muted num ms-auto">
+        <span className="small muted num when">
           {day(date)}
           {editedAt && ", changed"}
         </span>

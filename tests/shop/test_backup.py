@@ -22,8 +22,8 @@ from shop.integrations import fan_out
 from shop.integrations.model import WebhookEndpoint
 from shop.operations.backup import SKIP_POSITIONS
 from shop.orders.model import StatusChange
-from tests.migrations.test_migrations import alembic
 from tests.support import factories
+from tests.support.migrations import alembic
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -217,8 +217,7 @@ def test_the_backup_of_a_database_with_an_extension_is_restored_without_a_superu
         assert code == 0, said
         with Session(managed) as anew:
             assert stored(anew) == stored(session)
-        done = alembic(url, "check")
-        assert done.returncode == 0, done.stderr
+        alembic(url, "check")
     finally:
         with managed.begin() as superuser:
             superuser.execute(text(f"REASSIGN OWNED BY {role} TO CURRENT_USER"))
@@ -232,7 +231,7 @@ def test_the_backup_of_an_earlier_version_is_restored_and_its_migrations_are_ask
 ):
     earlier, file, role = new_database(), tmp_path / "shop.dump", f"earlier_{worker_name}"
     url = make_url(empty).set(username=role, password="of-the-shop").render_as_string(hide_password=False)
-    assert alembic(earlier, "downgrade", "20261124_refunds_of_returns").returncode == 0
+    alembic(earlier, "downgrade", "20261124_refunds_of_returns")
     run(earlier, "backup", str(file))
     monkeypatch.setenv("SHOP_OWNER_DATABASE_URL", empty)
     code, said = run(url, "restore", str(file))
@@ -243,8 +242,7 @@ def test_the_backup_of_an_earlier_version_is_restored_and_its_migrations_are_ask
         with engine.connect() as connection:
             assert connection.execute(state).one() == (1_000_000, False)
         for words in (("upgrade", "head"), ("downgrade", "20261124_refunds_of_returns"), ("upgrade", "head")):
-            done = alembic(url, *words)
-            assert done.returncode == 0, done.stderr
+            alembic(url, *words)
         with engine.connect() as connection:
             invoices = "SELECT has_table_privilege('invoice', 'SELECT'), has_table_privilege('invoice', 'UPDATE')"
             assert connection.execute(text(invoices)).one() == (True, False)

@@ -18,20 +18,8 @@ def backends(connection: psycopg.Connection[Any], name: str) -> list[int]:
 
 
 @contextmanager
-def stopped(pids: Iterable[int]) -> Iterator[None]:
-    """Send SIGSTOP to these processes, and SIGCONT at the end to those that still exist."""
-    held = list(pids)
-    for pid in held:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        _resume(held)
-
-
-@contextmanager
 def stopped_backends(pids: Iterable[int]) -> Iterator[None]:
-    """Stop backends of PostgreSQL as `stopped` does, each while it waits for its client.
+    """Send SIGSTOP to backends of PostgreSQL, each while it waits for its client, and SIGCONT at the end.
 
     Amid a statement a backend holds internal locks of the server for moments. One that is stopped then can block every
     other backend, so that no client could go on.

@@ -22,6 +22,7 @@ from local.ports import free_port
 from tests.deploy.conftest import Open
 from tests.support.asgi_server import serving
 from tests.support.compose_topology import ROOT
+from tests.support.concurrent_cases import run_cases
 
 FORGED = {"X-Request-Id": "chosen-by-a-visitor", "X-Forwarded-For": "203.0.113.7"}
 
@@ -128,16 +129,6 @@ async def test_what_a_browser_opens_shows_the_page_that_looks_again(front: Open,
     async with httpx2.AsyncClient() as visitor:
         answer = await visitor.get(f"{address}/api/{path}/?token=x")
     assert (answer.status_code, "This page looks again by itself." in answer.text) == (503, True)
-
-
-async def test_a_call_is_told_that_the_site_takes_too_long(front: Open):
-    async def hang(_: Scope, receive: Receive, __: Send) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-
-    async with serving(hang, lifespan="off") as port, httpx2.AsyncClient(timeout=60) as visitor:
-        address = await front(site=port)
-        assert is_told_to_wait(await visitor.post(f"{address}/api/order/", json={}), 504)
 
 
 async def test_a_page_waits_for_a_site_that_is_away_and_a_call_is_told(front: Open):
@@ -254,15 +245,18 @@ async def test_one_address_holds_so_many_connections_and_no_more(front: Open):
     assert (refused.status_code, other.status_code) == (429, 200)
 
 
+async def is_told_that_the_site_takes_too_long(address: str) -> None:
+    async with httpx2.AsyncClient(timeout=60) as visitor:
+        assert is_told_to_wait(await visitor.post(f"{address}/api/order/", json={}), 504)
+
+
 SLOW = {
     "headers": b"GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: ",
     "body": b"POST /api/cart/ HTTP/1.1\r\nHost: shop\r\nContent-Length: 100\r\n\r\n{",
 }
 
 
-@pytest.mark.parametrize("part", SLOW)
-async def test_a_client_that_sends_too_slowly_is_disconnected(front: Open, site: int, part: str):
-    address = await front(site=site)
+async def is_disconnected_while_it_sends(address: str, part: str) -> None:
     host, _, port = address.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(SLOW[part])
@@ -272,3 +266,14 @@ async def test_a_client_that_sends_too_slowly_is_disconnected(front: Open, site:
         await asyncio.wait_for(reader.read(), 30)
     assert 8 < asyncio.get_running_loop().time() - began < 30
     writer.close()
+
+
+async def test_a_client_that_sends_too_slowly_is_disconnected_and_a_slow_site_is_not_waited_for(front: Open, subtests):
+    async def hang(_: Scope, receive: Receive, __: Send) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async with serving(hang, lifespan="off") as site:
+        address = await front(site=site)
+        slow = {f"slow {part}": is_disconnected_while_it_sends(address, part) for part in SLOW}
+        await run_cases(subtests, {"slow answer": is_told_that_the_site_takes_too_long(address), **slow})

@@ -1,34 +1,26 @@
 """The Operations page when a part of a real shop fails: one sentence, which disappears on recovery."""
 
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import httpx2
 import psycopg
 import pytest
 import redis
 
-from tests.support.images import jpeg
+from tests.local.test_health import until_mails_are_sent
 from tests.support.running_shop import ShopStack
 
 SAYS_SO_WITHIN = 30.0
 CODE_WITHIN = 60.0  # the mail server starts meanwhile
-ANSWERS_WITHIN = 10.0
 MESSAGE = {"name": "Ravi", "email": "ravi@mail.example", "phone": "", "company": "", "message": "Hello"}
 
 
 @pytest.fixture(scope="module")
 def shop(demo_shop) -> ShopStack:
-    """Wait until the shared shop has sent the mails of earlier tests. A status mail is delayed by 22 s."""
-    waiting = "SELECT count(*) FROM delivery WHERE queue = 'mail' AND done_at IS NULL AND dead_at IS NULL"
-    deadline = time.monotonic() + 60
     with psycopg.connect(demo_shop.database_url.replace("+psycopg", ""), autocommit=True) as connection:
-        while connection.execute(waiting).fetchone() != (0,):
-            assert time.monotonic() < deadline, "mails of earlier tests are still waiting"
-            time.sleep(0.2)
+        until_mails_are_sent(connection)
     return demo_shop
 
 
@@ -53,44 +45,6 @@ def headline(admin) -> Callable[..., float]:
         return time.monotonic() - began
 
     return wait
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("mail", "The mail worker has been gone for "),
-        ("fanout", "The fanout worker has been gone for "),
-        ("relay", "The relay has been gone for "),
-    ],
-)
-def test_a_process_that_hangs_is_missed(shop, headline, name, words):
-    headline("Everything runs.")
-    pid = shop.pid(name)
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        assert headline(words) < SAYS_SO_WITHIN
-    finally:
-        os.kill(pid, signal.SIGCONT)
-    headline("Everything runs.")
-
-
-def test_a_worker_that_was_stopped_in_good_order_is_missed_at_once(shop, headline):
-    headline("Everything runs.")
-    shop.halt("images")
-    assert headline("The images worker has been gone for ") < SAYS_SO_WITHIN
-    shop.resume("images")
-    headline("Everything runs.")
-
-
-def test_a_mail_server_that_is_away_is_told_as_such(shop, admin, headline):
-    headline("Everything runs.")
-    kept = len(list(shop.mail_dir.glob("*.eml")))
-    shop.halt("mailbox")
-    assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
-    assert headline("The mail server takes no mails. They are tried again by themselves: 1 waiting.") < SAYS_SO_WITHIN
-    shop.resume("mailbox")
-    headline("Everything runs.")
-    assert len(list(shop.mail_dir.glob("*.eml"))) == kept + 1
 
 
 def test_a_mail_that_was_given_up_is_told_until_it_is_tried_again(shop, admin, headline):
@@ -119,20 +73,6 @@ def test_a_code_waits_for_a_mail_server_that_is_away_and_comes_soon_after_it(sho
     shop.resume("mailbox")
     assert headline("Everything runs.") < CODE_WITHIN
     assert len(list(shop.mail_dir.glob("*.eml"))) == kept + 1
-
-
-def test_a_mail_server_that_hangs_holds_up_mails_and_nothing_else(shop, admin, headline):
-    headline("Everything runs.")
-    kept = len(list(shop.mail_dir.glob("*.eml")))
-    shop.kill("mailbox", signal.SIGSTOP)
-    try:
-        assert admin.post("/order/?flag=sendMailForUser", json=MESSAGE).status_code == 200
-        headline("The mail server takes no mails.")
-        assert admin.get("/order/?flag=allOrders&limit=1").elapsed.total_seconds() < ANSWERS_WITHIN
-    finally:
-        shop.kill("mailbox", signal.SIGCONT)
-    headline("Everything runs.")
-    assert len(list(shop.mail_dir.glob("*.eml"))) > kept
 
 
 def test_a_paused_queue_waits_over_restarts_of_relay_worker_and_redis(shop, admin, headline):
@@ -188,32 +128,6 @@ def test_what_a_worker_was_handed_waits_there_for_a_database_that_is_away(shop, 
     headline("Everything runs.")
 
 
-def test_pictures_that_cannot_be_stored_are_refused_and_nothing_else(shop, admin, headline):
-    headline("Everything runs.")
-    originals = Path(shop.environment["SHOP_MEDIA_DIR"]) / "originals"
-    aside = originals.rename(originals.with_name("aside")) if originals.exists() else None
-    originals.touch()
-    try:
-        assert _upload(admin).json()["message"].startswith("The shop cannot reach its pictures just now.")
-        sentence = "The storage of pictures is away. New pictures are refused or wait; all else goes on."
-        assert headline(sentence) < SAYS_SO_WITHIN
-        assert admin.get("/order/?flag=allOrders&limit=1").status_code == 200
-    finally:
-        originals.unlink()
-        if aside:
-            aside.rename(originals)
-    assert _upload(admin).status_code == 200
-    headline("Everything runs.")
-
-
-def test_redis_that_is_away_is_told_as_such(shop, headline):
-    headline("Everything runs.")
-    shop.halt("redis")
-    assert headline("Redis is away.") < SAYS_SO_WITHIN
-    shop.resume("redis")
-    headline("Everything runs.")
-
-
 def test_a_database_that_takes_no_changes_is_one_thing_and_can_still_be_looked_at(shop, admin, headline):
     headline("Everything runs.")
     try:
@@ -232,16 +146,6 @@ def _until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it did not come about"
         time.sleep(0.1)
-
-
-def _upload(admin: httpx2.Client) -> httpx2.Response:
-    product_id = admin.get("/product/?limit=1").json()["data"][0]["id"]
-    return admin.post(
-        "/productimage/",
-        data={"productId": product_id, "type": "gallery"},
-        files={"imageUrl": ("photo.jpg", jpeg(), "image/jpeg")},
-        headers={"X-XSRF-TOKEN": admin.cookies["XSRF-TOKEN"]},
-    )
 
 
 def _set_read_only(shop: ShopStack, value: str) -> None:

@@ -1,16 +1,21 @@
 """Each process reads all of its settings before it does anything else, and names one that is invalid in one line."""
 
+import asyncio
 import importlib
+import io
 import os
-import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from pydantic_settings import BaseSettings
 
+from local.output import Output
+from local.supervisor import Process, Supervisor
 from shop.settings import DatabaseSettings
 from shop.startup.load_settings import READERS, load_settings
+from tests.support.concurrent_cases import run_cases
 from tests.support.environment import clear_settings, shop_environment
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -43,31 +48,41 @@ def test_every_class_of_settings_is_read_at_the_start():
     assert found == {*READERS, DatabaseSettings}, "add the class to READERS in shop/startup/load_settings.py"
 
 
-@pytest.mark.parametrize(
-    ("command", "name", "value"),
-    [
-        (("uvicorn", "asgi:app"), "SHOP_PINCODES", _NO_FILE),
-        (("uvicorn", "--factory", "api.site:app"), "SHOP_PINCODES", _NO_FILE),
-        (("uvicorn", "--factory", "realtime.main:app"), "SHOP_STUCK_ORDERED_HOURS", "0"),
-        (("workers.relay",), "SHOP_STUCK_ORDERED_HOURS", "0"),
-        (("workers", "fanout"), "SHOP_STUCK_ORDERED_HOURS", "0"),
-        (("demo",), "SHOP_PINCODES", _NO_FILE),
-    ],
-)
-def test_no_process_starts_with_an_invalid_setting(command, name, value):
-    kept = {key: text for key, text in os.environ.items() if not key.startswith("SHOP_")}
-    refused = subprocess.run(
-        [sys.executable, "-m", *command],
-        env=kept | _FIT | {name: value},
-        cwd=_ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
+STARTS = {
+    ("uvicorn", "asgi:app"): ("SHOP_PINCODES", _NO_FILE),
+    ("uvicorn", "--factory", "api.site:app"): ("SHOP_PINCODES", _NO_FILE),
+    ("uvicorn", "--factory", "realtime.main:app"): ("SHOP_STUCK_ORDERED_HOURS", "0"),
+    ("workers.relay",): ("SHOP_STUCK_ORDERED_HOURS", "0"),
+    ("workers", "fanout"): ("SHOP_STUCK_ORDERED_HOURS", "0"),
+    ("demo",): ("SHOP_PINCODES", _NO_FILE),
+}
+
+
+@pytest.fixture
+async def supervisor() -> AsyncIterator[Supervisor]:
+    """Return a supervisor that forks processes from one template: each of them imports most of the shop."""
+    made = Supervisor(Output(io.StringIO()))
+    made.environment = {key: text for key, text in os.environ.items() if not key.startswith("SHOP_")} | _FIT
+    yield made
+    await made.stop_all(limit=1)
+
+
+async def is_refused(supervisor: Supervisor, command: tuple[str, ...], name: str, value: str) -> None:
+    process = Process(
+        name=command[-1], command=(sys.executable, "-m", *command), environment={name: value}, forked=True
     )
-    assert refused.returncode == 1
-    assert refused.stderr.startswith(f"{name}: ")
-    assert refused.stderr.count("\n") == 1
+    async with asyncio.timeout(120):
+        code, said = await supervisor.run(process)
+    assert code == 1
+    assert len(said) == 1
+    assert said[0].startswith(f"{name}: ")
+
+
+async def test_no_process_starts_with_an_invalid_setting(supervisor, subtests):
+    cases = {
+        " ".join(command): is_refused(supervisor, command, name, value) for command, (name, value) in STARTS.items()
+    }
+    await run_cases(subtests, cases)
 
 
 @pytest.mark.parametrize(

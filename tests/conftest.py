@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 hypothesis_settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("any machine")
 
-_FIRST = ("chaos", "fuzz", "local", "deploy", "shop/test_deadlines.py")
-"""Tests of whole shops and of deadlines run first: they mostly wait, so other tests use the CPU meanwhile."""
+_FIRST = ("chaos", "deploy", "shop/test_deadlines.py", "fuzz", "local")
+"""Tests of whole shops and of deadlines run first: they mostly wait, so other tests use the CPU meanwhile.
+
+Two of those that need the demo shop start at once, because the others would wait until it is made.
+"""
 _DEMO_SHOP = (
     "local/test_metrics.py",
     "local/test_traces.py",

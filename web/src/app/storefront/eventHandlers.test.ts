@@ -1,14 +1,16 @@
 import { waitFor } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeStore } from "@/app/store";
 import { api } from "@/shared/api/api";
 import "@/features/storefront/account/profile/emailConfirmationApi";
 import "@/features/storefront/product/reviewsApi";
+import "@/shared/api/cart";
 import "@/shared/api/catalogue";
 import { lastEvent } from "@/shared/api/lastEvent";
 import type { OrderLinesPage } from "@/shared/api/myOrders";
 import "@/shared/api/myOrders";
+import "@/shared/api/wishlist";
 import { selectAuthUser, shopperSignedIn } from "@/shared/session/sessionSlice";
 import { asha, lines, order, payment, product, statusChange } from "@/shared/test/fixtures";
 import { answer, server } from "@/shared/test/server";
@@ -51,6 +53,30 @@ it("shows a picture that has become ready", async () => {
   arrive("product_image.ready", 93, { id: 36, productId: 5, status: "ready" });
   await waitFor(() => expect(shown()).toMatchObject({ productImageUrl: image }));
   expect(after).toEqual([null, "93"]);
+});
+
+it.each([
+  ["getProduct", 5, "*/api/product/customer/"],
+  ["getCart", asha.id, "*/api/cart/"],
+  ["getWishlist", asha.id, "*/api/wishlist/"],
+])("shows what is in stock after a change of the catalogue: %s", async (name, args, path) => {
+  let stockAvailability: "yes" | "no" = "yes";
+  server.use(http.get(path, () => HttpResponse.json({ status: 1, data: { stockAvailability } })));
+  const { arrive, shown } = await follow(name, args);
+  expect(shown()).toEqual({ stockAvailability });
+  stockAvailability = "no";
+  arrive("catalogue.changed", 93, { entity: "product", id: 5, action: "updated" });
+  await waitFor(() => expect(shown()).toEqual({ stockAvailability }));
+});
+
+it("asks again whether the shopper may review when a piece is delivered", async () => {
+  let canReview = false;
+  server.use(http.get("*/api/review/", () => answer([] as never, { total: 0, canReview } as never)));
+  const { arrive, shown } = await follow("getReviews", { productId: 5, customerId: asha.id });
+  expect(shown()).toMatchObject({ pages: [{ canReview }] });
+  canReview = true;
+  arrive("order.status_changed", 93, statusChange({ from: "shipped", status: "delivered" }));
+  await waitFor(() => expect(shown()).toMatchObject({ pages: [{ canReview }] }));
 });
 
 it.each([

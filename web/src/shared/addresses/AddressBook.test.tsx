@@ -290,6 +290,23 @@ describe("an address is removed", () => {
   });
 });
 
+it("chooses a new address, and leaves the choice when another one is edited", async () => {
+  const ravi = address({ id: 9, name: "Ravi Kumar", address: home.address });
+  answers("post", () => answer(ravi));
+  const { person } = show(true);
+  await person.click(await screen.findByRole("radio", { name: /Lakshmi/ }));
+  await person.click(await button("Add a new address"));
+  await person.type(screen.getByLabelText("Address"), home.address);
+  await person.type(screen.getByLabelText("PIN or zip code"), "600001");
+  await person.click(await button("Save Address"));
+  await waitFor(() => expect(screen.getByRole("radio", { name: /Ravi/ })).toBeChecked());
+  await person.click(screen.getByRole("radio", { name: /Lakshmi/ }));
+  await person.click(await button(/^Edit Ravi/));
+  await person.click(await button("Save changes"));
+  await waitFor(() => expect(screen.getByRole("radio", { name: /Ravi/ })).toBeInTheDocument());
+  expect(screen.getByRole("radio", { name: /Lakshmi/ })).toBeChecked();
+});
+
 it("says why no more can be saved, and keeps what was typed", async () => {
   const full = "50 addresses are saved already. Please remove one first.";
   answers("post", () => refusal(409, full));

@@ -103,6 +103,29 @@ test("an edit keeps the password when it is left empty; a taken email stands at 
   expect(sent.at(-1)).toEqual({ id: 7, email: "asha@verma.example", seen: { email: asha.email } });
 });
 
+test("a customer is added with a password, and shows in the list", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post("*/api/customer/", async ({ request }) => {
+      sent.push(await request.json());
+      const zoya = { ...asha, id: 8, name: "Zoya Khan", email: "zoya@swarna.example" };
+      server.use(http.get("*/api/customer/", () => answer([zoya, asha])));
+      return answer(zoya);
+    }),
+  );
+  const { person } = openAdmin("/admin/customer");
+  await person.click(await screen.findByRole("button", { name: "Add Customer" }));
+  const form = await screen.findByRole("dialog", { name: "Add Customer" });
+  const typed = { Name: "Zoya Khan", Email: "zoya@swarna.example", "Mobile number": "+91 98410 55099" };
+  for (const [label, text] of Object.entries(typed)) await person.type(within(form).getByLabelText(label), text);
+  await person.type(within(form).getByLabelText("Password"), "Shopper@2026");
+  await person.click(within(form).getByRole("button", { name: "Save Customer" }));
+  expect(await screen.findByText("Customer added")).toBeInTheDocument();
+  const [name, email, phone] = Object.values(typed);
+  expect(sent).toEqual([expect.objectContaining({ name, email, phone, password: "Shopper@2026" })]);
+  expect(await screen.findByRole("row", { name: /Zoya Khan/ })).toBeInTheDocument();
+});
+
 test("a new password asks for one's own after an old sign-in, and the form keeps what was typed", async () => {
   const sent: Record<string, unknown>[] = [];
   const sentence = "Please enter your password or a code again.";

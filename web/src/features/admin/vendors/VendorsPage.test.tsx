@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openAdmin, serveOrders } from "@/app/admin/test/adminApp";
 import { answer, refusal, server } from "@/shared/test/server";
 
@@ -69,6 +69,30 @@ test("a vendor is added and edited; the state may be left out", async () => {
     id: "4",
     body: { id: 4, status: "in active", seen: { status: "active" }, createdBy: "admin" },
   });
+});
+
+test("a vendor is deleted after a question, unless it has products", async () => {
+  serveOrders([]);
+  lists([vendor]);
+  window.confirm = vi.fn(() => true);
+  const sentence = "Ratnakosh Gem Traders cannot be deleted: it has 2 products.";
+  const deleted: (string | null)[] = [];
+  server.use(
+    http.delete("*/api/vendor/", () => refusal(409, sentence), { once: true }),
+    http.delete("*/api/vendor/", ({ request }) => {
+      deleted.push(new URL(request.url).searchParams.get("id"));
+      lists([]);
+      return answer(null);
+    }),
+  );
+  const { person } = openAdmin("/admin/vendor");
+  await person.click(await screen.findByRole("button", { name: "Delete Ratnakosh Gem Traders" }));
+  expect(await screen.findByText(sentence)).toBeInTheDocument();
+  await person.click(screen.getByRole("button", { name: "Delete Ratnakosh Gem Traders" }));
+  expect(await screen.findByText("Vendor deleted")).toBeInTheDocument();
+  expect(deleted).toEqual(["4"]);
+  expect(window.confirm).toHaveBeenCalledWith("Delete Ratnakosh Gem Traders?");
+  await waitFor(() => expect(screen.queryByRole("row", { name: /Ratnakosh/ })).not.toBeInTheDocument());
 });
 
 test("a filter that cannot be loaded does not show the rows of the one before", async () => {

@@ -4,6 +4,7 @@ import { Route, Routes, useLocation } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { makeStore } from "@/app/store";
 import { AddToCartButton } from "@/features/storefront/cart/AddToCartButton";
+import { api } from "@/shared/api/api";
 import type { SizeOut, StockRequestOut } from "@/shared/api/schema";
 import type { ProductImage } from "@/shared/api/types";
 import { notifyTexts } from "@/shared/product/useStockRequest";
@@ -102,6 +103,20 @@ describe("the product page", () => {
     show("/5#reviews");
     expect(await screen.findByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
     expect(screen.getByRole("tab", { name: "Reviews" })).toHaveFocus();
+  });
+
+  it("leads from the number of its reviews to them", async () => {
+    server.use(
+      http.get("*/api/product/customer/", ({ request }) =>
+        answer((new URL(request.url).searchParams.has("id") ? { ...nath, reviewCount: 3 } : []) as never),
+      ),
+      http.get("*/api/review/", () => answer([], { total: 0 } as never)),
+    );
+    const { person } = show("/5");
+    await person.click(await screen.findByRole("button", { name: "3 reviews" }));
+    expect(screen.getByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByRole("tab", { name: "Reviews" })).toHaveFocus();
+    expect(await screen.findByText("Nobody has reviewed this piece yet.")).toBeInTheDocument();
   });
 
   it("zooms into its pictures and turns them", async () => {
@@ -256,6 +271,30 @@ describe("the last pieces", () => {
     show("/5");
     expect(await screen.findAllByText("Only 2 left")).not.toHaveLength(0);
     expect(screen.getAllByRole("button", { name: /^Add To Cart/ })).not.toHaveLength(0);
+  });
+
+  it("sells out and comes back on the open page", async () => {
+    let shown = product();
+    server.use(
+      http.get("*/api/product/customer/", ({ request }) =>
+        answer((new URL(request.url).searchParams.has("id") ? shown : []) as never),
+      ),
+    );
+    const { store } = show("/5");
+    const add = { name: /^Add To Cart/ };
+    expect(await screen.findAllByRole("button", add)).not.toEqual([]);
+    const follow = (stockAvailability: "yes" | "no") => {
+      shown = product({ stockAvailability });
+      act(() => void store.dispatch(api.util.invalidateTags(["Product"])));
+    };
+    follow("no");
+    expect(await screen.findByText("Out of stock just now.")).toBeInTheDocument();
+    expect(screen.getByText("Out of stock", { selector: ".stock-row *" })).toHaveClass("out");
+    expect(screen.getByRole("region", { name: "Out of stock" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", add)).not.toBeInTheDocument();
+    follow("yes");
+    expect(await screen.findAllByRole("button", add)).not.toEqual([]);
+    expect(screen.queryByRole("region", { name: "Out of stock" })).not.toBeInTheDocument();
   });
 
   it("asks for a mail in the place of the cart, and takes that back", async () => {

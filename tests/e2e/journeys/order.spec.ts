@@ -63,48 +63,6 @@ test.describe("as a visitor", () => {
   });
 });
 
-test("a cart keeps its quantities and asks before it removes a product", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/8");
-  await page
-    .getByRole("button", { name: /^Add To Cart/ })
-    .first()
-    .click();
-  await expect(page.getByText("Product added to cart")).toBeVisible();
-  await page.goto("/shopping-cart");
-  await page
-    .getByRole("button", { name: /^(more|increase|one more)/i })
-    .first()
-    .click();
-  await expect(page.getByText("Quantity updated")).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("main")).toContainText("2 pieces");
-  await page
-    .getByRole("button", { name: /^Remove/ })
-    .first()
-    .click();
-  await expect(page.getByText("Are you sure you want to remove this product?")).toBeVisible();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /remove|yes/i })
-    .click();
-  await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
-});
-
-test("an unsaved address is restored after a reload", async ({ page }) => {
-  const { id } = await signUp(page, "Devi Nair");
-  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 1 } });
-  await page.goto("/check-out");
-  await page.getByLabel("Address", { exact: true }).fill("7 Lake View Road");
-  await page.getByLabel("Country").selectOption("India");
-  await page.getByLabel("State").selectOption("Kerala");
-  await page.reload();
-  await expect(page.getByText("What you had typed is here again.")).toBeVisible();
-  await expect(page.getByLabel("Address", { exact: true })).toHaveValue("7 Lake View Road");
-  await expect(page.getByLabel("State")).toHaveValue("Kerala");
-  await expect(page.getByLabel("City")).toBeEnabled();
-});
-
 test("an invoice prints without header and footer, and only its shopper can open it", async ({ context, page }) => {
   const { id, name } = await signUp(page, "Uma Pillai");
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 6, quantity: 2 } });
@@ -127,12 +85,20 @@ test("an invoice prints without header and footer, and only its shopper can open
   await expect(page.getByRole("heading", { name: "This page is not in the shop" })).toBeVisible();
 });
 
-test("a long name without spaces and a very large amount fit into each page", async ({ page, shopkeeper }) => {
+test("a long name or address without spaces and a very large amount fit into each page", async ({
+  page,
+  shopkeeper,
+}) => {
   const name = "Navaratnakasumalaivaddanambridalset".repeat(2);
   const change = { code: `WIDE-${Date.now()}`, name, weight: "9876.543", makingCharge: "4561234" };
   const { id: productId } = await addProduct(shopkeeper, 6, change);
   const { id } = await signUp(page, "Ila Bose");
   await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 10 } });
+  const place = { address: "Ω".repeat(300), city: "Kochi", state: "Kerala", country: "India", zipCode: "682001" };
+  const person = { customerId: id, name: "Vani 👑 مريم" };
+  const { id: addressId } = await call<{ id: number }>(page.request, "POST", "/address/", {
+    data: { ...place, ...person },
+  });
   const within = async (path: string) => {
     await page.goto(path);
     await expect(page.getByText(name).first()).toBeVisible();
@@ -148,10 +114,18 @@ test("a long name without spaces and a very large amount fit into each page", as
     }
   };
   for (const path of [`/${productId}`, "/shopping-cart", "/check-out"]) await within(path);
-  const [line] = await orderCart(page.request, id);
+  const summary = await page.getByRole("heading", { name: "Order summary" }).boundingBox();
+  const card = await page.locator("label").filter({ hasText: "ΩΩΩ" }).boundingBox();
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBeLessThan(summary?.x ?? 0);
+  const [line] = await orderCart(page.request, id, { addressId });
   await changeProduct(shopkeeper, productId, { status: "in active" });
   const paths = ["/my-orders", `/my-orders/${line?.orderId}/invoice`, `/order-confirm?order=${line?.orderId}`];
   for (const path of paths) await within(path);
+  await page.goto("/my-orders");
+  await page.getByRole("button", { name: "View Details" }).click();
+  const sheet = page.getByRole("dialog");
+  const [outer, inner] = [await sheet.boundingBox(), await sheet.getByText(/^Delivering to/).boundingBox()];
+  expect(inner?.x).toBeGreaterThan(outer?.x ?? 0);
 });
 
 async function subjectsTo(address: string): Promise<string[]> {

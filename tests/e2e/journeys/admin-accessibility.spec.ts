@@ -119,7 +119,7 @@ for (const [name, pages] of Object.entries(groups)) {
   });
 }
 
-test("the global search and a toast", async ({ page }) => {
+test("the global search, a toast and the list of keys; a theme is kept over a reload", async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/vendor");
   await page.getByRole("button", { name: "Delete" }).first().click();
@@ -128,14 +128,17 @@ test("the global search and a toast", async ({ page }) => {
   await page.getByRole("combobox", { name: /^Find / }).fill("a");
   await expect(page.getByRole("group", { name: "Products" })).toBeVisible();
   await check(page, "the global search and a toast");
-});
 
-test("a theme is kept over a reload", async ({ page }) => {
-  await signInAsAdmin(page);
-  await page.goto("/admin/vendor");
+  await page.goto("/admin/nowhere");
   await page.getByRole("button", { name: "Dark theme" }).click();
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-bs-theme", "dark");
   await page.getByRole("button", { name: "Light theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-bs-theme", "light");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await check(page, `the list of keys at ${width} px`);
+  }
 });

@@ -1,9 +1,8 @@
-// The board by keyboard and by drag and drop: focus after a change, the list of keys, and a dragged card.
+// The board by keyboard and by drag and drop: focus after a change, several statuses at once, and a dragged card.
 
 import type { Page } from "@playwright/test";
-import { barriers, colourBarriers, isFocusCovered } from "../accessibility";
-import { call, orderCart } from "../client";
-import { asVisited, expect, signInAsAdmin, signInAsShopper, test } from "../shop";
+import { isFocusCovered } from "../accessibility";
+import { asVisited, expect, signInAsAdmin, test } from "../shop";
 
 test.use(asVisited);
 
@@ -20,7 +19,9 @@ async function openBoard(page: Page, query = ""): Promise<void> {
 const rowWithFocus = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-at]")?.dataset.at);
 
-test("the focus stays on the row after a change, an undo and a retry", async ({ page }) => {
+test("the focus stays on the row after a change, an undo and a retry, and never lies under the bars", async ({
+  page,
+}) => {
   await openBoard(page, "?sort=oldest"); // the first of them are not cancelled
   const controls = page.locator("tbody [role=combobox]");
   const before = await controls.nth(1).innerText();
@@ -53,10 +54,7 @@ test("the focus stays on the row after a change, an undo and a retry", async ({ 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
   await expect(controls.nth(1)).toBeFocused();
-});
 
-test("the focused row is not under the bars, and a focused control of the bars scrolls nothing", async ({ page }) => {
-  await openBoard(page, "?sort=oldest");
   await page.locator("tr[data-at='13'] [role=combobox]").focus();
   await page.mouse.wheel(0, 700);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(700);
@@ -67,30 +65,25 @@ test("the focused row is not under the bars, and a focused control of the bars s
   }
   await page.keyboard.press("x");
   const scrolled = await page.evaluate(() => window.scrollY);
-  await page.getByRole("region", { name: "Selected items" }).getByRole("button").first().focus();
+  const bar = page.getByRole("region", { name: "Selected items" });
+  await bar.getByRole("button").first().focus();
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-});
 
-test("the list of keys opens on an unknown page, and is accessible", async ({ page }) => {
-  await signInAsAdmin(page);
-  const help = page.getByRole("dialog", { name: "Keys" });
-  await page.goto("/admin/nowhere");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  for (const [theme, check] of [
-    ["Dark theme", barriers],
-    ["Light theme", colourBarriers],
-  ] as const) {
-    await page.getByRole("button", { name: theme }).click();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.keyboard.press("?");
-      await expect(help).toBeVisible();
-      expect.soft(await check(page), `${theme}, ${width}`).toEqual([]);
-      await page.keyboard.press("Escape");
-      await expect(help).toHaveCount(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 844 });
-  }
+  await page.locator("tr[data-at='4'] [role=combobox]").focus();
+  await page.keyboard.press("x");
+  const selected = [0, 1].map((at) => page.locator(`tr[data-at='${at}'] [role=combobox]`));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await selected[0]?.focus();
+  const statuses = () => Promise.all(selected.map((control) => control.innerText()));
+  const were = await statuses();
+  for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
+  await expect(page.getByText("2 items selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Packed" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect.poll(statuses).toEqual(["Packed", "Packed"]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(statuses).toEqual(were);
 });
 
 test("a dragged card follows the pointer, and a placeholder marks its target", async ({ page }) => {
@@ -122,41 +115,4 @@ test("a dragged card follows the pointer, and a placeholder marks its target", a
     .toBe(true);
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("region", { name: "Packed" }).getByRole("combobox", { name: name ?? "" })).toBeVisible();
-});
-
-test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({
-  openBrowser,
-  page,
-  shopkeeper,
-}) => {
-  const { id } = await signInAsShopper(page);
-  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 9, quantity: 2 } });
-  const [line] = await orderCart(page.request, id);
-  await page.goto("/my-orders");
-  const card = page.getByRole("region", { name: `Order ${line?.orderId}` });
-  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
-  const staff = await openBrowser();
-  await openBoard(staff, `?order=${line?.orderId}`);
-  const sheet = staff.getByRole("dialog", { name: `Order ${line?.orderId}` });
-  await sheet.getByRole("combobox").first().click();
-  await sheet.getByRole("option", { name: "Packed", exact: true }).click();
-  await expect(card.locator(".badge-st")).toHaveText("Packed");
-  await sheet.getByRole("button", { name: "Undo" }).click();
-  await expect(card.locator(".badge-st")).toHaveText("Ordered");
-  await expect(card.locator(".steps li.done")).toHaveCount(1);
-  await expect(sheet.getByText("Undo: Packed to Ordered")).toBeVisible();
-  expect.soft(await barriers(staff), "the details").toEqual([]);
-  const [own] = await call<{ packedAt: string | null; history: object[] }[]>(
-    page.request,
-    "GET",
-    `/order/?customerId=${id}`,
-  );
-  expect([own?.packedAt, own?.history.length]).toEqual([null, 1]);
-
-  const words = "At the engraver until Friday";
-  await call(shopkeeper, "POST", `/order/?id=${line?.orderId}`, { data: { currentStatus: words } });
-  await expect(card.getByText(words)).toBeVisible();
-  await expect(sheet.getByText(words)).toBeVisible();
-  const height = (await sheet.locator(".modal-content").boundingBox())?.height ?? 0;
-  expect(height).toBeLessThanOrEqual((staff.viewportSize()?.height ?? 0) * 0.7 + 1);
 });

@@ -1,4 +1,4 @@
-// The order board: concurrent admins, undo, shortcuts and long lists.
+// The order board: concurrent admins, undo, long lists, and the sizes of rows, cards and bars.
 
 import type { Locator, Page } from "@playwright/test";
 import { call, orderCart } from "../client";
@@ -23,6 +23,9 @@ async function expectBack(control: Locator, status: string): Promise<void> {
   await expect(control).toBeEnabled();
   await expect(control).toHaveText(status);
 }
+
+/** A request that changes a status. */
+const isChange = ({ searchParams }: URL) => searchParams.get("flag") === "updateStatus";
 
 const heightOf = async (row: Locator) => (await row.boundingBox())?.height;
 
@@ -80,43 +83,6 @@ test("after two hundred concurrent changes the pages of two admins and a shopper
   expect(loads, "pages that were loaded again").toEqual([]);
 });
 
-test("a status is undone, and the other admin's page follows", async ({ openBrowser, page }) => {
-  await signInAsAdmin(page);
-  await page.goto("/admin/order-management");
-  const other = await openBoard(openBrowser);
-  const first = page.locator("tbody [role=combobox]").first();
-  const name = (await first.getAttribute("aria-label")) ?? "";
-  const before = await first.innerText();
-  const to = before === "Shipped" ? "Packed" : "Shipped";
-  await first.click();
-  await page.getByRole("option", { name: to, exact: true }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expectBack(first, before);
-  const theirs = other.getByRole("combobox", { name, exact: true });
-  await expect(theirs).toHaveText(before);
-  await expect(other.getByText(/changed by Karthik Rao/).first()).toBeVisible();
-});
-
-test("several statuses are set by keyboard and undone with one key", async ({ page }) => {
-  await signInAsAdmin(page);
-  await page.goto("/admin/order-management?sort=oldest");
-  const boxes = page.locator("tbody [role=combobox]");
-  await boxes.first().focus();
-  const before = [await boxes.nth(0).innerText(), await boxes.nth(1).innerText()];
-  await page.keyboard.press("x");
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
-  await expect(boxes.nth(1)).toBeFocused();
-  await expect(page.getByText("2 items selected")).toBeVisible();
-  const bar = page.getByRole("region", { name: "Selected items" });
-  await bar.getByRole("button", { name: "Packed" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText("Packed");
-  await page.keyboard.press("Control+z");
-  for (const at of [0, 1]) await expect(boxes.nth(at)).toHaveText(before[at] ?? "");
-});
-
 test("new rows are held back while the page is scrolled, and inserted on request", async ({ openBrowser, page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/order-management");
@@ -138,36 +104,129 @@ test("new rows are held back while the page is scrolled, and inserted on request
   await expect(page.getByRole("button", { name: `Details of order ${line?.orderId}` })).toBeVisible();
 });
 
-test("a status that another admin set meanwhile is not overwritten silently", async ({ page, shopkeeper }) => {
+test("the list stays in its place when counts get longer, and when the answer for many rows comes", async ({
+  page,
+}) => {
   await signInAsAdmin(page);
-  await page.goto("/admin/order-management");
-  const first = page.locator("tbody [role=combobox]").first();
-  await expect(first).toBeVisible();
-  const height = await heightOf(page.locator("tbody tr").first());
-  const before = await first.innerText();
-  const [to = "", theirs = ""] = ["Packed", "Shipped", "Delivered"].filter((status) => status !== before);
+  const counts = { ordered: 8, packed: 8, shipped: 8, delivered: 8, cancelled: 8 };
   await page.route(
-    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
+    ({ searchParams }) => searchParams.get("flag") === "allOrders" && searchParams.get("limit") === "1",
     async (route) => {
-      const { id } = route.request().postDataJSON() as { id: number };
-      await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id, status: theirs.toLowerCase() } });
-      await route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), counts } });
     },
-    { times: 1 },
   );
-  await first.click();
-  await page.getByRole("option", { name: to, exact: true }).click();
-  await expect(page.getByText(`Not saved: Karthik Rao set ${theirs}`)).toBeVisible();
-  await expect(first).toHaveText(theirs);
-  expect(await heightOf(page.locator("tbody tr").first()), "the row with the note").toBe(height);
-  await page.getByRole("button", { name: /all the same/ }).click();
-  await expect(first).toHaveText(to);
+  await page.route(isChange, (route) => route.abort());
+  const filters = page.locator(".filterbar");
+  const boxes = page.locator("tbody").getByRole("checkbox");
+  const heights = async (widths: number[]) => {
+    const found: unknown[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(boxes.nth(7)).toBeVisible();
+      found.push(await heightOf(filters));
+    }
+    return found;
+  };
+  await page.goto("/admin/order-management");
+  await expect(page.getByRole("button", { name: "Packed 8", exact: true })).toBeVisible();
+  const before = await heights([1280, 1440]);
+  Object.assign(counts, { ordered: 2345, packed: 2345, shipped: 2345, delivered: 23_456, cancelled: 2345 });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Packed 2345", exact: true })).toBeVisible();
+  expect(await heights([1280, 1440])).toEqual(before);
+
+  const bar = page.getByRole("region", { name: "Selected items" });
+  const delivered = bar.getByRole("button", { name: "Delivered" });
+  const shape = async () => [await heightOf(bar), (await delivered.boundingBox())?.x];
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (let place = 0; place < 8; place++) await boxes.nth(place).check();
+    const unanswered = await shape();
+    await delivered.click();
+    await expect(bar.locator(".words")).toHaveAttribute("title", /set to Delivered, /);
+    await expect(delivered).toBeEnabled();
+    expect(await shape(), `at ${width} px`).toEqual(unanswered);
+    await bar.getByRole("button", { name: /^(Clear|Deselect)/ }).click();
+  }
 });
 
-test("what is on a card of the columns stays inside it", async ({ page }) => {
+test("rows and cards keep their height beside a failed or refused save, and bars stay low", async ({
+  page,
+  shopkeeper,
+}) => {
   await signInAsAdmin(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/admin/order-management?view=columns");
+  const fail = async (row: Locator) => {
+    await page.route(isChange, (route) => route.abort(), { times: 1 });
+    await expect(row.getByRole("combobox")).toBeVisible();
+    const before = await heightOf(row);
+    await row.getByRole("combobox").click();
+    // Setting packed may ask for a HUID first.
+    await row
+      .getByRole("option", { name: /Shipped|Delivered/, selected: false })
+      .first()
+      .click();
+    const retry = row.getByRole("button", { name: /^Retry/ });
+    await expect(retry).toBeVisible();
+    // On a phone the claims above may leave half of the row below the window.
+    if (page.viewportSize()?.width === 390) await row.evaluate((each) => each.scrollIntoView({ block: "center" }));
+    await expect(retry).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(row)).toBe(before);
+  };
+  const open = async (width: number, view: string) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/order-management?view=${view}`);
+  };
+
+  await open(1280, "table");
+  await test.step("a status that another admin set meanwhile is not overwritten silently", async () => {
+    const row = page.locator("tbody tr").first();
+    const control = row.getByRole("combobox");
+    await expect(control).toBeVisible();
+    const height = await heightOf(row);
+    const before = await control.innerText();
+    const [to = "", theirs = ""] = ["Packed", "Shipped", "Delivered"].filter((status) => status !== before);
+    await page.route(
+      isChange,
+      async (route) => {
+        const { id } = route.request().postDataJSON() as { id: number };
+        await call(shopkeeper, "POST", "/order/?flag=updateStatus", { data: { id, status: theirs.toLowerCase() } });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await control.click();
+    await row.getByRole("option", { name: to, exact: true }).click();
+    await expect(page.getByText(`Not saved: Karthik Rao set ${theirs}`)).toBeVisible();
+    await expect(control).toHaveText(theirs);
+    expect(await heightOf(row), "the row with the note").toBe(height);
+    await page.getByRole("button", { name: /all the same/ }).click();
+    await expect(control).toHaveText(to);
+  });
+  await fail(page.locator("tbody tr").nth(1));
+  for (const [width, height] of [
+    [720, 450],
+    [640, 360],
+    [1440, 400],
+    [1440, 505],
+    [1440, 650],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const taken = () =>
+      page.evaluate(() => {
+        window.scrollTo(0, 1000);
+        const bars = [...document.querySelectorAll(".top, .board-strip, .grid-t thead")];
+        const shown = bars.map((bar) => bar.getBoundingClientRect());
+        return shown.reduce((sum, { top, bottom }) => sum + Math.max(0, bottom - Math.max(top, 0)), 0);
+      });
+    await expect.poll(taken, `at ${width} by ${height}`).toBeGreaterThan(60);
+    expect(await taken(), `at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
+  }
+  await open(390, "table");
+  await fail(page.locator("tbody tr:not(.room)").first());
+  await open(1440, "columns");
+  await fail(page.locator(".kard").first());
+
   await expect(page.locator(".kard .price").first()).toBeVisible();
   const outside = await page.locator(".kard").evaluateAll((cards) =>
     cards.flatMap((card) => {
@@ -187,82 +246,6 @@ test("what is on a card of the columns stays inside it", async ({ page }) => {
     return cards.filter(isAlone).map((card) => card.textContent);
   });
   expect(alone, "menus that do not stand beside the order's number").toEqual([]);
-});
-
-test("the list stays in its place when counts get longer, and when the answer for many rows comes", async ({
-  page,
-}) => {
-  await signInAsAdmin(page);
-  const counts = { ordered: 8, packed: 8, shipped: 8, delivered: 8, cancelled: 8 };
-  await page.route(
-    ({ searchParams }) => searchParams.get("flag") === "allOrders" && searchParams.get("limit") === "1",
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), counts } });
-    },
-  );
-  await page.route(
-    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
-    (route) => route.abort(),
-  );
-  for (const width of [1280, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    counts.packed = 8;
-    await page.goto("/admin/order-management");
-    await expect(page.getByRole("button", { name: "Packed 8", exact: true })).toBeVisible();
-    await expect(page.locator("tbody").getByRole("checkbox").first()).toBeVisible();
-    const filters = page.locator(".filterbar");
-    const before = await heightOf(filters);
-    Object.assign(counts, { ordered: 2345, packed: 2345, shipped: 2345, delivered: 23_456, cancelled: 2345 });
-    await page.reload();
-    await expect(page.getByRole("button", { name: "Packed 2345", exact: true })).toBeVisible();
-    const boxes = page.locator("tbody").getByRole("checkbox");
-    await expect(boxes.nth(7)).toBeVisible();
-    expect(await heightOf(filters)).toBe(before);
-    for (let place = 0; place < 8; place++) await boxes.nth(place).check();
-    const bar = page.getByRole("region", { name: "Selected items" });
-    const delivered = bar.getByRole("button", { name: "Delivered" });
-    const shape = async () => [await heightOf(bar), (await delivered.boundingBox())?.x];
-    const unanswered = await shape();
-    await delivered.click();
-    await expect(bar.locator(".words")).toHaveAttribute("title", /set to Delivered, /);
-    await expect(delivered).toBeEnabled();
-    expect(await shape()).toEqual(unanswered);
-    Object.assign(counts, { ordered: 8, shipped: 8, delivered: 8, cancelled: 8 });
-  }
-});
-
-test("a failed save changes the height of no row and no card", async ({ page }) => {
-  await signInAsAdmin(page);
-  await page.route(
-    ({ searchParams }) => searchParams.get("flag") === "updateStatus",
-    (route) => route.abort(),
-  );
-  const fail = async (row: Locator) => {
-    await expect(row.getByRole("combobox")).toBeVisible();
-    const before = await heightOf(row);
-    await row.getByRole("combobox").click();
-    // Setting packed may ask for a HUID first.
-    await row
-      .getByRole("option", { name: /Shipped|Delivered/, selected: false })
-      .first()
-      .click();
-    const retry = row.getByRole("button", { name: /^Retry/ });
-    await expect(retry).toBeVisible();
-    // On a phone the claims above may leave half of the row below the window.
-    if (page.viewportSize()?.width === 390) await row.evaluate((each) => each.scrollIntoView({ block: "center" }));
-    await expect(retry).toBeInViewport({ ratio: 1 });
-    expect(await heightOf(row)).toBe(before);
-  };
-  for (const [width, view, row] of [
-    [1280, "table", "tbody tr"],
-    [390, "table", "tbody tr:not(.room)"],
-    [1440, "columns", ".kard"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(`/admin/order-management?view=${view}`);
-    await fail(page.locator(row).first());
-  }
 });
 
 test("another admin's change reaches a filtered list and an open order, where a status is set and undone", async ({
@@ -301,26 +284,38 @@ test("another admin's change reaches a filtered list and an open order, where a 
   await expectBack(control, "Shipped");
 });
 
-test("header and bars take at most a quarter of the height of a low window", async ({ page }) => {
-  await signInAsAdmin(page);
-  await page.goto("/admin/order-management");
-  await expect(page.getByRole("checkbox", { name: "Select all items shown" })).toBeVisible();
-  for (const [width, height] of [
-    [720, 450],
-    [640, 360],
-    [1440, 400],
-    [1440, 505],
-    [1440, 650],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const taken = () =>
-      page.evaluate(() => {
-        window.scrollTo(0, 1000);
-        const bars = [...document.querySelectorAll(".top, .board-strip, .grid-t thead")];
-        const shown = bars.map((bar) => bar.getBoundingClientRect());
-        return shown.reduce((sum, { top, bottom }) => sum + Math.max(0, bottom - Math.max(top, 0)), 0);
-      });
-    await expect.poll(taken, `at ${width} by ${height}`).toBeGreaterThan(60);
-    expect(await taken(), `at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
-  }
+test("an undone status leaves no trace for the shopper, who sees the order's status text", async ({
+  openBrowser,
+  page,
+  shopkeeper,
+}) => {
+  const { id } = await signInAsShopper(page);
+  await call(page.request, "POST", "/cart/", { data: { customerId: id, productId: 9, quantity: 2 } });
+  const [line] = await orderCart(page.request, id);
+  await page.goto("/my-orders");
+  const card = page.getByRole("region", { name: `Order ${line?.orderId}` });
+  await expect(page.getByRole("main").getByText("Live", { exact: true })).toBeVisible();
+  const staff = await openBoard(openBrowser, `/admin/order-management?order=${line?.orderId}`);
+  const sheet = staff.getByRole("dialog", { name: `Order ${line?.orderId}` });
+  await sheet.getByRole("combobox").first().click();
+  await sheet.getByRole("option", { name: "Packed", exact: true }).click();
+  await expect(card.locator(".badge-st")).toHaveText("Packed");
+  await sheet.getByRole("button", { name: "Undo" }).click();
+  await expect(card.locator(".badge-st")).toHaveText("Ordered");
+  await expect(card.locator(".steps li.done")).toHaveCount(1);
+  await expect(sheet.getByText("Undo: Packed to Ordered")).toBeVisible();
+  const [own] = await call<{ packedAt: string | null; history: object[] }[]>(
+    page.request,
+    "GET",
+    `/order/?customerId=${id}`,
+  );
+  expect([own?.packedAt, own?.history.length]).toEqual([null, 1]);
+
+  const words = "At the engraver until Friday";
+  await call(shopkeeper, "POST", `/order/?id=${line?.orderId}`, { data: { currentStatus: words } });
+  await expect(card.getByText(words)).toBeVisible();
+  await expect(sheet.getByText(words)).toBeVisible();
+  await staff.setViewportSize({ width: 1280, height: 900 });
+  const height = (await sheet.locator(".modal-content").boundingBox())?.height ?? 0;
+  expect(height).toBeLessThanOrEqual((staff.viewportSize()?.height ?? 0) * 0.7 + 1);
 });

@@ -1,39 +1,11 @@
 // The storefront: lists, wishlist, password reset, contact, reviews, and the layout on narrow pages.
 
-import { call, changeProduct } from "../client";
+import type { Page } from "@playwright/test";
 import { layoutFaults } from "../layout";
 import { mailsTo } from "../mails";
 import { asVisited, drawn, expect, shopper, signIn, signUp, signUpAndLeave, test } from "../shop";
 
-test("a product is added to the wishlist and from there to the cart", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/12");
-  const name = await page.getByRole("heading", { level: 1 }).innerText();
-  await page
-    .getByRole("button", { name: `Wishlist, ${name}` })
-    .first()
-    .click();
-  await expect(page.getByText("Added to wishlist")).toBeVisible();
-  await expect(page.getByRole("link", { name: /Wishlist/ }).first()).toContainText("1");
-  await page.goto("/wishlist");
-  await expect(page.getByRole("heading", { name: "My Wishlist" })).toBeVisible();
-  await page.getByRole("button", { name: `Add To Cart, ${name}` }).click();
-  await expect(page.getByRole("main").getByRole("link", { name: "Go To Cart" })).toBeVisible();
-  await page.getByRole("button", { name: `Remove ${name} from the wishlist` }).click();
-  await expect(page.getByText("Your wishlist is empty.")).toBeVisible();
-});
-
-test("a list is filtered by its URL, and back restores the scroll position", async ({ page }) => {
-  await page.goto("/wedding-jewellery");
-  const filters = page.getByRole("complementary", { name: "Filters" });
-  await filters.getByRole("checkbox", { name: /^Rings/ }).check();
-  await expect(page).toHaveURL(/\?categoryId=\d+$/);
-  const filtered = page.url();
-  await filters.getByRole("checkbox", { name: /^Rings/ }).uncheck();
-  await expect(page).toHaveURL(/\/wedding-jewellery$/);
-  await page.goto(filtered);
-  await expect(filters.getByRole("checkbox", { name: /^Rings/ })).toBeChecked();
-
+test("back restores a list with its scroll position", async ({ page }) => {
   await page.goto("/products?sort=priceAsc");
   await page.getByRole("button", { name: "Show more pieces" }).click();
   await expect(page.getByText(/^24 of \d+ shown$/)).toBeVisible();
@@ -59,18 +31,6 @@ test.describe("in motion", () => {
     await tile.hover();
     await expect.poll(seen).toEqual(["0", "1"]);
   });
-});
-
-test("the three lists of the home page differ", async ({ page }) => {
-  await page.goto("/");
-  const lists: string[] = [];
-  for (const title of ["Best Seller", "New Arrivals", "Top Rated"]) {
-    await page.getByRole("tab", { name: title }).click();
-    const panel = page.getByRole("tabpanel", { name: title });
-    await expect(panel.getByRole("article")).toHaveCount(8);
-    lists.push((await panel.getByRole("heading").allInnerTexts()).join());
-  }
-  expect(new Set(lists).size).toBe(3);
 });
 
 test("a forgotten password is reset by the code in the mail", async ({ context, page }) => {
@@ -124,58 +84,11 @@ test("the contact form and the newsletter subscription work", async ({ page }) =
   }
 });
 
-test("a product shows its reviews", async ({ page }) => {
-  await page.goto("/products?sort=rating");
-  await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
-  await page.getByRole("button", { name: /^\d+ reviews?$/ }).click();
-  await expect(page.getByRole("tab", { name: "Reviews" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByRole("tabpanel").getByRole("article").first()).toBeVisible();
-});
-
 /** The code of the newest mail that contains one. */
 async function newestCode(address: string): Promise<string | undefined> {
   const codes = (await mailsTo(address)).map((mail) => /^ +(\d{6})\s*$/m.exec(mail)?.[1]);
   return codes.filter(Boolean).at(-1);
 }
-
-test("on a phone the bar of a product has no chat, which is at the end of the page", async ({ page }) => {
-  await page.goto("/6");
-  await drawn(page);
-  for (const width of [360, 390, 820]) {
-    await page.setViewportSize({ width, height: 844 });
-    const bar = page.locator(".buybar");
-    await expect(bar.getByRole("button", { name: /^Add To Cart/ })).toBeVisible();
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const chat = page.getByRole("contentinfo").getByRole("link", { name: /^Chat with us/ });
-    await expect(chat).not.toBeInViewport();
-    await chat.scrollIntoViewIfNeeded();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expect(chat).toBeInViewport({ ratio: 1 });
-    const place = await chat.boundingBox();
-    const room = await bar.boundingBox();
-    if (!place || !room) throw new Error("The bar or the chat is not there.");
-    expect(place.y + place.height, `at ${width} px`).toBeLessThanOrEqual(room.y);
-  }
-});
-
-test("on a phone the hero leaves room, and the groups of the footer open and close", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  await drawn(page);
-  expect(await page.locator(".hero").evaluate((hero) => hero.getBoundingClientRect().height)).toBeLessThanOrEqual(0.7 * 844);
-  const group = page.getByRole("contentinfo").getByRole("navigation", { name: "Your account" });
-  const button = group.getByRole("button", { name: "Your account" });
-  await expect(group.getByRole("link")).toHaveCount(0);
-  await button.focus();
-  await page.keyboard.press("Enter");
-  await expect(button).toHaveAttribute("aria-expanded", "true");
-  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(group.getByRole("link")).toHaveCount(0);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
-  await expect(button).toBeHidden();
-});
 
 test("a toast covers no button of a product list", async ({ page }) => {
   await signUp(page, "Tara Toast");
@@ -207,23 +120,6 @@ test("a toast covers no button of a product list", async ({ page }) => {
         return all.filter(isUnder).map((element) => element.getAttribute("aria-label") ?? element.textContent);
       });
     await expect.poll(covered, `at ${width} px`).toEqual([]);
-  }
-});
-
-test("on a desktop the chat covers no button", async ({ page }) => {
-  await page.goto("/6");
-  await drawn(page);
-  for (const width of [992, 1280, 1366, 1431, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page
-      .getByRole("button", { name: /^Wishlist, Rangmahal/ })
-      .first()
-      .scrollIntoViewIfNeeded();
-    const heart = await page.locator(".cta").boundingBox();
-    const chat = await page.getByRole("link", { name: /^Chat with us/ }).boundingBox();
-    if (!chat || !heart) throw new Error("The heart or the chat is not there.");
-    expect(chat.x, `at ${width} px`).toBeGreaterThanOrEqual(heart.x + heart.width);
-    expect(chat.x + chat.width, `at ${width} px`).toBeLessThanOrEqual(width);
   }
 });
 
@@ -275,62 +171,100 @@ test("a visitor's action is carried out right after the sign-in, and never later
   await expect(page.getByText("Your Shopping Cart is Empty!")).toBeVisible();
 });
 
-test("a product that runs out blocks an open checkout until it is back", async ({ page, shopkeeper }) => {
-  const { id } = await signUp(page, "Malini Das");
-  for (const productId of [8, 12]) {
-    await call(page.request, "POST", "/cart/", { data: { customerId: id, productId, quantity: 1 } });
-  }
-  await page.goto("/check-out");
-  const place = page.getByRole("button", { name: "Place Order" });
-  await expect(place).toBeEnabled();
-  await changeProduct(shopkeeper, 8, { stockAvailability: "no" });
-  await expect(place).toBeDisabled();
-  await expect(page.getByText("Remove what is out of stock to place your order.")).toBeVisible();
-  await changeProduct(shopkeeper, 8, { stockAvailability: "yes" });
-  await expect(place).toBeEnabled();
-});
-
-test("header and bars take at most a quarter of a magnified page, and the chat covers nothing on a narrow one", async ({
-  page,
-}) => {
-  for (const path of ["/", "/6"]) {
-    await page.goto(path);
-    await drawn(page);
-    for (const [width, height] of [
-      [720, 450],
-      [640, 360],
-      [960, 540],
-      [1280, 720],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const taken = await page.evaluate(() => {
-        const shown = [...document.querySelectorAll(".ratebar, .mast-row, .mast-phone, .mainnav, .bottombar, .buybar")].map((bar) =>
-          bar.getBoundingClientRect(),
-        );
-        return shown.reduce(
-          (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
-          0,
-        );
-      });
-      expect(taken, `${path} at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
-    }
-  }
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/6");
+test("the home page at all widths: its lists, hero, footer, rates and bars", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close()); // there is no live connection
+  await page.goto("/");
   await drawn(page);
-  await expect(page.getByRole("link", { name: /^Chat/ })).toHaveCSS("position", "static");
-  expect(await layoutFaults(page, ".crumbs")).toEqual([]);
-});
+  expect(await page.locator(".hero").evaluate((hero) => hero.getBoundingClientRect().height)).toBeLessThanOrEqual(
+    0.7 * 844,
+  );
+  const group = page.getByRole("contentinfo").getByRole("navigation", { name: "Your account" });
+  const button = group.getByRole("button", { name: "Your account" });
+  await expect(group.getByRole("link")).toHaveCount(0);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(group.getByRole("link")).toHaveCount(0);
 
-test("the rates stay on one line on a narrow page that has no live connection", async ({ page }) => {
-  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close());
+  const rates = page.locator(".ratebar .rates");
+  await expect(rates.getByText("onnecting")).toBeAttached();
   for (const width of [320, 360, 390]) {
     await page.setViewportSize({ width, height: 640 });
-    await page.goto("/");
-    await drawn(page);
-    const bar = page.locator(".ratebar .rates");
-    await expect(bar.getByText("onnecting")).toBeAttached();
-    expect((await bar.boundingBox())?.height, `at ${width}`).toBeLessThan(25);
-    expect(await bar.evaluate((e) => e.scrollWidth - e.clientWidth), `at ${width}`).toBe(0);
+    expect((await rates.boundingBox())?.height, `at ${width}`).toBeLessThan(25);
+    expect(await rates.evaluate((e) => e.scrollWidth - e.clientWidth), `at ${width}`).toBe(0);
   }
+  await expectLowBars(page);
+  await expect(group.getByRole("link", { name: "My Orders" })).toBeVisible();
+  await expect(button).toBeHidden();
+
+  const lists: string[] = [];
+  for (const title of ["Best Seller", "New Arrivals", "Top Rated"]) {
+    await page.getByRole("tab", { name: title }).click();
+    const panel = page.getByRole("tabpanel", { name: title });
+    await expect(panel.getByRole("article")).toHaveCount(8);
+    lists.push((await panel.getByRole("heading").allInnerTexts()).join());
+  }
+  expect(new Set(lists).size).toBe(3);
 });
+
+test("a product's page at all widths: its bars, and the chat covers nothing", async ({ page }) => {
+  await page.goto("/6");
+  await drawn(page);
+  const chat = page.getByRole("link", { name: /^Chat with us/ });
+  const below = page.getByRole("contentinfo").getByRole("link", { name: /^Chat with us/ });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(chat).toHaveCSS("position", "static");
+  expect(await layoutFaults(page, ".crumbs")).toEqual([]);
+  for (const width of [360, 390, 820]) {
+    await page.setViewportSize({ width, height: 844 });
+    const bar = page.locator(".buybar");
+    await expect(bar.getByRole("button", { name: /^Add To Cart/ })).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(below).not.toBeInViewport();
+    await below.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(below).toBeInViewport({ ratio: 1 });
+    const place = await below.boundingBox();
+    const room = await bar.boundingBox();
+    if (!place || !room) throw new Error("The bar or the chat is not there.");
+    expect(place.y + place.height, `at ${width} px`).toBeLessThanOrEqual(room.y);
+  }
+  for (const width of [992, 1280, 1366, 1431, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page
+      .getByRole("button", { name: /^Wishlist, Rangmahal/ })
+      .first()
+      .scrollIntoViewIfNeeded();
+    const heart = await page.locator(".cta").boundingBox();
+    const place = await chat.boundingBox();
+    if (!place || !heart) throw new Error("The heart or the chat is not there.");
+    expect(place.x, `at ${width} px`).toBeGreaterThanOrEqual(heart.x + heart.width);
+    expect(place.x + place.width, `at ${width} px`).toBeLessThanOrEqual(width);
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectLowBars(page);
+});
+
+/** Expects that header and bars take at most a quarter of a magnified page. */
+async function expectLowBars(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [720, 450],
+    [640, 360],
+    [960, 540],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const taken = await page.evaluate(() => {
+      const bars = document.querySelectorAll(".ratebar, .mast-row, .mast-phone, .mainnav, .bottombar, .buybar");
+      const shown = [...bars].map((bar) => bar.getBoundingClientRect());
+      return shown.reduce(
+        (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
+        0,
+      );
+    });
+    expect(taken, `at ${width} by ${height}`).toBeLessThanOrEqual(height / 4);
+  }
+}

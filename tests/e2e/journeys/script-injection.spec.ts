@@ -34,15 +34,14 @@ test("a script in a text field is shown as text to shopper and admin", async ({ 
   await changeProduct(shopkeeper, 20, { name: script, description: script });
 
   for (const [path, place] of [
+    ["/check-out", page.getByRole("radio", { name: /<script>/ })],
     ["/20", page.getByRole("heading", { level: 1, name: script })],
     ["/products?search=%3Cscript%3E", page.getByRole("heading", { level: 1, name: /<script>/ })],
-    ["/check-out", page.getByRole("radio", { name: /<script>/ })],
   ] as const) {
     await page.goto(path);
     await expect(place).toBeVisible();
     expect(await ran()).toBe(false);
   }
-  await page.goto("/products"); // the checkout has no search
   await page.getByRole("combobox", { name: "Search the shop" }).fill("<scr");
   await expect(page.getByRole("option").first()).toContainText(script);
 

@@ -81,16 +81,3 @@ test("a device is told of the newest status, unless its order is open", async ({
   await deliver(cdp, origin, id, { ...message(6, "packed"), tag: "item-3", url: "/profile" });
   await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual(["item-1", "item-1", "item-3"]);
 });
-
-test("mails about orders are switched off on Profile, and on again", async ({ page }) => {
-  await signInAsShopper(page);
-  await page.goto("/profile");
-  const byMail = page.getByRole("switch", { name: "Payments, by mail" });
-  await expect(byMail).toBeChecked();
-  await byMail.click();
-  await expect(byMail).not.toBeChecked();
-  await page.reload();
-  await expect(byMail).not.toBeChecked();
-  await byMail.click();
-  await expect(byMail).toBeChecked();
-});

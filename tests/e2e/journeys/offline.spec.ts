@@ -37,7 +37,7 @@ test("pages say that they are offline, and recover without a reload", async ({ c
   await expect(page.getByText(/^You are offline/)).toBeHidden();
 });
 
-test("a listed product opens offline and is updated when the network is back", async ({
+test("a listed product opens offline, another page does not, and both are loaded when the network is back", async ({
   context,
   page,
   shopkeeper,
@@ -53,10 +53,7 @@ test("a listed product opens offline and is updated when the network is back", a
   await moveRate(shopkeeper, 40);
   await context.setOffline(false);
   await expect(price).not.toHaveText(before);
-});
 
-test("a page that could not load offline loads when the network is back", async ({ context, page }) => {
-  await openWithWhatFollows(page, "/5");
   await context.setOffline(true);
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();

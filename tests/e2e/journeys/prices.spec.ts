@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { barriers } from "../accessibility";
-import { call, changeProduct, moveRate } from "../client";
+import { call, moveRate } from "../client";
 import { drawn, expect, signUp, test } from "../shop";
 
 const live = (page: Page) => page.getByRole("region", { name: "Gold rate" }).getByText("Live");
@@ -52,19 +52,6 @@ test("a new gold rate reaches every price on every open page", async ({ context,
   await cart.reload();
   await notice.getByRole("button", { name: "Got it" }).click();
   await expect(notice).toBeHidden();
-});
-
-test("an open product page shows that the product sells out and is back", async ({ page, shopkeeper }) => {
-  await page.goto("/14");
-  const buy = page.locator(".cta").getByRole("button");
-  await expect(live(page)).toBeVisible();
-  await expect(buy.first()).toHaveText("Add To Cart");
-  await changeProduct(shopkeeper, 14, { stockAvailability: "no" });
-  await expect(buy.first()).toHaveText("Notify me");
-  await expect(page.getByRole("region", { name: "Out of stock" })).toBeVisible();
-  await expect(page.getByText("Out of stock just now.")).toBeVisible();
-  await changeProduct(shopkeeper, 14, { stockAvailability: "yes" });
-  await expect(buy.first()).toHaveText("Add To Cart");
 });
 
 test("a phone shows the price above the bar, and asks for the mail in the page too", async ({ page }) => {

@@ -3,9 +3,7 @@
 import { barriers } from "../accessibility";
 import { addProduct, call, orderCart } from "../client";
 import { picture } from "../pictures";
-import { asVisited, expect, signInAsAdmin, signUp, test } from "../shop";
-
-test.use(asVisited);
+import { expect, signInAsAdmin, signUp, test } from "../shop";
 
 test("a review with a photo is seen, found helpful, hidden and shown again on open pages", async ({
   openBrowser,

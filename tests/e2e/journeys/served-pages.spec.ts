@@ -1,10 +1,8 @@
 // The served pages: complete without scripts, unmoved when the scripts start, and without a second request for their data.
 
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 import { addProduct, call, picturesMade } from "../client";
 import { asVisited, drawn, expect, signUp, test } from "../shop";
-
-test.use(asVisited);
 
 async function settled(page: Page): Promise<void> {
   await drawn(page);
@@ -12,33 +10,50 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-for (const path of ["/", "/products", "/products?categoryId=2&sort=priceAsc", "/6", "/categories", "/shipping"]) {
-  test(`${path} needs no API request for its first render`, async ({ page, shopkeeper }) => {
-    await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
-    const calls: string[] = [];
-    const pictures: string[] = [];
-    const scripts: number[] = []; // for each script, the number of pictures requested before it
-    page.on("request", (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith("/api/")) calls.push(pathname + search);
-      if (request.resourceType() === "image") pictures.push(pathname);
-      if (request.resourceType() === "script") scripts.push(pictures.length);
-    });
-    await page.goto(path);
-    await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
-    await settled(page);
-    expect(calls, "calls to the API").toEqual([]);
-    expect(
-      pictures.filter((picture, place) => pictures.indexOf(picture) !== place),
-      "fetched twice",
-    ).toEqual([]);
-    const [start, ...others] = scripts;
-    expect(start, "the script that starts the page waits for none").toBeDefined();
-    expect(Math.min(...others), "the others wait for the picture that shows first").toBeGreaterThan(0);
-  });
+/** Loads a page and expects that it needs no API request, no picture twice, and its first picture before its scripts. */
+async function expectServed(page: Page, path: string): Promise<void> {
+  const calls: string[] = [];
+  const pictures: string[] = [];
+  const scripts: number[] = []; // for each script, the number of pictures requested before it
+  const record = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(pathname + search);
+    if (request.resourceType() === "image") pictures.push(pathname);
+    if (request.resourceType() === "script") scripts.push(pictures.length);
+  };
+  page.on("request", record);
+  await page.goto(path);
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
+  await settled(page);
+  page.off("request", record);
+  expect(calls, `calls of ${path} to the API`).toEqual([]);
+  expect(
+    pictures.filter((picture, place) => pictures.indexOf(picture) !== place),
+    `fetched twice by ${path}`,
+  ).toEqual([]);
+  const [start, ...others] = scripts;
+  expect(start, "the script that starts the page waits for none").toBeDefined();
+  expect(Math.min(...others), `the others of ${path} wait for the picture that shows first`).toBeGreaterThan(0);
 }
 
-test("the checkout shows the addresses before its scripts run, and asks for none of its data again", async ({ page }) => {
+test.describe("as a visitor", () => {
+  test.use(asVisited);
+
+  test("the home page needs no API request for its first render, and prefetches none", async ({ page, shopkeeper }) => {
+    await picturesMade(shopkeeper); // each ready picture changes the catalogue, which pages refetch
+    await expectServed(page, "/");
+  });
+});
+
+test("no page needs an API request for its first render", async ({ page, shopkeeper }) => {
+  await picturesMade(shopkeeper);
+  const paths = ["/products", "/products?categoryId=2&sort=priceAsc", "/6", "/categories", "/shipping"];
+  for (const path of paths) await expectServed(page, path);
+});
+
+test("the checkout shows the addresses before its scripts run, and asks for none of its data again", async ({
+  page,
+}) => {
   const { id: customerId } = await signUp(page);
   const home = { name: "Nila Raman", address: "14 Second Main Road", city: "Chennai", state: "Tamil Nadu" };
   await call(page.request, "POST", "/address/", { data: { ...home, country: "India", zipCode: "600020", customerId } });
@@ -97,11 +112,8 @@ async function boxesOf(context: BrowserContext, width: number, path: string, par
   );
 }
 
-test("the scripts do not move the served content", async ({ browser }) => {
-  const [without, live] = await Promise.all([
-    browser.newContext({ javaScriptEnabled: false }),
-    browser.newContext({ serviceWorkers: "block" }), // so that the shop serves the second page too
-  ]);
+test("the scripts do not move the served content", async ({ browser, context: live }) => {
+  const without = await browser.newContext({ javaScriptEnabled: false });
   for (const width of [390, 1280]) {
     for (const [path, parts] of places) {
       const before = await boxesOf(without, width, path, parts, false);
@@ -114,7 +126,7 @@ test("the scripts do not move the served content", async ({ browser }) => {
       }
     }
   }
-  await Promise.all([without.close(), live.close()]);
+  await without.close();
 });
 
 test("the scripts keep the served weight, price and canonical URL of a size", async ({ browser, page, shopkeeper }) => {

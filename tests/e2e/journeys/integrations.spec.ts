@@ -75,17 +75,18 @@ test("an endpoint gets a signed event, and a refused one is retried, on the open
     // A long address moves neither state nor switch out of sight.
     await expect(page.getByRole("switch", { name: "Till on" })).toBeInViewport({ ratio: 1 });
     await panel.getByRole("button", { name: "Send test" }).click();
-    const refused = panel.getByRole("row").filter({ has: page.locator(".code.bad") });
+    // Other events, such as the gold rate of a new day, may be delivered too.
+    const sentTest = panel.getByRole("row", { name: /webhook\.test/ });
+    const refused = sentTest.filter({ has: page.locator(".code.bad") });
     await expect(refused).toContainText("Out of paper");
-    expect(receiver.received[0]?.headers["webhook-signature"]).toBe(
-      signature(secret, receiver.received[0] as Received),
-    );
+    const received = () => receiver.received.filter(({ body }) => body.includes("webhook.test"));
+    expect(received()[0]?.headers["webhook-signature"]).toBe(signature(secret, received()[0] as Received));
 
     receiver.status = 200;
     await refused.getByRole("button", { name: /^Retry/ }).click();
-    const done = panel.getByRole("row").filter({ has: page.locator(".code.ok") });
+    const done = sentTest.filter({ has: page.locator(".code.ok") });
     await expect(done).toContainText("Thank you");
-    expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+    expect(received().at(-1)?.headers["webhook-id"]).toBe(received()[0]?.headers["webhook-id"]);
     await done.getByRole("button", { name: /^Open/ }).click();
     await expect(panel.locator(".delivery-details")).toContainText(`POST ${url}`);
     await page.setViewportSize({ width: 390, height: 900 });
@@ -168,19 +169,24 @@ test("the reference of the API tries a call as who is signed in, at all widths, 
   const signOut = page.locator(".opblock", { hasText: "/api/admin/logout/" }).first();
   await signOut.getByRole("button", { name: /^post/i }).first().click();
   await expect(signOut.locator(".responses-table")).toBeVisible();
-  for (const width of [390, 1440]) {
+  // The whole page once, as its many calls take axe seconds; at the other width its head and the open calls.
+  const head = ".information-container, .scheme-container";
+  for (const [width, part] of [
+    [390, undefined],
+    [1440, `${head}, .opblock-tag-section.is-open`],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     const answer = page.waitForResponse("**/api/admin/me/");
     await me.getByRole("button", { name: "Execute" }).click();
     await answer;
     await expect(me.locator(".live-responses-table")).toContainText("Karthik Rao");
-    await check(`${width} px`);
+    await check(`${width} px`, part);
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(excess, `${width} px`).toBe(0);
     await page.getByRole("button", { name: "Authorize" }).click();
     const keys = page.getByRole("heading", { name: "Available authorizations" });
     await expect(keys).toBeVisible();
-    // Only the dialog: the page behind it was checked above, and its many calls take axe seconds.
+    // Only the dialog: the page behind it was checked above.
     await check(`${width} px, keys`, ".dialog-ux");
     await page.getByRole("button", { name: "Close" }).first().click();
     await expect(keys).toBeHidden();

@@ -22,6 +22,8 @@ from tests.support.http_client import Browser, failed, succeeded
 
 VISITOR, SHOPPER = "visitor", "shopper"
 CALLERS = (VISITOR, SHOPPER, *StaffRole, *Scope)
+REACHED = frozenset().union(*REACHED_BY.values())
+"""The operations that a key may call."""
 COUNTED = {"throttle", "api_key", "session"}
 """Tables that count calls."""
 
@@ -69,9 +71,10 @@ def unchanged(run_sync):
 async def browser_of(browsers, database, people, karthik):
     """Return a browser in which the caller is signed in, or which sends the caller's key."""
 
-    async def make(caller: str) -> Browser:
+    async def make(caller: str, *further: Scope) -> Browser:
         if isinstance(caller, Scope):
-            key = succeeded(await karthik.post("/admin/keys/", json={"name": "ERP", "scopes": [caller]}))["key"]
+            scopes = [caller, *further]
+            key = succeeded(await karthik.post("/admin/keys/", json={"name": "ERP", "scopes": scopes}))["key"]
             browser = await browsers.of()
             browser.headers["Authorization"] = f"Bearer {key}"
         elif isinstance(caller, StaffRole):
@@ -94,34 +97,61 @@ async def rows(database, people) -> Rows:
     return found
 
 
+def calls_to_try(caller: str) -> list[Operation]:
+    """Return the operations that the caller calls.
+
+    A key of all scopes tries what no key may call. Calls that are not for staff treat all roles but the owner alike,
+    so a viewer tries them for these roles.
+    """
+    if isinstance(caller, Scope):
+        return [operation for operation in OPERATIONS if operation.name in REACHED]
+    if isinstance(caller, StaffRole) and caller not in {StaffRole.OWNER, StaffRole.VIEWER}:
+        return [operation for operation in OPERATIONS if operation.is_for_staff]
+    return list(OPERATIONS)
+
+
+@pytest.fixture
+def answer(rows):
+    """Send an operation's request."""
+
+    async def send(browser: Browser, operation: Operation):
+        path, body = request_of(operation, rows)
+        headers = {"Idempotency-Key": str(uuid4())} if operation.name in NEEDS_KEY else {}
+        return await browser.request(operation.method, path, json=body, headers=headers)
+
+    return send
+
+
 @pytest.mark.parametrize("caller", CALLERS)
-async def test_every_operation(caller, browser_of, rows, undone, unchanged, subtests):
-    allowed = [each for each in OPERATIONS if refusal_of(caller, each) is None]
+async def test_every_operation(caller, browser_of, answer, undone, unchanged, subtests):
+    tried = calls_to_try(caller)
+    allowed = [each for each in tried if refusal_of(caller, each) is None]
     async with await browser_of(caller) as browser:
         cookies = Cookies(browser.cookies)
-
-        async def answer(operation: Operation):
-            path, body = request_of(operation, rows)
-            headers = {"Idempotency-Key": str(uuid4())} if operation.name in NEEDS_KEY else {}
-            browser.cookies = cookies  # an earlier call may have signed in or out
-            return await browser.request(operation.method, path, json=body, headers=headers)
-
         async with unchanged():
-            for operation in OPERATIONS:
+            for operation in tried:
                 if operation not in allowed:
                     with subtests.test(operation.name):
-                        refused = failed(await answer(operation), refusal_of(caller, operation))
+                        refused = failed(await answer(browser, operation), refusal_of(caller, operation))
                         if isinstance(caller, StaffRole) and operation.is_for_staff:
                             assert refused["message"].startswith("Your roles do not allow this.")
         for operation in allowed:
             with subtests.test(operation.name):
+                browser.cookies = cookies  # an earlier call may have signed in or out
                 async with undone():
-                    response = await answer(operation)
+                    response = await answer(browser, operation)
                 assert response.status_code not in {401, 403, 429, 500}, response.text
 
 
-@pytest.mark.parametrize("caller", CALLERS)
-async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: FastAPI, caller, browser_of):
+async def test_no_scope_permits_another_call(browser_of, answer, unchanged, subtests):
+    async with await browser_of(*Scope) as browser, unchanged():
+        for operation in OPERATIONS:
+            if operation.name not in REACHED:
+                with subtests.test(operation.name):
+                    assert failed(await answer(browser, operation), 403)["message"] == "No API key may make this call."
+
+
+async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: FastAPI, browser_of, subtests):
     router = feature_router("shop")
 
     @router.get("/forgotten/")
@@ -131,11 +161,14 @@ async def test_a_route_that_the_policy_does_not_name_is_open_to_nobody(app: Fast
     named = list(app.router.routes)
     app.include_router(router)
     try:
-        async with await browser_of(caller) as browser:
-            refused = failed(await browser.get("/forgotten/"), 403)
+        for caller in CALLERS:
+            with subtests.test(caller):
+                async with await browser_of(caller) as browser:
+                    refused = failed(await browser.get("/forgotten/"), 403)
+                nobody = "No API key may make this call." if caller in [*Scope] else "This call is not open to anyone."
+                assert refused["message"] == nobody
     finally:
         app.router.routes[:] = named  # other tests share the application
-    assert refused["message"] in {"This call is not open to anyone.", "No API key may make this call."}
 
 
 def test_only_the_api_reference_is_outside_the_policy(app: FastAPI):

@@ -21,7 +21,7 @@ from shop.saved_views.model import SavedView
 from shop.staff import second_factor
 from shop.staff.model import StaffInvitation
 from shop.staff.second_factor import SecondFactor
-from tests.api.test_policy import NEEDS_KEY, REQUESTS, Rows, create_rows
+from tests.api.test_policy import METHODS, NEEDS_KEY, REQUESTS, Rows, create_rows
 from tests.support import factories
 from tests.support.http_client import succeeded
 from tests.support.images import jpeg
@@ -398,7 +398,6 @@ CALLS: dict[str, list[Callable[[Shop], Call]]] = {
     "change_return": [lambda shop: (f"/return/?id={shop.wanted_back}", {"json": {"action": "approve", "version": 1}})],
 }
 """For each audited call, requests that change something of another customer or of the shop."""
-METHODS = {operation.name: operation.method for operation in OPERATIONS}
 
 
 @pytest.fixture
@@ -422,19 +421,20 @@ def test_every_call_that_changes_something_is_covered_here():
 async def test_the_audit_names_the_admin(browsers, people, shop, undone, subtests, beside):
     persons = (people.karthik,) if beside == "alone" else (people.asha, people.karthik)
     headers = {"X-Acting-As": "customer"} if "page" in beside else {}
-    for name, number, call in [(name, *each) for name, calls in CALLS.items() for each in enumerate(calls)]:
-        with subtests.test(name, number=number):
-            async with undone(), await browsers.of(*persons) as browser:
-                path, options = call(shop)
-                known = succeeded(await browser.get("/audit/"))
-                key = {"Idempotency-Key": "a refund"} if name in NEEDS_KEY else {}
-                succeeded(await browser.request(METHODS[name], path, headers=headers | key, **options))
-                entries = succeeded(await browser.get(f"/audit/?adminId={people.karthik.id}"))
-                everyones = succeeded(await browser.get("/audit/"))
-            new = [entry for entry in entries if entry not in known]
-            assert new
-            assert new == [entry for entry in everyones if entry not in known]
-            assert {entry["actor"] for entry in new} == {people.karthik.name}
+    async with await browsers.of(*persons) as browser:
+        known = succeeded(await browser.get("/audit/"))
+        for name, number, call in [(name, *each) for name, calls in CALLS.items() for each in enumerate(calls)]:
+            with subtests.test(name, number=number):
+                async with undone():
+                    path, options = call(shop)
+                    key = {"Idempotency-Key": "a refund"} if name in NEEDS_KEY else {}
+                    succeeded(await browser.request(METHODS[name], path, headers=headers | key, **options))
+                    entries = succeeded(await browser.get(f"/audit/?adminId={people.karthik.id}"))
+                    everyones = succeeded(await browser.get("/audit/"))
+                new = [entry for entry in entries if entry not in known]
+                assert new
+                assert new == [entry for entry in everyones if entry not in known]
+                assert {entry["actor"] for entry in new} == {people.karthik.name}
 
 
 async def audited(browsers, people, path: str, body: dict[str, Any], **headers: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from shop.catalogue.text_search.matching import MAX_CODES, WordMatch
 from shop.catalogue.text_search.spelling import Vocabulary
 from shop.catalogue.text_search.words import Word
+from tests.api.conftest import add_people, sessions_of
 from tests.support import factories
 from tests.support.http_client import succeeded
 
@@ -68,19 +69,42 @@ SLIPS = {
 }
 
 
+def stock_demo(session) -> None:
+    add_people(session)
+    categories = {one["code"]: factories.open_category(session, one["name"]) for one in DEMO["categories"]}
+    for product in DEMO["products"]:
+        factories.stock_product(
+            session, name=product["name"], code=product["code"], category=categories[product["category"]]
+        )
+
+
+@pytest.fixture(scope="module")
+async def demo_transaction(async_engine):
+    """Insert the categories and products of the demo for all tests of this file, and roll back at its end."""
+    async with async_engine.connect() as made:
+        await made.begin()
+        await made.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+        async with sessions_of(made).begin() as session:
+            await session.run_sync(stock_demo)
+        yield made
+        await made.rollback()
+
+
 @pytest.fixture
-async def demo_products(database, people):
-    """Insert the categories and products of the demo, with their codes."""
+async def connection(request, connection):
+    """Return the connection of a test, or the one with the demo products if it uses them."""
+    if "demo_products" in request.fixturenames:
+        made = request.getfixturevalue("demo_transaction")
+        async with made.begin_nested() as own:
+            yield made
+            await own.rollback()
+    else:
+        yield connection
 
-    def stock(session):
-        categories = {one["code"]: factories.open_category(session, one["name"]) for one in DEMO["categories"]}
-        for product in DEMO["products"]:
-            factories.stock_product(
-                session, name=product["name"], code=product["code"], category=categories[product["category"]]
-            )
 
-    await database.run_sync(stock)
-    await database.commit()
+@pytest.fixture
+def demo_products(demo_transaction, connection) -> None:
+    """Have the categories and products of the demo, with their codes."""
 
 
 async def found(browser, text: str) -> dict:

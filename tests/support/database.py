@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Collection
 from contextlib import nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from shop.operations import retention
+from shop.throttles.model import Limit, Throttle
 
 T = TypeVar("T")
 
@@ -31,6 +32,19 @@ async def execute(
 
     def run(session: Session) -> None:
         session.execute(text(statement), values)
+        session.commit()
+
+    await run_sync(run)
+
+
+async def count_attempts(
+    run_sync: Callable[[Callable[[Session], None]], Awaitable[None]], limit: Limit, count: int
+) -> None:
+    """Set the count of a limit that has counted one attempt, as if there had been so many."""
+
+    def run(session: Session) -> None:
+        counted = update(Throttle).where(Throttle.scope == limit.scope, Throttle.count == 1).values(count=count)
+        assert session.scalars(counted.returning(Throttle.scope)).all() == [limit.scope]
         session.commit()
 
     await run_sync(run)

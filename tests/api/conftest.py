@@ -1,7 +1,7 @@
 """Fixtures for the API on real PostgreSQL. Each test runs in its own transaction, which is rolled back."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -85,9 +85,9 @@ def use_transaction(app: FastAPI, connection: AsyncConnection) -> None:
     app.state.monitor = probes.monitor(app.state.pool, ())
 
 
-@pytest.fixture
-def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
-    """Make every request of the application use a session inside the test's transaction."""
+@contextmanager
+def inside(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
+    """Make every request of the application use a session inside the transaction of a connection."""
     own = app.state.pool
     use_transaction(app, connection)
     app.state.spelling_correction = SpellingCorrection()  # must know only the words of this test's products
@@ -95,6 +95,13 @@ def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
     del app.state.sessions
     app.state.pool = own
     app.state.monitor = probes.monitor(own, ())
+
+
+@pytest.fixture
+def api(app: FastAPI, connection: AsyncConnection) -> Iterator[FastAPI]:
+    """Make every request of the application use a session inside the test's transaction."""
+    with inside(app, connection):
+        yield app
 
 
 @pytest.fixture

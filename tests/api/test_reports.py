@@ -4,10 +4,12 @@ import csv
 import datetime as dt
 import io
 import random
+from collections.abc import AsyncIterator
 from decimal import Decimal
 
 import pytest
 from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from api.reports import service
 from shop.clock import INDIA, now, today
@@ -16,6 +18,7 @@ from shop.invoices.model import Invoice
 from shop.orders.model import OrderItem, Status
 from shop.payments.model import PaymentEntry
 from shop.reports.month import Month
+from tests.api.conftest import Callers, People, add_people, inside, sessions_of
 from tests.api.test_order_placement import basket, line
 from tests.api.test_payments import confirm, refund
 from tests.support import factories
@@ -42,14 +45,12 @@ async def table(browser, part: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
-@pytest.fixture
-async def month(people, database, shop_settings, karthik, asha):
+async def fill(session, config, people, asha, karthik) -> None:
     """Add 24 random orders of this month. Some are partly cancelled, shipped, invoiced, credited, paid or refunded."""
     drawn = random.Random(7)
-    config = shop_settings.model_copy(update=SELLER)
     ordered_at = Month.at(now()).start
     issued_at = ordered_at + dt.timedelta(minutes=1)
-    rings = await database.run_sync(
+    rings = await session.run_sync(
         lambda session: [
             factories.stock_product(session, name=f"Ring {at}", making_charge=Decimal(drawn.randint(900, 9000)))
             for at in range(4)
@@ -58,7 +59,7 @@ async def month(people, database, shop_settings, karthik, asha):
     for at in range(24):
         chosen = drawn.sample(rings, drawn.randint(1, 3))
         address = drawn.choice([CHENNAI, KERALA, ABROAD])
-        order = await database.run_sync(
+        order = await session.run_sync(
             lambda session, chosen=chosen, address=address: factories.order(
                 session, people.asha, chosen, at=ordered_at, address=address
             )
@@ -68,11 +69,11 @@ async def month(people, database, shop_settings, karthik, asha):
         if drawn.random() < 0.7:
             for item in order.items[1:]:
                 item.status = Status.SHIPPED
-            await database.run_sync(issuing.issue_due, order.id, config=config, at=issued_at)
+            await session.run_sync(issuing.issue_due, order.id, config=config, at=issued_at)
         if at % 5 == 0 and len(order.items) > 1:
             order.items[1].status = Status.CANCELLED
-            await database.run_sync(issuing.issue_due, order.id, config=config, at=issued_at)
-    await database.commit()
+            await session.run_sync(issuing.issue_due, order.id, config=config, at=issued_at)
+    await session.commit()
     for at, product in enumerate([people.chain, people.ring, *rings]):
         placed = succeeded(await asha.post("/order/", json=basket(people, line(product), paymentMethod="upi")))
         succeeded(await confirm(karthik, placed["id"], placed["payment"]["version"]))
@@ -80,7 +81,41 @@ async def month(people, database, shop_settings, karthik, asha):
             succeeded(await refund(karthik, placed["id"], 1000 + at, f"report-{at}", reference=f"UTR{at}"))
 
 
-async def test_the_sums_are_those_of_the_tables(karthik, database, month):
+@pytest.fixture(scope="module")
+async def filled(app, async_engine, shop_settings) -> AsyncIterator[tuple[AsyncConnection, People]]:
+    """Fill a month for all tests that read it, in a transaction that is rolled back at the end of this file."""
+    config = shop_settings.model_copy(update=SELLER)
+    async with async_engine.connect() as made:
+        await made.begin()
+        await made.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        async with sessions_of(made)() as session:
+            people = await session.run_sync(add_people)
+            with inside(app, made):
+                browsers = Callers(app, session)
+                async with await browsers.of(people.asha) as asha, await browsers.of(people.karthik) as karthik:
+                    await fill(session, config, people, asha, karthik)
+        yield made, people
+        await made.rollback()
+
+
+@pytest.fixture
+async def connection(request, connection) -> AsyncIterator[AsyncConnection]:
+    """Return the connection of a test, or the one with the filled month if it reads that."""
+    if "filled" in request.fixturenames:
+        made, _ = request.getfixturevalue("filled")
+        async with made.begin_nested() as own:
+            yield made
+            await own.rollback()
+    else:
+        yield connection
+
+
+@pytest.fixture
+def people(request, people) -> People:
+    return request.getfixturevalue("filled")[1] if "filled" in request.fixturenames else people
+
+
+async def test_the_sums_are_those_of_the_tables(karthik, database, filled):
     found = await report(karthik)
     lines = (await database.scalars(select(OrderItem).where(OrderItem.status != Status.CANCELLED.value))).all()
     assert paise(found["sales"]["amount"]) == paise(*(item.total_amount for item in lines))
@@ -120,7 +155,7 @@ async def test_the_sums_are_those_of_the_tables(karthik, database, month):
     assert found["faults"] == []
 
 
-async def test_the_files_add_up_to_the_report(karthik, month):
+async def test_the_files_add_up_to_the_report(karthik, filled):
     found = await report(karthik)
     tables = {part: await table(karthik, part) for part in PARTS}
     sales = paise(found["sales"]["amount"])
@@ -140,7 +175,7 @@ async def test_the_files_add_up_to_the_report(karthik, month):
     assert "-0.00" not in {cell for row in tables["gst"] + documents for cell in row.values()}
 
 
-async def test_lists_are_read_page_by_page(karthik, month):
+async def test_lists_are_read_page_by_page(karthik, filled):
     found = await report(karthik)
     for path, whole in (
         ("flag=documents&kind=invoice", found["gst"]["invoices"]["documents"]),
@@ -157,7 +192,7 @@ async def test_lists_are_read_page_by_page(karthik, month):
 
 
 @pytest.mark.parametrize("list_", ["documents", "money"])
-async def test_a_list_goes_on_after_the_last_row_when_rows_were_added_or_left(karthik, month, database, list_):
+async def test_a_list_goes_on_after_the_last_row_when_rows_were_added_or_left(karthik, filled, database, list_):
     path = f"/report/?flag={list_}&limit=2"
     whole = [row["id"] for row in succeeded(await karthik.get(f"/report/?flag={list_}"))]
     first = (await karthik.get(path)).json()
@@ -171,7 +206,7 @@ async def test_a_list_goes_on_after_the_last_row_when_rows_were_added_or_left(ka
     failed(await karthik.get(f"{path}&cursor=2"), 404, "cursor")
 
 
-async def test_a_cursor_of_another_list_is_refused(karthik, month):
+async def test_a_cursor_of_another_list_is_refused(karthik, filled):
     lists = [
         *(f"flag=documents&kind={kind}" for kind in ("invoice", "credit_note")),
         *(f"flag=money&kind={kind}" for kind in ("payments", "refunds")),
@@ -241,7 +276,7 @@ async def test_a_month_that_is_over_is_compared_with_all_of_the_month_before(peo
     assert found.sales.before == (order.total_amount if is_counted else 0)
 
 
-async def test_a_payment_that_differs_from_its_ledger_is_told(karthik, database, month):
+async def test_a_payment_that_differs_from_its_ledger_is_told(karthik, database, filled):
     await database.execute(text("UPDATE payment SET paid = paid + 1 WHERE paid > 0 AND refunded = 0"))
     await database.commit()
     assert (await report(karthik))["faults"] == ["3 payments differ from their ledger: run `shop orders verify`."]

@@ -28,7 +28,7 @@ from shop.startup.load_settings import load_settings
 class Site:
     """Dispatches requests by path to the API, the media files and the pages.
 
-    :param beside: a context that is entered for as long as the site runs.
+    :param beside: a context that is entered while the site runs.
     """
 
     def __init__(self, config: Settings, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> None:

@@ -40,8 +40,9 @@ def _place(country: str, states: list[str], city: dict[str, Any], zip_code: str)
 class AddressIn(WithOptionalId):
     """Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
 
-    The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
-    at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
+    The first digits of an Indian PIN code determine its state; every city is accepted there. ``phone`` is the number to
+    call at delivery, empty for the customer's own. ``isDefault`` makes it the default address instead of an earlier
+    one.
     """
 
     model_config = ConfigDict(json_schema_extra=_allowed_places())
@@ -76,7 +77,7 @@ class AddressIn(WithOptionalId):
     @model_validator(mode="before")
     @classmethod
     def _drop_repeated_zip_code(cls, content: object) -> object:
-        """Accept a postal code under both names, as in an address that was read, where both are the same."""
+        """Accept a postal code under both names, if both are the same, as in a response."""
         if isinstance(content, dict) and "zipCode" in content and content["zipCode"] == content.get("zip_code"):
             return {name: value for name, value in content.items() if name != "zip_code"}
         return content

@@ -20,7 +20,7 @@ async def add(database: AsyncSession, wanted: AddressIn) -> Address:
     """Add an address for a customer.
 
     :raises NotFound: if there is no such customer.
-    :raises Conflict: if the customer has as many addresses as possible.
+    :raises Conflict: if the customer has the maximum number of addresses.
     """
     if await database.scalar(queries.locked(wanted.customer_id)) is None:
         raise NotFound("Customer not found")

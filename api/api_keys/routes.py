@@ -19,7 +19,7 @@ REPEATED = "This key was made already, and is not shown again. Please revoke it 
 
 @router.get("/admin/keys/", **call())
 async def list_api_keys(database: Database, _: Granted) -> Success[list[ApiKeyOut]]:
-    """List all API keys, also those that have ended."""
+    """List all API keys, including expired and revoked ones."""
     return Success(message="API keys", data=await service.list_keys(database))
 
 
@@ -27,7 +27,7 @@ async def list_api_keys(database: Database, _: Granted) -> Success[list[ApiKeyOu
 async def add_api_key(
     request: Request, database: Database, grant: Granted, idempotency: UnrepeatableIdempotency
 ) -> Success[NewApiKeyOut]:
-    """Make an API key. The answer has the key itself, which is not stored and never shown again."""
+    """Make an API key. The response has the key itself, which is not stored and cannot be read again."""
     wanted = await read_body(request, ApiKeyIn)
     await idempotency.claim(database, wanted, repeated=REPEATED)
     return Success(message="Key made", data=await service.add(database, wanted, grant.admin))
@@ -35,5 +35,5 @@ async def add_api_key(
 
 @router.delete("/admin/keys/?id={id}", **call(refuses=(404, 409)))
 async def revoke_api_key(database: Database, grant: Granted, id: Id) -> Success[ApiKeyOut]:
-    """Revoke an API key at once. Open connections under it end within a second."""
+    """Revoke an API key at once. Connections that were opened with it are closed within a second."""
     return Success(message="Key revoked", data=await service.revoke(database, id, grant.admin))

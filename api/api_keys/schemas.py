@@ -21,7 +21,7 @@ def _without_repeats(scopes: list[Scope]) -> list[Scope]:
 
 
 class ApiKeyIn(In):
-    """A key to be made. Without ``expiresInDays`` it does not end by itself."""
+    """A key to be made. Without ``expiresInDays`` it does not expire."""
 
     name: Annotated[str, BoundedText(100, min_length=1)]
     scopes: Annotated[list[Scope], Field(min_length=1, max_length=len(Scope)), AfterValidator(_without_repeats)]
@@ -31,7 +31,7 @@ class ApiKeyIn(In):
 class ApiKeyOut(Out):
     """A key as the list shows it. ``start`` is how the key begins; the rest of it is not stored.
 
-    ``callsPerMinute`` are those of the current minute, of at most ``limitPerMinute``.
+    ``callsPerMinute`` is the number of calls in the current minute, ``limitPerMinute`` the maximum.
     """
 
     id: int
@@ -70,6 +70,6 @@ class ApiKeyOut(Out):
 
 
 class NewApiKeyOut(ApiKeyOut):
-    """A key that was just made. ``key`` is shown this once."""
+    """A key that was just made. ``key`` is in this response only."""
 
     key: str

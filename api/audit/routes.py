@@ -72,7 +72,7 @@ async def list_audit(
     """List what staff changed, the newest first. ``from`` and ``to`` are days in India, both included.
 
     ``search`` is a part of a name, of a number, or of a value before or after the change. Each page searches a part of
-    the changes. So a page may have few entries or none; the list ends where ``nextCursor`` is null.
+    the changes, so it may have few entries or none. The list ends where ``nextCursor`` is null.
     """
     if cursor:
         at, source, entry_id = _read_cursor(cursor)
@@ -99,7 +99,7 @@ def _cursor_of(filters: EntryFilters) -> str:
 def _read_cursor(cursor: str) -> tuple[dt.datetime, str, int]:
     """Return time, source and id of the last entry before the cursor.
 
-    :raises InvalidCursor: for a text that is no cursor.
+    :raises InvalidCursor: if the text is no cursor.
     """
     found = _CURSOR.fullmatch(cursor)
     try:

@@ -44,7 +44,7 @@ _IDENTIFYING = {"name", "code", "date"}
 
 
 class ChangeOut(Out):
-    """A field's value before and after the change. Of a secret it says only that it changed."""
+    """A field's value before and after the change. For a secret it contains only the fact that it changed."""
 
     field: str
     from_: Annotated[Any, Field(alias="from")] = None
@@ -107,7 +107,7 @@ def changes_of(row: Any) -> list[ChangeOut]:
 
 
 def _words(value: Any) -> str:
-    """Return a value without the signs of a programming language."""
+    """Format a value for people, without the syntax of a programming language."""
     match value:
         case None | "" | []:
             return "nothing"

@@ -15,7 +15,7 @@ _BATCH = 1000
 async def page(
     database: AsyncSession, filters: EntryFilters, *, limit: int
 ) -> tuple[Sequence[Any], EntryFilters | None]:
-    """Return at most ``limit`` entries, and the filters with the point where the next page begins, if there is one.
+    """Return at most ``limit`` entries, and the filters that select the next page, if there is one.
 
     A page of a search reads a limited number of entries, so it may be empty although others follow.
     """

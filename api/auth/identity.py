@@ -206,7 +206,8 @@ async def sign_in(
 ) -> None:
     """Open a session in this browser and make it a known device.
 
-    An older session of the same role ends. If it was of the same shopper, its notifications go on with the new one.
+    An older session of the same role ends. If it belonged to the same shopper, its devices keep receiving notifications
+    under the new session.
 
     A sign-in from a device that the account does not know is mailed to the person, unless it is the very first one.
 
@@ -262,7 +263,7 @@ async def end_sessions(database: AsyncSession, *conditions: ColumnElement[bool],
 def clear_stale_cookies(request: Request, response: Response) -> None:
     """Replace session cookies without a live session by the reasons why the sessions ended.
 
-    Those of a call with an API key stay: nobody has looked up their sessions.
+    The cookies of a call with an API key stay, because their sessions were not looked up.
     """
     if sent_key(request) is not None:
         return

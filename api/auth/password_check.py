@@ -99,8 +99,8 @@ async def _find_account_and_device(
 async def _delay_unknown_device(database: AsyncSession, account: Account, address: str) -> list[Attempt]:
     """Delay a sign-in by an unknown device by the account's recent guesses, and return the attempts that it counts as.
 
-    The server waits, not the client. A client that had to come back later could be refused again and again, for as long
-    as someone guesses. An address may have one delayed sign-in at a time. No database connection is held meanwhile.
+    The server waits, not the client. A client that had to retry later could be refused repeatedly while someone
+    guesses. An address may have one delayed sign-in at a time. No database connection is held meanwhile.
 
     :raises TooMany: if another sign-in of this address is delayed already.
     """

@@ -54,7 +54,7 @@ class SecondFactorRequired(Forbidden):
 class Grant:
     """An allowed call and its caller. ``page`` is the role whose page sends it, None if the request does not name it.
 
-    If the call is open to others too and the admin's roles do not allow it, the caller is without the admin.
+    ``caller`` does not include an admin whose roles do not allow a call that is also open to others.
     """
 
     operation: Operation
@@ -63,7 +63,7 @@ class Grant:
 
     @property
     def access(self) -> Access:
-        """The caller of this call."""
+        """The people who may make this call."""
         return self.operation.access
 
     @property

@@ -38,7 +38,7 @@ async def check_code(database: AsyncSession, request: Request, admin_id: int, co
         raise CodeRequired(ASK)
     attempts = limits.second_factor(admin_id, throttling.client_address_of(request))
     await throttling.consume(database, attempts)
-    # The count was committed, which released all locks. Those who change the factor lock its owner first, too.
+    # The commit of the count released all locks. Other changes of the factor lock its owner first as well.
     await database.execute(select(Admin.id).where(Admin.id == admin_id).with_for_update(key_share=True))
     if not await _use(database, admin_id, plain):
         raise CodeRequired(WRONG)

@@ -44,7 +44,7 @@ def too_many(limit: Limit, allowed_at: datetime) -> TooMany:
 
 
 async def refund(database: AsyncSession, attempts: Sequence[Attempt]) -> None:
-    """Uncount the attempts. This commits with the request."""
+    """Subtract the attempts from their counts. The request's transaction commits this."""
     for attempt in attempts:
         await database.execute(queries.refund(attempt))
 

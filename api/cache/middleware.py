@@ -125,7 +125,7 @@ class CacheMiddleware:
 def normalized(path: str, query: bytes) -> str:
     """Return what a response depends on besides its path: ``id`` or ``flag``, and the declared parameters by name.
 
-    The order of one parameter's values is kept: the last value counts where only one is allowed.
+    The order of one parameter's values is kept, because the last value is used if only one is allowed.
     """
     if not query:
         return ""

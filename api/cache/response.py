@@ -28,7 +28,7 @@ class Cached(Response):
 
 
 class Uncached(Response):
-    """What ``create`` returns, anew for each request."""
+    """What ``create`` returns, which is called for each request."""
 
     def __init__(self, create: Callable[[], Awaitable[CachedResponse]]) -> None:
         self._create = create

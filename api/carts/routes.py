@@ -48,7 +48,7 @@ EXPORT: CsvExport[Row[Customer, int, int, Decimal, dt.datetime]] = CsvExport(
 async def show_cart(
     database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="custId")]
 ) -> list[CartItemOut]:
-    """Show a shopper's cart, priced by today's rate. The list is the body itself."""
+    """Show a shopper's cart, priced by today's rate. The response body is the list itself."""
     grant.check_owner(customer_id)
     return await service.items_of_customer(database, customer_id)
 
@@ -93,8 +93,7 @@ async def export_carts(database: Database, _: Granted, query: RequestedCarts) ->
 async def add_to_cart(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a product to the cart. If the cart has it already, the quantity is added, up to 10.
 
-    A cart has at most 100 items.
-    An item that was removed returns to its former position where ``restores`` names its id.
+    A cart has at most 100 items. If ``restores`` has the id of a removed item, the item returns to its former position.
     """
     wanted = await read_body(request, CartItemIn)
     grant.check_owner(wanted.customer_id)
@@ -109,7 +108,7 @@ async def add_to_cart(request: Request, database: Database, grant: Granted, idem
 
 @router.post("/cart/?id={id}", **call(CartItemIn, refuses=(404, 409)))
 async def change_cart_item(request: Request, database: Database, grant: Granted, id: Id) -> Success[CartItemOut]:
-    """Set the quantity or the size of an item; without one, it is not changed.
+    """Set the quantity or the size of an item. An omitted one is not changed.
 
     If the cart has the product in that size already, the two become one item, which is returned.
     """

@@ -20,7 +20,7 @@ class CartItemIn(In):
     """An item of a cart. ``size`` is one of the product's ``sizes``; without one it has the default size.
 
     A client that sends ``size`` must name one for a product that comes in sizes. On a change it is another size of the
-    same product; the pieces join those that the cart has in that size already.
+    same product. If the cart already has that size, the two items are merged.
     """
 
     id: Id | None = None

@@ -76,11 +76,12 @@ async def list_products(request: Request, _: Granted) -> Response:
     """List the products on sale, the newest first unless ``sort`` says otherwise.
 
     ``search`` finds products whose name or category has all of its words, or their beginnings, in any case; or whose
-    code begins with it. Words that match nothing are replaced by the nearest words or left out, which ``searchedFor``
-    then tells. "gold" or "jewellery" alone finds everything, unless a name has the word; "22 carat" is found as "22k".
-    A text of one or two characters finds names that begin with it. ``category`` takes ids and codes. Several values of
-    one filter are alternatives; a product must match all filters. Prices are rupees and weights grams, both ends
-    included; a range from high to low is turned round. ``facets=false`` omits the counts, for search suggestions.
+    code begins with it. Words that match nothing are replaced by the nearest words or left out; ``searchedFor`` then
+    has the text that was used. "gold" or "jewellery" alone finds everything, unless a name has the word; "22 carat" is
+    treated as "22k". A text of one or two characters finds names that begin with it. ``category`` takes ids and codes.
+    Several values of one filter are alternatives; a product must match all filters. Prices are rupees and weights
+    grams, both ends included; the ends of a range may be in either order. ``facets=false`` omits the counts, for search
+    suggestions.
     """
     query = ProductListQuery.read(request.query_params)
     state = request.app.state

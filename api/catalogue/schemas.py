@@ -115,12 +115,11 @@ def _figures_in_size(product: Any, label: str, gold_rate: Decimal) -> dict[str, 
 class ProductOut(Out):
     """A product as shoppers see it: with its price at today's rate, without purchase data.
 
-    ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
+    ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop gives it; both
     are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
 
-    ``hallmark`` is the mark that says its purity, null if it has none.
-
-    ``width`` and ``height`` are the outer measures of one piece in mm, if the shop says them.
+    ``hallmark`` is the mark of its purity, null if it has none. ``width`` and ``height`` are the outer dimensions of
+    one piece in mm, if the shop gives them.
 
     ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
 
@@ -167,7 +166,7 @@ class ProductOut(Out):
 
     @classmethod
     def of_row(cls, product: Any, category_name: str, gold_rate: Decimal, visible: Iterable[Any]) -> "ProductOut":
-        """Do the same with rows of the product's and the visible images' columns."""
+        """Return a product from rows of its columns and of its visible images' columns."""
         price = PriceBreakUp.of(product, gold_rate)
         images = [ImageOut.model_validate(image) for image in visible]
         return cls(
@@ -205,7 +204,7 @@ class ProductOut(Out):
         )
 
     def in_size(self, product: Any, label: str | None) -> Self:
-        """Return it with the figures of one size, as a cart shows it; as it is if there is none."""
+        """Return it with the figures of one size, as a cart shows it; unchanged if ``size`` is None."""
         if label is None:
             return self
         return self.model_copy(update=_figures_in_size(product, label, Decimal(str(self.gold_rate))))

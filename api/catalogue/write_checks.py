@@ -31,7 +31,7 @@ class InUse(Conflict):
 async def unique_code(database: AsyncSession, row: Category | Product) -> AsyncIterator[None]:
     """Flush the changes of the context's body in a savepoint.
 
-    A row whose code does not change may go on to differ from another by capitals only.
+    A row whose code does not change may keep a code that differs from another by capitals only.
 
     :raises CodeTaken: if another row has the code of this one, or one that differs by capitals only. The savepoint is
         rolled back.

@@ -38,6 +38,6 @@ async def change_category(request: Request, database: Database, grant: Granted, 
 
 @router.delete("/category/?id={id}", **call(refuses=(404, 409)))
 async def delete_category(database: Database, _: Granted, id: Id) -> Success[None]:
-    """Delete a category without products. Otherwise 409 tells how many products it has."""
+    """Delete a category without products. Otherwise the response is 409 with the number of its products."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Category deleted successfully", data=None)

@@ -17,4 +17,4 @@ class CategoryForm(CategoryIn):
 
 
 class CategoryChangeForm(CategoryForm, WithSeen):
-    """The form of a change of a category. ``seen`` has the values that were seen of the sent fields, in JSON."""
+    """The form of a change of a category. ``seen`` has the values of the sent fields as the caller saw them."""

@@ -50,7 +50,7 @@ async def change(database: AsyncSession, category_id: int, form: FormWithImages)
 
     :raises NotFound: if there is no such category.
     :raises CodeTaken: if another category has the code, or one that differs by capitals only.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     category = await get_or_404(database, Category, category_id, MISSING)
     shown = CategoryOut.model_validate(category)

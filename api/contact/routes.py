@@ -18,13 +18,13 @@ router = feature_router("contact")
 
 @router.get("/contact/", **call())
 async def show_contact(_: Granted) -> Success[ContactOut]:
-    """Tell how the shop can be reached. These are settings of the running shop."""
+    """Return the shop's contact details, which are settings."""
     return Success(message="Contact", data=ContactOut.of(settings()))
 
 
 @router.post("/order/?flag=sendMailForUser", **call(MessageIn, refuses=(429,)))
 async def send_message(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Write to the shop."""
+    """Send a message to the shop."""
     message = await read_body(request, MessageIn)
     await service.store_message(database, message, address=throttling.client_address_of(request))
     return Success(message=service.THANKS, data=None)

@@ -38,13 +38,13 @@ class SocialLinkOut(Out):
 
 
 class ContactOut(Out):
-    """``chatNumber`` is digits with the country code. What the shop does not have is null.
+    """``chatNumber`` is digits with the country code. Details that the shop does not have are null.
 
     ``email`` is the address of ``SHOP_MAIL_CONTACT`` without a name. ``address`` has the lines of ``SHOP_ADDRESS``, or
     of ``SHOP_LEGAL_ADDRESS``, and is empty if neither is set.
 
-    With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
-    promises the ``returnDays`` of ``GET /shop/``.
+    With ``asksPinCode`` the delivery time depends on the pin code: see ``GET /delivery/``. Every page promises the
+    ``returnDays`` of ``GET /shop/``.
     """
 
     email: str

@@ -28,7 +28,7 @@ router = feature_router("customers")
 
 @router.get("/customer/?id={id}", **call(refuses=(404,)))
 async def show_customer(database: Database, _: Granted, id: Id) -> Success[CustomerRecordOut]:
-    """Show a customer with what they chose to be told, when they were last seen, and figures of their orders."""
+    """Show a customer with their notification choices, when they were last seen, and figures of their orders."""
     return Success(message="Customer", data=await service.show(database, id))
 
 
@@ -72,7 +72,7 @@ async def list_customer_notes(
 async def add_customer_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a note about a customer. Only staff read it. It cannot be changed or deleted.
 
-    A deleted account takes none.
+    Notes about a deleted account are refused.
     """
     wanted = await read_body(request, CustomerNoteIn)
     return await idempotency.run(

@@ -30,10 +30,10 @@ RequestedPart = Annotated[CustomerPart, Depends()]
 
 
 class CustomerFiguresOut(Out):
-    """Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
+    """Counts of a customer's orders. ``bought`` excludes cancelled and returned items.
 
     ``due`` is what is still to be paid for ``dueOrders`` orders, the newest of which is ``dueOrder``. ``waitingReturn``
-    waits for staff.
+    is a return that waits for staff.
     """
 
     orders: int
@@ -49,7 +49,7 @@ class CustomerFiguresOut(Out):
 
 
 class CustomerRecordOut(Out):
-    """A customer with what they chose to be told, when they were last seen, and figures.
+    """A customer with their notification choices, when they were last seen, and figures.
 
     ``unwantedMails`` are the subjects of which they want no mails. ``devices`` show notifications.
     """
@@ -114,9 +114,10 @@ class CustomerMoneyOut(Out):
 
 
 class CustomerMailOut(Out):
-    """A mail and what became of it. ``seconds`` is how long after its event it was sent.
+    """A mail and its result.
 
-    Of one that waits, is tried again (failing) or was given up (dead), ``at`` is when its event happened.
+    ``seconds`` is the time from its event until it was sent. For a mail that waits, is retried (failing) or was given
+    up (dead), ``at`` is the time of its event.
     """
 
     delivery_id: int
@@ -131,7 +132,7 @@ class CustomerMailOut(Out):
 
 
 class CustomerEventOut(Out):
-    """An event of a customer. ``data`` has what it says, without addresses and lines."""
+    """An event of a customer. ``data`` is its content without addresses and lines."""
 
     position: int
     type: str

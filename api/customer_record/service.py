@@ -124,7 +124,7 @@ async def add_note(database: AsyncSession, wanted: CustomerNoteIn, by: Person) -
     """Write a note.
 
     :raises NotFound: if there is no such customer.
-    :raises AccountIsDeleted: if they have deleted their account, as nothing would erase the note any more.
+    :raises AccountIsDeleted: if they have deleted their account, because the note would never be erased.
     """
     locked = select(Customer.deleted_at).where(Customer.id == wanted.customer_id).with_for_update(key_share=True)
     account = (await database.execute(locked)).one_or_none()

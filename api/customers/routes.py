@@ -123,7 +123,7 @@ async def sign_up(
 async def edit_customer(
     request: Request, response: Response, database: Database, grant: Granted, id: Id
 ) -> Success[CustomerRowOut]:
-    """Change the given ones of a customer's name, email, phone and password. A new password ends their sessions.
+    """Change a customer's name, email, phone or password. Omitted fields stay. A new password ends their sessions.
 
     A customer who signed in more than 15 minutes ago has to send ``currentPassword`` with a new password or email,
     otherwise the response is 403. Staff have to prove their identity again instead. A customer's new email is
@@ -160,7 +160,7 @@ async def delete_customer(database: Database, _: Granted, id: Id) -> Success[Non
 
 @router.post("/customer/login/", **call(SignInIn, refuses=(401, 429)))
 async def sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[CustomerOut]:
-    """Sign a customer in. The answer sets the session cookie."""
+    """Sign a customer in. The response sets the session cookie."""
     given = await read_body(request, SignInIn)
     customer = await service.authenticate(database, request, given)
     await identity.sign_in(request, response, database, customer)

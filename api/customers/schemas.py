@@ -29,7 +29,7 @@ class SignUpIn(CustomerIn):
 
 
 class CustomerEditIn(In):
-    """An admin's edit of a customer. What is left out stays, and an empty password keeps the old one.
+    """An admin's edit of a customer. Omitted fields stay, and an empty password keeps the old one.
 
     ``currentPassword`` is checked if it is given.
     """
@@ -45,7 +45,7 @@ class CustomerEditIn(In):
 class ProfileIn(CustomerEditIn, WithSeen):
     """A customer's edit of their own account.
 
-    ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+    ``seen`` has the values of the sent fields as the caller saw them; the change is refused if one is stale.
     """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})

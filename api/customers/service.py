@@ -100,7 +100,7 @@ async def edit(
 ) -> Customer:
     """Change the given fields of a customer. A new password ends their sessions.
 
-    A new password alone withdraws a new address that waits for its confirmation: somebody else may have asked for it.
+    A new password without a new address withdraws a pending address, which somebody else may have entered.
 
     :param seen: the values that the caller saw, by the names of the given fields.
     :param own_session: the session that is kept, if the customer makes the change.
@@ -109,8 +109,8 @@ async def edit(
     :raises Unauthenticated: if that session has ended meanwhile, and the password or the address would change.
     :raises NotFound: if there is no such customer.
     :raises AccountIsDeleted: if they have deleted their account.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
-    :raises EmailTaken: if another one has the address.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
+    :raises EmailTaken: if another customer has the address.
     """
     await database.commit()
     password_hash = await password_hashing.hash_password(wanted.password) if wanted.password else None
@@ -160,7 +160,7 @@ async def _set_email(database: AsyncSession, customer: Customer, email: str, *, 
 async def remove(database: AsyncSession, customer_id: int) -> None:
     """Delete a customer with their cart, wishlist, addresses and sessions, and close their open sockets.
 
-    The account is deleted as if they had done it themselves, and so is the row.
+    The data is erased as when the customer deletes the account. The row is deleted as well.
 
     :raises NotFound: if there is no such customer.
     :raises CustomerHasOrders: if the customer has orders.

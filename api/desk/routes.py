@@ -28,7 +28,7 @@ async def list_order_notes(database: Database, _: Granted, order_id: Annotated[I
 async def add_order_note(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
     """Add a note about an order. Only staff read it. It cannot be changed or deleted.
 
-    An order takes none once its personal data was erased.
+    Notes are refused once the order's personal data was erased.
     """
     wanted = await read_body(request, NoteIn)
     return await idempotency.run(
@@ -46,7 +46,7 @@ async def list_assignees(database: Database, _: Granted) -> Success[AssigneesOut
 async def assign_order(request: Request, database: Database, grant: Granted) -> Success[DeskOut]:
     """Assign an order to a member of staff, or to nobody.
 
-    With a 409, ``data`` is the assignment as it is.
+    With a 409, ``data`` is the current assignment.
     """
     wanted = await read_body(request, AssignmentIn)
     assigned = await retrying(database, lambda: service.assign(database, wanted, grant.admin))

@@ -26,7 +26,7 @@ class NoteOut(Out):
 
 
 class NotesOut(Success[list[NoteOut]]):
-    """The notes of an order. ``isErased``: its personal data was erased, so that it takes no more notes."""
+    """The notes of an order. ``isErased``: its personal data was erased, so notes are refused."""
 
     is_erased: bool
 

@@ -37,7 +37,7 @@ async def add_note(database: AsyncSession, wanted: NoteIn, by: Person) -> NoteOu
     """Write a note.
 
     :raises NotFound: if there is no such order.
-    :raises AccountIsDeleted: if the order was erased, as nothing would erase the note any more.
+    :raises AccountIsDeleted: if the order was erased, because the note would never be erased.
     """
     if await _lock(database, wanted.order_id):
         raise AccountIsDeleted

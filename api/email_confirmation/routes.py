@@ -16,7 +16,7 @@ router = feature_router("customers")
 
 @router.get("/customer/confirmEmail/", **call())
 async def show_email_confirmation(database: Database, grant: Granted) -> Success[EmailConfirmationOut]:
-    """Tell whether the address of one's account is confirmed, and which address waits for confirmation."""
+    """Return whether the address of one's account is confirmed, and which address waits for confirmation."""
     customer = await service.find_customer(database, grant.customer.id)
     return Success(message="Email address", data=EmailConfirmationOut.model_validate(customer))
 
@@ -30,7 +30,7 @@ async def send_email_confirmation(request: Request, database: Database, grant: G
 
 @router.post("/customer/confirmEmail/?flag=keep", **call())
 async def keep_email(database: Database, grant: Granted) -> Success[None]:
-    """Keep the account's address: withdraw a new one that waits for its confirmation."""
+    """Keep the account's address, and withdraw a new one that is not confirmed yet."""
     email = await service.keep_email(database, grant.customer.id)
     return Success(message=f"{email} stays your address.", data=None)
 
@@ -39,7 +39,7 @@ async def keep_email(database: Database, grant: Granted) -> Success[None]:
 async def confirm_email(request: Request, database: Database, _: Granted) -> Success[None]:
     """Confirm an account's address by the token of the link that was mailed to it.
 
-    It is a POST because mail scanners follow links by themselves.
+    This is a POST because mail scanners follow links.
     """
     given = await read_body(request, ConfirmEmailIn)
     email = await service.confirm(database, given.token)

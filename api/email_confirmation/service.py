@@ -55,7 +55,7 @@ async def request_change(database: AsyncSession, customer: Customer, email: str)
 async def keep_email(database: AsyncSession, customer_id: int) -> str:
     """Withdraw a new address that waits for its confirmation, and return the account's address, which stays.
 
-    The link that was mailed to the new address confirms nothing any more. A second call changes nothing.
+    The link that was mailed to the new address becomes invalid. A second call changes nothing.
 
     :raises NotFound: if there is no such customer.
     """

@@ -37,9 +37,9 @@ async def read_events(
 ) -> Response:
     """Return the events after a position, in their order; without ``after``, from the oldest that is kept.
 
-    If there are none, the answer comes as soon as there is one, or after ``wait`` seconds without any. ``type`` are
-    names of events, separated by commas. The next page begins after ``nextAfter``. With ``Accept: text/event-stream``
-    the answer is a stream of server-sent events, which goes on from ``Last-Event-ID``.
+    If there are none, the response is sent as soon as there is one, or empty after ``wait`` seconds. ``type`` are names
+    of events, separated by commas. The next page begins after ``nextAfter``. With ``Accept: text/event-stream`` the
+    response is a stream of server-sent events, which continues after ``Last-Event-ID``.
     """
     signals: FeedSignals = request.app.state.feed_signals
     check = partial(check_caller, pool, grant)

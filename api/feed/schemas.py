@@ -29,7 +29,7 @@ class EventPage(Success[list[FeedEventOut]]):
 
 
 def _separated(value: Any) -> Any:
-    """Split what is separated by commas; a parameter that is repeated comes as a list."""
+    """Split a text at its commas. A repeated parameter arrives as a list."""
     texts = value if isinstance(value, list) else [value]
     return [part.strip() for text in texts for part in str(text).split(",")]
 

@@ -50,7 +50,7 @@ class FeedSignals:
 
     @contextmanager
     def reader(self, caller: Caller) -> Iterator[Reader]:
-        """Register a reader for as long as the block runs.
+        """Register a reader until the block ends.
 
         :raises TooMany: if the key or the admin has :data:`MAX_READERS` open.
         """

@@ -55,7 +55,7 @@ async def stream(
 
 
 def _keepalive(position: int) -> bytes:
-    """Return a comment with the position. The client goes on there, although no event of its types led to it."""
+    """Return a comment with the position. The client continues there, even if it received no event of its types."""
     return f"id: {position}\n: nothing new\n\n".encode()
 
 

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Out(BaseModel):
-    """A part of a response: camelCase on the wire, every field always present."""
+    """A part of a response. Names are camelCase on the wire, and every field is always present."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -20,7 +20,7 @@ class Out(BaseModel):
 
 
 class In(BaseModel):
-    """A part of a request: camelCase on the wire. An unknown field is refused by name."""
+    """A part of a request. Names are camelCase on the wire. An unknown field is refused by name."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
 

@@ -2,7 +2,7 @@
 
 A server-side cursor reads the rows into a temporary file, from which they are sent meanwhile. So a slow client holds no
 database connection, a long list needs little memory, and the response begins with the first rows. An error before them
-becomes an error response. A later one ends the connection, so that no client takes the part for the whole file.
+becomes an error response. A later one ends the connection, so that no client mistakes the part for the whole file.
 """
 
 import asyncio
@@ -78,7 +78,10 @@ class CsvExport(Generic[R]):
 
 
 class _CsvResponse(StreamingResponse):
-    """Sends the parts of a file while a task writes them to a temporary file, however fast the client reads them."""
+    """Sends the parts of a file.
+
+    A task writes them to a temporary file at its own pace, even if the client reads slowly.
+    """
 
     def __init__(self, parts: AsyncIterator[bytes], headers: Mapping[str, str]) -> None:
         super().__init__((), media_type="text/csv", headers=headers)

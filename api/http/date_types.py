@@ -52,7 +52,7 @@ def _since_first_orders(at: datetime) -> datetime:
 
 
 def near_orders(day: date) -> date:
-    """Return a day since 2000 and at most a year from now. Another has a mistyped year.
+    """Return a day that is in 2000 or later and at most a year from now. Any other day has a mistyped year.
 
     :raises ValueError: if it is another one.
     """

@@ -42,7 +42,7 @@ class FlagRouting:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            # Changed in place, because outer middleware reads the route's path from this scope.
+            # The scope is changed in place, because outer middleware reads the route's path from it.
             scope["path"] = route_path(scope["path"], scope["query_string"])
         await self._app(scope, receive, send)
 

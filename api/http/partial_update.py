@@ -1,6 +1,6 @@
 """Partial updates of a row by its id: the body has the fields to change and may repeat others unchanged.
 
-``seen`` beside them has the values that the caller saw, so that a change of somebody else is not overwritten unseen.
+``seen`` beside them has the values that the caller saw, so that nobody overwrites a change that they have not seen.
 """
 
 import re

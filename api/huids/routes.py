@@ -18,8 +18,9 @@ router = feature_router("orders")
 async def set_huids(request: Request, database: Database, grant: Granted) -> Success[HuidsOut]:
     """Set the HUIDs of an order item: enter, correct or remove them, until it is delivered.
 
-    A HUID is of one piece in the whole shop. That of a piece which came back, or whose item was cancelled, may be
-    entered again. With a 409, ``data`` has the item's HUIDs as they are or, with ``huid``, the order that has that one.
+    A HUID identifies one piece in the whole shop. If the piece was returned or its item cancelled, the HUID may be
+    entered again. With a 409, ``data`` has the item's current HUIDs or, for the field ``huid``, the order that has that
+    HUID.
     """
     wanted = await read_body(request, HuidsIn)
     changed = await retrying(database, lambda: service.set_huids(database, wanted, grant.admin))

@@ -31,7 +31,7 @@ Huids = Annotated[list[Huid], Field(max_length=10, json_schema_extra={"uniqueIte
 class HuidsIn(In):
     """All HUIDs that an order item is to have, one for each piece that has one; none to remove them.
 
-    ``version`` is the ``huidsVersion`` of the item that was seen.
+    ``version`` is the item's ``huidsVersion`` as the caller saw it.
     """
 
     item_id: Id

@@ -30,7 +30,7 @@ _PDF["responses"][200] = {"content": {PDF: {"schema": {"type": "string", "format
 async def list_invoices(
     database: Database, grant: Granted, order_id: Annotated[Id, Query(alias="orderId")]
 ) -> Success[list[InvoiceOut]]:
-    """List an order's tax invoice and then its credit notes, as they were issued; nothing if there is none yet."""
+    """List an order's tax invoice and then its credit notes, as they were issued; empty if there are none yet."""
     customer_id = await database.scalar(select(Order.customer_id).where(Order.id == order_id))
     if customer_id is None:
         raise NotFound(_NO_ORDER)

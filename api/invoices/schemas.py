@@ -13,7 +13,7 @@ from shop.invoices.rules import Kind
 
 
 class InvoiceSellerOut(Out):
-    """The shop, as the law knows it. ``stateCode`` has the two digits of its state."""
+    """The shop under its legal name. ``stateCode`` has the two digits of its state."""
 
     gstin: str
     name: str
@@ -33,7 +33,7 @@ class InvoiceAddressOut(Out):
 
 
 class InvoiceBuyerOut(Out):
-    """The shopper as the order names them. ``pan`` is whole for the buyer and masked for staff, null without one."""
+    """The shopper as the order names them. ``pan`` is unmasked for the buyer, masked for staff, or null."""
 
     name: str
     address: InvoiceAddressOut | None
@@ -72,9 +72,9 @@ class InvoiceLineOut(InvoiceTaxOut):
 
 
 class InvoiceOut(InvoiceTaxOut):
-    """A tax invoice, or a credit note, which names its ``invoice`` and says why (both empty otherwise).
+    """A tax invoice, or a credit note with its ``invoice`` and a reason (both empty otherwise).
 
-    ``stateCode`` is that of the delivery, empty outside India. The amounts of a credit note are positive.
+    ``stateCode`` is the code of the delivery's state, empty outside India. The amounts of a credit note are positive.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Serve images below ``/media``: cacheable without limit, with range requests and the content type of an image.
+"""Serve images below ``/media``: cacheable without a time limit, with range requests and an image's content type.
 
 Images of a bucket are sent by this process, not by a redirect: they must come from the shop's origin, as the content
 security policy requires, and with headers that a bucket does not send. The bucket stays private. Since the URLs contain

@@ -25,7 +25,7 @@ Token = Annotated[str, Query(max_length=200)]
 
 @router.post("/newsletter/", **call(ReaderIn, refuses=(429,)))
 async def subscribe(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Ask for the newsletter. A mail with a link to confirm follows. The answer is the same for every address."""
+    """Ask for the newsletter. A mail with a confirmation link follows. The response is the same for every address."""
     wanted = await read_body(request, ReaderIn)
     await service.subscribe(database, wanted.email, address=throttling.client_address_of(request))
     return Success(message="Thank you. Please confirm by the link in the mail that we have sent you.", data=None)
@@ -35,7 +35,7 @@ async def subscribe(request: Request, database: Database, _: Granted) -> Success
 async def open_confirmation(
     request: Request, database: Database, _: Granted, token: Token = ""
 ) -> Success[None] | RedirectResponse:
-    """Check a link to confirm. A browser is redirected to the page whose button confirms."""
+    """Check a confirmation link. A browser is redirected to the page whose button confirms."""
     return await _check(request, database, LinkPurpose.CONFIRM, token)
 
 

@@ -41,7 +41,7 @@ async def subscribe(database: AsyncSession, email: str, *, address: str) -> None
             ),
         )
         .returning(NewsletterReader),
-        execution_options={"populate_existing": True},  # the caller may have read it before
+        execution_options={"populate_existing": True},  # the caller may have loaded an older version
     )
     if reader is not None and not reader.reads:
         await outbox.record(database, NewsletterSubscribed(reader_id=reader.id), at=at)

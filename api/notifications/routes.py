@@ -43,7 +43,7 @@ async def choose_mails(request: Request, database: Database, grant: Granted) -> 
 
 @router.post("/notification/device/?flag=show", **call(DeviceQueryIn))
 async def show_device(request: Request, database: Database, grant: Granted) -> Success[DeviceOut]:
-    """Tell what a device of the shopper shows. Its address is a secret, so it is not in the query."""
+    """Return the subjects that a device of the shopper shows. Its address is a secret, so it is not in the query."""
     wanted = await read_body(request, DeviceQueryIn)
     subjects = await service.device_subjects(database, grant.customer, wanted.endpoint)
     return Success(message="Device", data=DeviceOut(subjects=subjects))

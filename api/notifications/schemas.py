@@ -32,10 +32,10 @@ class MailChoiceIn(In):
 
 
 class ChoicesOut(Out):
-    """The subjects of which mails are wanted, whether the newsletter is, and the key that browsers subscribe with.
+    """A shopper's choices: the subjects of the mails that they want, and whether they want the newsletter.
 
-    ``pushKey`` is null where the shop offers no notifications on devices. ``newsletterAsked`` says that a mail with a
-    link to confirm was sent.
+    ``pushKey`` is the key that browsers subscribe with, null if the shop offers no notifications on devices.
+    ``newsletterAsked`` means that a mail with a confirmation link was sent.
     """
 
     mails: list[Subject]
@@ -52,9 +52,9 @@ class KeysIn(In):
 
 
 class DeviceIn(In):
-    """A browser's subscription, and the subjects that it shows; none removes it.
+    """A browser's subscription, and the subjects that it shows. An empty list removes it.
 
-    ``pushKey`` is the shop's key that the browser subscribed with. Null is for clients that do not know it.
+    ``pushKey`` is the shop's key that the browser subscribed with. It is null if the client does not know it.
     """
 
     endpoint: Endpoint
@@ -70,6 +70,6 @@ class DeviceQueryIn(In):
 
 
 class DeviceOut(Out):
-    """The subjects that a device shows; none where it is not known, or subscribed with an earlier key of the shop."""
+    """The subjects that a device shows; empty if it is unknown, or subscribed with an earlier key of the shop."""
 
     subjects: list[Subject]

@@ -28,7 +28,7 @@ async def choices(database: AsyncSession, person: Person, *, has_just_asked: boo
     """Return a shopper's notification choices.
 
     :param has_just_asked: whether the shopper asked for the newsletter by this request. If their address is not
-        confirmed, nothing else of its newsletter is told: it may be a stranger's.
+        confirmed, the state of its newsletter is not returned: the address may be a stranger's.
     """
     chosen = {row.subject: row.is_wanted for row in await database.scalars(queries.mail_choices(person.id))}
     customer = await database.get_one(Customer, person.id)
@@ -87,12 +87,12 @@ async def check_link(database: AsyncSession, subject: Subject, token: str) -> in
 async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -> list[Subject]:
     """Store a shopper's device with the subjects that it shows, or remove it if there are none.
 
-    The device ends with the sign-in, unless that lapses.
+    The device is removed when the sign-in is ended, but not when it lapses.
 
     :raises NotFound: if the shop offers no notifications on devices.
     :raises Conflict: if it subscribed with another key than the shop has.
     :raises shop.notifications.addresses.ForbiddenPushService: for an address that the shop does not call.
-    :raises shop.notifications.keys.InvalidDeviceKey: for a key for which nothing can be encrypted.
+    :raises shop.notifications.keys.InvalidDeviceKey: if nothing can be encrypted for the key.
     """
     if not wanted.subjects:
         own = PushDevice.endpoint == wanted.endpoint, PushDevice.customer_id == person.id
@@ -124,10 +124,10 @@ async def set_device(database: AsyncSession, person: Person, wanted: DeviceIn) -
 
 
 async def device_subjects(database: AsyncSession, person: Person, endpoint: str) -> list[Subject]:
-    """Return the subjects that this device shows to the shopper. From now on it ends with this sign-in.
+    """Return the subjects that this device shows to the shopper.
 
-    Another shopper's notifications end: a browser shows those of the person who signed in last. A device that
-    subscribed with another key of the shop is kept, and shows nothing.
+    From now on it is removed when this sign-in is ended. Another shopper's notifications stop: a browser shows those of
+    the person who signed in last. A device that subscribed with another key of the shop is kept, but shows nothing.
     """
     device = await database.scalar(select(PushDevice).where(PushDevice.endpoint == endpoint))
     if device is None:

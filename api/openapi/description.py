@@ -71,7 +71,7 @@ TAGS = [
     {"name": "integrations", "description": "Other systems: API keys, webhooks, the event feed."},
     {"name": "operations", "description": "Health, the state of background work, and the audit."},
 ]
-ABOUT = """Several operations share an address. `flag` or `id` in the query tells them apart; each has an entry here.
+ABOUT = """Several operations share an address. `flag` or `id` in the query selects one; each has an entry here.
 
 A session is a cookie that the sign-in sets; shoppers and admins have one each. The sign-in also sets the readable
 cookie `XSRF-TOKEN`, which every unsafe request repeats as the header `X-XSRF-TOKEN`. Other systems send an API key as
@@ -96,7 +96,7 @@ def call(
     """Return the arguments of a route's decorator that describe the operation.
 
     :param bodies: the models of the body, which is one of them.
-    :param query: the model of the query parameters, if the route reads them by itself.
+    :param query: the model of the query parameters, if the route parses them itself.
     :param form: whether the body is a multipart form with files, not JSON.
     :param creates: whether it creates a row, so that the body has no id.
     :param partial: whether omitted fields stay as they are.
@@ -210,8 +210,8 @@ def _variant(schemas: dict[str, Any], name: str, options: dict[str, bool]) -> st
         schemas[name]["properties"] = {field: _form_schema(of) for field, of in fields.items()}
         for field in examples.keys() - FILES.keys():
             if (value := examples[field]) is not None:
-                # Swagger UI fills a form in from the examples of its fields, and ignores those of the whole body. It
-                # would send a list as many fields.
+                # Swagger UI fills in a form from the examples of its fields, and ignores those of the whole body. It
+                # would send a list as several fields.
                 example = json.dumps(value) if isinstance(value, list | dict) else value
                 schemas[name]["properties"][field]["examples"] = [example]
     return name

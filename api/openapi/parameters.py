@@ -1,4 +1,4 @@
-"""The descriptions of parameters in the OpenAPI document, by name: a name has the same meaning in all operations."""
+"""The descriptions of parameters in the OpenAPI document, by name. A name has the same meaning in all operations."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ MAX_BIGINT = 2**63 - 1
 
 
 class NotDead(Conflict):
-    """The delivery to retry or discard is not dead, or no longer dead."""
+    """The delivery to retry or discard is not dead."""
 
     code = "not_dead"
 

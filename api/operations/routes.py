@@ -40,10 +40,10 @@ router = feature_router("operations")
 class Health(BaseModel):
     """The state of the shop, as measured within the last seconds.
 
-    ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
-    is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
-    sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so their names and errors
-    are left out.
+    ``status`` is ready if everything works, and degraded if something fails but the shop sells. Otherwise it is
+    incomplete: a part is ``missing``, no order can be placed, or a signed-in read gets no response. ``troubles``
+    describes each problem in a sentence, the most severe first. ``parts`` counts the processes of each kind. Their
+    names and errors are left out, because anyone may call this.
     """
 
     status: Literal["ready", "degraded", "incomplete"]
@@ -54,14 +54,14 @@ class Health(BaseModel):
 
 
 class NotHealthy(ShopError):
-    """The shop does not sell, or a part was not heard of for some seconds. ``data`` is a :class:`Health`."""
+    """The shop does not sell, or a part has sent no heartbeat for some seconds. ``data`` is a :class:`Health`."""
 
     code = "not_whole"
 
 
 @router.get("/health/", **call())
 async def health(request: Request, _: Granted) -> Success[Health]:
-    """Answer 200 while the shop sells and all of its parts work, otherwise 503.
+    """Return 200 while the shop sells and all of its parts work, otherwise 503.
 
     The state was measured in the background, so a call never waits for PostgreSQL. With a 503, ``data`` is the state.
     """
@@ -86,7 +86,7 @@ async def health(request: Request, _: Granted) -> Success[Health]:
 
 @router.get("/operations/", **call())
 async def show_operations(request: Request, database: Database, pool: DatabasePool, _: Granted) -> Success[StandingOut]:
-    """Show the present state: what is wrong first, then queues, consumers and processes."""
+    """Show the current state: problems first, then queues, consumers and processes."""
     return Success(message="Operations", data=await service.health(database, pool, request.app.state.monitor))
 
 
@@ -100,7 +100,7 @@ async def list_dead_letters(
 ) -> PageOf[DeadLetterOut]:
     """List the deliveries that were given up, the newest first, each with its error and its event's payload.
 
-    ``search`` is part of the consumer, the event's type, what it happened to, or the error.
+    ``search`` is part of the consumer, the event's type, the changed object, or the error.
     """
     letters, more = await dead_letters.page(database, search=search, before=cursor, limit=limit)
     return PageOf(message="Dead letters", data=letters, next_cursor=more)
@@ -108,21 +108,21 @@ async def list_dead_letters(
 
 @router.post("/operations/dead/?flag=retry", **call(DeadLettersIn, refuses=(409,)))
 async def retry_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
-    """Try dead letters again, at most 500 in a call. ``left`` says how many of the same choice are still dead."""
+    """Retry dead letters, at most 500 in a call. ``left`` is the number of selected ones that are still dead."""
     done = await dead_letters.settle(database, "retried", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done.ids))} will be tried again.", data=done)
 
 
 @router.post("/operations/dead/?flag=discard", **call(DeadLettersIn, refuses=(409,)))
 async def discard_dead_letters(request: Request, database: Database, _: Granted) -> Success[DeadLettersDone]:
-    """Discard dead letters for good, at most 500 in a call. ``left`` says how many of the choice are left."""
+    """Discard dead letters permanently, at most 500 in a call. ``left`` is the number of selected ones that remain."""
     done = await dead_letters.settle(database, "discarded", await read_body(request, DeadLettersIn))
     return Success(message=f"{counted(len(done.ids))} discarded.", data=done)
 
 
 @router.post("/operations/queue/?flag=pause", **call(QueueIn, refuses=(404, 409)))
 async def pause_queue(request: Request, database: Database, _: Granted) -> Success[QueuePausedOut]:
-    """Pause a queue: its deliveries wait until it is resumed. What a worker has begun is finished."""
+    """Pause a queue: its deliveries wait until it is resumed. Deliveries that a worker has begun are finished."""
     queue = (await read_body(request, QueueIn)).queue
     await service.pause_queue(database, queue, at=now())
     return Success(message=f"The queue {queue} is paused.", data=QueuePausedOut(queue=queue, is_paused=True))
@@ -130,7 +130,7 @@ async def pause_queue(request: Request, database: Database, _: Granted) -> Succe
 
 @router.post("/operations/queue/?flag=resume", **call(QueueIn, refuses=(404, 409)))
 async def resume_queue(request: Request, database: Database, _: Granted) -> Success[QueuePausedOut]:
-    """Resume a paused queue. What waits goes on by itself."""
+    """Resume a paused queue. Its pending deliveries are processed."""
     queue = (await read_body(request, QueueIn)).queue
     await service.resume_queue(database, queue)
     return Success(message=f"The queue {queue} goes on.", data=QueuePausedOut(queue=queue, is_paused=False))

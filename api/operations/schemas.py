@@ -1,4 +1,4 @@
-"""How the shop's work stands, on the wire. Ages and spans are seconds, unless a name says ``ms``."""
+"""The state of the shop's work, on the wire. Ages and durations are seconds, unless the name contains ``ms``."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -16,7 +16,7 @@ Name = Annotated[str, Field(pattern="^[a-z_]{1,40}$")]
 
 
 class FindingOut(Out):
-    """One thing that is not as it should be: what, and what to do."""
+    """A problem: what is wrong, and what to do."""
 
     level: Literal["fine", "warn", "bad"]
     sentence: str
@@ -24,7 +24,7 @@ class FindingOut(Out):
 
 
 class ChecksOut(Out):
-    """Whether an order could be placed, a signed-in read answers and changes reach open pages, as last measured."""
+    """Whether an order could be placed, a signed-in read works, and changes reach open pages, as last measured."""
 
     order: bool
     read: bool
@@ -32,7 +32,7 @@ class ChecksOut(Out):
 
 
 class CapacityOut(Out):
-    """What one more worker would bring, as a sentence, and the figures behind it: deliveries a minute, seconds.
+    """The gain of one more worker, as a sentence and as figures: deliveries a minute, seconds.
 
     ``used`` is the share of the last hour in which the workers were busy.
     """
@@ -64,7 +64,7 @@ class QueueOut(Out):
 
 
 class ConsumerOut(Out):
-    """``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then."""
+    """``done`` and ``failed`` are counts of the last hour; ``meanMs`` is the mean duration in that time."""
 
     name: str
     queue: str
@@ -76,7 +76,7 @@ class ConsumerOut(Out):
 
 
 class ProcessOut(Out):
-    """A process. ``state`` is gone if nothing was heard of it for some seconds, ended if it reported its end.
+    """A process. ``state`` is gone if it has sent no heartbeat for some seconds, ended if it reported its end.
 
     A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
     """
@@ -120,7 +120,7 @@ class OutboxOut(Out):
 
 
 class StandingOut(Out):
-    """Everything on the page. ``level`` and ``headline`` are those of the gravest finding."""
+    """Everything on the page. ``level`` and ``headline`` are those of the most severe finding."""
 
     at: Time
     level: Literal["fine", "warn", "bad"]
@@ -140,7 +140,7 @@ class StandingOut(Out):
 class DeadLetterOut(Out):
     """A delivery that was given up, with its last error and the event that it reacts to.
 
-    ``said`` is the error as a person reads it.
+    ``said`` is the error in words for people.
     """
 
     id: int
@@ -161,7 +161,7 @@ class DeadLetterOut(Out):
 
 
 class DeadLettersIn(In):
-    """A choice of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them."""
+    """A selection of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them."""
 
     model_config = ConfigDict(json_schema_extra=exactly_one_of("ids", "consumer", "all"))
 
@@ -177,7 +177,7 @@ class DeadLettersIn(In):
 
 
 class DeadLettersDone(Out):
-    """How many dead letters this call concerned, and how many of the choice are ``left``: call again for those."""
+    """How many dead letters this call changed, and how many selected ones are ``left`` for further calls."""
 
     ids: list[int]
     left: int

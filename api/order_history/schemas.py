@@ -1,4 +1,4 @@
-"""What happened to an order besides its statuses and its money, on the wire. Only staff see it."""
+"""The history of an order other than statuses and payments, on the wire. Only staff see it."""
 
 from api.customer_record.schemas import CustomerMailOut
 from api.http.base_schemas import Out
@@ -30,7 +30,7 @@ class ShipmentEntryOut(Out):
 class OrderHistoryOut(Out):
     """To whom an order was assigned, its couriers and tracking numbers, and the mails about it, the newest first.
 
-    Assignments are kept for two years, mails as long as on the customer's page.
+    Assignments are kept for two years, and mails for the same time as on the customer's page.
     """
 
     assignments: list[AssignmentEntryOut]

@@ -48,6 +48,6 @@ async def cancel(pool: Pool, wanted: CancelIn, grant: Grant) -> list[OrderStatus
 
 
 def results(events: Sequence[OrderStatusChanged], grant: Grant) -> list[StatusChangeOut]:
-    """Return the response to a cancellation: the events as this caller may see them."""
+    """Return the response to a cancellation: the events with the fields that this caller may see."""
     is_customer = grant.is_by_customer(events[0].customer_id)
     return [StatusChangeOut.model_validate(event.data() if is_customer else event.for_admins()) for event in events]

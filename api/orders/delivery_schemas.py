@@ -11,14 +11,14 @@ MAX_MESSAGE_LENGTH = 300
 
 
 class GiftIn(In):
-    """An order as a gift: the message on its card, empty for none, and whether it is wrapped."""
+    """The gift options of an order: the message on its card, which may be empty, and whether it is wrapped."""
 
     message: Annotated[str, BoundedText(MAX_MESSAGE_LENGTH, multiline=True)] = ""
     is_wrapped: bool = True
 
 
 class GiftOut(Out):
-    """The message on the card, empty for none, and whether the order is wrapped."""
+    """The message on the card, which may be empty, and whether the order is wrapped."""
 
     message: str
     is_wrapped: bool

@@ -51,11 +51,11 @@ class OrderFieldsIn(In):
 
 
 class OrderEditIn(WithSeen):
-    """What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
+    """The fields to change. Omitted fields stay. With an empty ``currentStatus`` the status follows the lines again.
 
     A new ``deliveryDate`` is in the year 2000 or later, not before the day of the order, and within a year from now. A
-    new ``totalAmount`` is in whole rupees. ``seen`` has the values that were seen of the sent fields; a stale one is
-    refused.
+    new ``totalAmount`` is in whole rupees. ``seen`` has the values of the sent fields as the caller saw them; the
+    change is refused if one is stale.
     """
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
@@ -113,7 +113,7 @@ async def edit(database: AsyncSession, order_id: int, wanted: OrderEditIn, seen:
     A new delivery date is the only day of delivery; the same date keeps the first day.
 
     :param seen: the values that the caller saw, by the names of the given fields; ``orderedDate`` is not compared.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     :raises NotFound: if there is no such order or customer.
     :raises Invalid: if the new delivery date has a mistyped year, the new amount has paise, or a new date puts the
         delivery before the day of the order.
@@ -219,10 +219,10 @@ async def _edit_figures(database: AsyncSession, order: Order, wanted: OrderEditI
 
 
 async def _move(database: AsyncSession, order: Order, customer: Customer) -> None:
-    """Give an order to another customer, as one that is not erased: its personal data is theirs from now on.
+    """Move an order to another customer. It counts as not erased, because its personal data is theirs from now on.
 
-    What the first customer has of it ends: the tracking link, the PAN, open payment pages and a rejected claim. If it
-    is theirs already, it keeps the data with which it was ordered.
+    The tracking link, the PAN, open payment pages and a rejected claim of the first customer end. If the order already
+    belongs to this customer, it keeps the data with which it was ordered.
     """
     if customer.id == order.customer_id:
         return

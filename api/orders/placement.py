@@ -61,7 +61,7 @@ class PlaceOrder:
     @cached_property
     def hash(self) -> bytes:
         """The SHA-256 of the order's content without the PAN, which could be guessed from it."""
-        # without fields that were not chosen, so that the hash is that of earlier versions
+        # without omitted fields, so that the hash equals that of earlier versions
         left_out: dict[str, Any] = {
             name: True for name in ("payment_method", "hold_id", "gift") if getattr(self.order, name) is None
         }
@@ -165,7 +165,7 @@ def _needed_pan(wanted: OrderIn, draft: DraftOrder) -> str | None:
 
 
 def _additions(command: PlaceOrder, draft: DraftOrder, pan: str | None) -> list[Addition]:
-    """Return the statements for the order's other rows: its sender's key, its hold's use, the buyer's PAN, its gift."""
+    """Return the statements for the order's other rows: the sender's key, the hold's use, the buyer's PAN, the gift."""
     wanted, sender_key = command.order, command.sender_key
     additions: list[Addition] = []
     if sender_key is not None:

@@ -28,7 +28,7 @@ def price_lines(
     The client's figures may be either.
 
     :param products: the rows of ``load_order_state.sql``, one for each item.
-    :param held_rate: the gold rate of the order's hold; None if it has none, or one that is no longer valid.
+    :param held_rate: the gold rate of the order's hold; None if it has no valid one.
     :raises shop.stock.availability.Unavailable: if a product cannot be ordered, or not in this quantity.
     :raises PricesChanged: if a figure of the client differs.
     :raises Conflict: if there is no gold rate.

@@ -1,4 +1,4 @@
-"""The routes of orders: one path, with ``flag`` and ``id`` to tell its operations apart."""
+"""The routes of orders. They share one path, and ``flag`` and ``id`` select the operation."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -157,10 +157,10 @@ async def place_order(
     grant: Granted,
     idempotency: Idempotency,
 ) -> Response:
-    """Place an order: shoppers for themselves, admins for anyone. It is priced anew, and refused where a price differs.
+    """Place an order: shoppers for themselves, admins for anyone.
 
-    The same ``Idempotency-Key`` with the same order gives the same order, however often it is sent. A body without
-    ``items`` is an order that an admin enters, such as one taken by phone.
+    The server prices it, and refuses it if a price differs. The same ``Idempotency-Key`` with the same body always
+    returns the same order. A body without ``items`` is an order that an admin enters, such as one taken by phone.
     """
     content = await read_fields(request)
     if "items" not in content and (grant.caller.admin or "orderedDate" in content):
@@ -216,8 +216,8 @@ async def undo_order_status(
 ) -> Success[StatusChangeOut] | Success[list[StatusResultOut]]:
     """Undo the last change of a line's status or, with ``items``, of several lines.
 
-    The line's status and times are again as they were before it. Staff see both changes in the line's history: the
-    undone one is marked ``undone``, the other one names it in ``undoes``. The shopper sees neither.
+    The line gets back its earlier status and times. Staff see both changes in the line's history: the undone one is
+    marked ``undone``, and the undo refers to it in ``undoes``. The shopper sees neither.
     """
     content = await read_fields(request)
     if "items" in content:
@@ -231,10 +231,10 @@ async def undo_order_status(
 async def cancel_order(
     request: Request, database: Database, pool: DatabasePool, grant: Granted
 ) -> Success[list[StatusChangeOut]]:
-    """Cancel items of an order, all of those named or none.
+    """Cancel items of an order, all of the named ones or none.
 
-    A shopper may as long as each of them is ``ordered``, an admin until it is delivered. Pieces go back into the stock.
-    Of a 409, ``data.items`` are the order's items as they are. An admin may undo a cancellation for 20 seconds.
+    A shopper may cancel items that are ``ordered``, an admin any that is not delivered. Pieces are returned to stock.
+    With a 409, ``data.items`` are the order's current items. An admin may undo a cancellation for 20 seconds.
     """
     wanted = await read_body(request, CancelIn)
     if grant.caller.customer is not None and grant.page is not Role.ADMIN:

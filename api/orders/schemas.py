@@ -46,8 +46,8 @@ class OrderItemIn(In):
 class OrderIn(In):
     """An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
 
-    With ``holdId`` the order is charged at the price of that hold, or at the present one if that is lower.
-    Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
+    With ``holdId`` the order is charged at the price of that hold, or at the current one if that is lower. Above
+    ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; otherwise the PAN is not
     stored.
     """
 
@@ -68,8 +68,8 @@ class OrderIn(In):
 class _Line(Out):
     """The fields of a line that shoppers and admins both see. Amounts are rupees, weights are grams a piece.
 
-    ``huids`` are the numbers of the hallmarks of its pieces, at most as many as ``productQuantity``.
-    ``courier`` has it under ``trackingNumber``; ``trackingUrl`` is the courier's page of it.
+    ``huids`` are the numbers of the hallmarks of its pieces, at most as many as ``productQuantity``. ``trackingNumber``
+    is the parcel's number at the ``courier``; ``trackingUrl`` is the courier's page of the parcel.
     """
 
     order_id: int
@@ -109,7 +109,7 @@ class _Line(Out):
 class OrderLineOut(_Line):
     """A line as its shopper sees it, with the fields of its order.
 
-    ``isReviewed`` tells whether the shopper has a review of its product.
+    ``isReviewed`` is whether the shopper has reviewed its product.
     """
 
     current_status: str
@@ -219,13 +219,14 @@ class OrderWithItems(Success[OrderOut]):
 
 
 class OrderList(PageOf[OrderOut]):
-    """A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
+    """A page of the board.
 
-    ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
-    ``claims`` are all payments that staff have to look for, whatever the filters.
-    ``desk`` has to whom the orders of the page are assigned, for those with an assignment or a note; null for other
-    systems, as only staff see it.
-    ``countedAt`` is when they were counted: a change with a later time is not in them.
+    ``counts`` are the lines by status, for all orders that match the filters other than the status.
+
+    ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``. ``claims`` is the number of
+    all claimed payments, whatever the filters. ``desk`` has the assignments of the page's orders that have an
+    assignment or a note; null for other systems, because only staff see it. ``countedAt`` is the time of the counts:
+    they exclude later changes.
     """
 
     counts: StatusCountsOut

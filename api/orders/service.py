@@ -1,4 +1,4 @@
-"""Changing the status of order lines, and undoing that."""
+"""Change the status of order lines, and undo such changes."""
 
 from collections.abc import Awaitable, Iterable, Sequence
 from datetime import datetime

@@ -22,14 +22,14 @@ class DayOut(Out):
 
 
 class StatusCountOut(Out):
-    """How many lines have a status; ``oldest`` is since when one of them has it, null for closed lines."""
+    """The number of lines with a status. ``oldest`` is when the first of them got it, null for closed lines."""
 
     items: int = 0
     oldest: Time | None = None
 
 
 class OrdersStandingOut(Out):
-    """The lines by their present status."""
+    """The lines by their current status."""
 
     ordered: StatusCountOut = Field(default_factory=StatusCountOut)
     packed: StatusCountOut = Field(default_factory=StatusCountOut)
@@ -39,7 +39,7 @@ class OrdersStandingOut(Out):
 
 
 class DeliveredOut(Out):
-    """What was delivered in the last seven days; ``hours`` is the average time from order to delivery."""
+    """The items delivered in the last seven days; ``hours`` is the average time from order to delivery."""
 
     items: int
     hours: float | None

@@ -124,7 +124,7 @@ class StatusEntryOut(Out):
 class AdminStatusEntryOut(StatusEntryOut):
     """An entry as admins see it: who made the change, whether it was ``undone`` later, and which version it ``undoes``.
 
-    ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
+    ``weights`` are the measured weights of the pieces in grams when the line was packed, as far as they were weighed.
     """
 
     changed_by: str | None

@@ -34,7 +34,7 @@ class PieceToPackOut(Out):
 
 
 class ScanOut(Out):
-    """What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls."""
+    """The meaning of a scanned text: a product's code, or the HUID of a piece of an order; otherwise all are null."""
 
     product_code: str | None = None
     product_name: str | None = None

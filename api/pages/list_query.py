@@ -70,7 +70,7 @@ class ListQuery:
         return "" if query == ListQuery(self._route, "").api_query else query
 
     def _values(self, name: str) -> Sequence[str]:
-        """Return the values of a filter. A price range from high to low is turned round."""
+        """Return the values of a filter. The ends of a price range are sorted."""
         low, high = ([*self._valid(end), ""][0] for end in ("minPrice", "maxPrice"))
         if name in {"minPrice", "maxPrice"} and low and high:
             ends = sorted((low, high), key=float)

@@ -1,4 +1,4 @@
-"""The data of one page: responses of the API, each requested once."""
+"""The data of one page. It consists of responses of the API, each of which is requested once."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -132,7 +132,7 @@ class PageData:
         return response
 
     async def product_list(self, query: str, limit: int) -> ApiResponse:
-        """Return the first page of a list."""
+        """Return the first page of a product list."""
         return await self._get("getProductList", "/product/customer/", f"{query}&limit={limit}", query)
 
     async def top_products(self, arg: Mapping[str, Any]) -> ApiResponse:

@@ -1,7 +1,7 @@
 """Markup that depends on data. All values are escaped.
 
 The web build renders the macros of cards and images with the components of the storefront (``partials.jinja``). The
-macros of ``templates/partials.html`` stand in for parts that the client renders in another way.
+macros of ``templates/partials.html`` render parts that the client renders differently.
 """
 
 import json

@@ -48,8 +48,8 @@ class PageRoute:
     """A page of the table. ``path`` is its canonical path.
 
     ``top_products`` are the arguments of the product lists that it shows. ``own`` are the endpoints of the personal
-    data that it shows. ``category_description`` is the description of a list with one category. ``size`` is the size
-    in a link to the product, empty if there is none.
+    data that it shows. ``category_description`` is the description of a list with one category. ``size`` is the size in
+    a link to the product; empty without one.
     """
 
     path: str

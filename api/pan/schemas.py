@@ -27,9 +27,9 @@ class RevealIn(In):
 
 
 class PanOut(Out):
-    """What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, if it is ``given``.
+    """An order's PAN as staff see it: ``masked`` as ``ABCDE****F``, if it is ``given``.
 
-    It is ``unreadable`` if the key that encrypted it is gone.
+    It is ``unreadable`` if the key that encrypted it is missing.
     """
 
     order_id: int
@@ -38,7 +38,7 @@ class PanOut(Out):
 
 
 class WholePanOut(Out):
-    """The whole PAN of an order."""
+    """The full PAN of an order."""
 
     order_id: int
     pan: str

@@ -50,7 +50,7 @@ async def show(database: AsyncSession, order_id: int) -> PanOut:
 
 
 async def add(database: AsyncSession, wanted: PanIn) -> PanOut:
-    """Store the PAN that a buyer told staff later; the caller commits.
+    """Store the PAN that a buyer gave to staff after ordering; the caller commits.
 
     :raises NotFound: if there is no such order.
     :raises Invalid: if it is malformed.

@@ -24,7 +24,7 @@ def _cookie_name() -> str:
 
 @router.post("/customer/resetPassword/?flag=generate", **call(CodeIn, refuses=(429,)))
 async def request_code(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Mail a one-time code. The answer is the same whether or not a customer has the address.
+    """Mail a one-time code. The response is the same whether or not a customer has the address.
 
     The code has six digits and expires after 300 seconds. Five wrong tries or a newer code make it void.
     """
@@ -35,7 +35,7 @@ async def request_code(request: Request, database: Database, _: Granted) -> Succ
 
 @router.post("/customer/resetPassword/?flag=verify", **call(VerifyIn, refuses=(429,)))
 async def verify_code(request: Request, response: Response, database: Database, _: Granted) -> Success[None]:
-    """Check a one-time code. A right one sets a cookie that allows this browser to set a new password."""
+    """Check a one-time code. The right code sets a cookie with which this browser can set a new password."""
     given = await read_body(request, VerifyIn)
     proof = await service.verify_code(database, given.email, given.otp, address=throttling.client_address_of(request))
     response.set_cookie(

@@ -74,8 +74,8 @@ async def verify_code(database: AsyncSession, email: str, code: str, *, address:
 async def set_password(database: AsyncSession, email: str, password: str, *, proof: str) -> None:
     """Set a new password, use up the proof and end all of the customer's sessions.
 
-    A new address that waits for its confirmation is withdrawn: somebody else may have asked for it.
-    The account's throttles start from zero and its known devices become unknown: both depend on the password's hash.
+    A new address that is not confirmed yet is withdrawn, because somebody else may have entered it. The account's
+    throttles start from zero and its known devices become unknown: both depend on the password's hash.
 
     :raises NotVerified: if this browser has no valid proof for the address.
     """

@@ -174,7 +174,7 @@ def _make_fitting_link(payment: PaymentState, buyer: Any, *, number: int, expire
         )
         if link.amount == payment.due and link.expires_at > now() and not link.is_closed:
             return link
-        with suppress(ProviderRefused):  # it is closed already
+        with suppress(ProviderRefused):  # the link is already closed
             provider.cancel_link(link.id)
     sentence = f"The provider has no page that fits order {payment.order_id}."
     raise ProviderAway(sentence, message=sentence)

@@ -58,7 +58,7 @@ _CODE["responses"][200] = {"content": {SVG: {"schema": {"type": "string"}}}}
 
 @router.get("/shop/", **call())
 async def show_shop(_: Granted) -> Success[ShopOut]:
-    """Tell how orders can be paid, up to which amounts, and what else the shop offers. These are its settings."""
+    """Return the payment methods with their limits, and what else the shop offers. These are settings."""
     return Success(message="Shop", data=shop_info.describe(settings()))
 
 
@@ -76,7 +76,7 @@ async def list_payment_entries(
 async def show_payment_code(
     database: Database, grant: Granted, order_id: Annotated[Id, Query(alias="orderId")]
 ) -> Response:
-    """Return the QR code by which a UPI app pays an order."""
+    """Return the QR code with which a UPI app pays an order."""
     order: Order | None = await database.scalar(queries.by_number(order_id))
     if order is None:
         raise NotFound(service.MISSING)
@@ -106,7 +106,7 @@ async def claim_payment(
 async def change_payment_method(
     request: Request, database: Database, pool: DatabasePool, grant: Granted
 ) -> Success[PaymentChangeOut]:
-    """Choose another way to pay an order, while nothing is paid or claimed. Its times and pieces stay as they are."""
+    """Choose another payment method for an order, while nothing is paid or claimed. Its deadlines do not change."""
     wanted = await read_body(request, MethodIn)
     await throttling.consume(database, limits.by_customer(limits.PAYMENT_METHODS, grant.customer.id))
     change = partial(rules.change_method, method=wanted.payment_method, who=Who(grant.customer.name), at=now())
@@ -116,7 +116,7 @@ async def change_payment_method(
 
 @router.post("/payment/confirm/", **call(ConfirmIn, refuses=(404, 409)))
 async def confirm_payment(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
-    """Record that the money has arrived: the amount that is given, or else the claimed amount, or the amount due."""
+    """Record that the money has arrived: the given amount, by default the claimed amount, otherwise the amount due."""
     wanted = await read_body(request, ConfirmIn)
     confirm = partial(rules.confirm, who=_staff(grant), at=now(), reason=wanted.reason, amount=wanted.amount)
     event = await service.move(pool, wanted.order_id, confirm, grant, version=wanted.version)
@@ -156,7 +156,10 @@ async def return_from_provider(
     status: Annotated[str, Query(alias="razorpay_payment_link_status", max_length=100)],
     signature: Annotated[str, Query(alias="razorpay_signature", max_length=200)],
 ) -> RedirectResponse:
-    """Redirect the shopper from the provider's page to the order. What it says counts only with its signature."""
+    """Redirect the shopper from the provider's page to the order.
+
+    The callback is applied only if its signature is valid.
+    """
     if not provider.is_signed_callback(link_id, reference, status, payment_id, signature=signature):
         raise HTTPException(400, "This does not come from the payment provider.")
     if status == "paid":
@@ -168,7 +171,7 @@ async def return_from_provider(
 
 @router.post("/payment/webhook/razorpay/", **call(refuses=(400,)))
 async def receive_webhook(request: Request, pool: DatabasePool, _: Granted) -> Success[None]:
-    """Receive a webhook of the payment provider, which signs the raw body. A repeated one changes nothing."""
+    """Receive a webhook of the payment provider, which signs the raw body. A repeated webhook changes nothing."""
     body = await request.body()
     if not provider.is_signed_webhook(body, request.headers.get("x-razorpay-signature", "")):
         raise HTTPException(400, "This does not come from the payment provider.")
@@ -193,7 +196,7 @@ async def list_payment_notices(database: Database, _: Granted) -> Success[list[P
 
 @router.post("/payment/notices/", **call(NoticeSeenIn, refuses=(404,)))
 async def mark_payment_notice_seen(request: Request, database: Database, grant: Granted) -> Success[PaymentNoticeOut]:
-    """Mark a notice as dealt with. The first admin who did so stays recorded."""
+    """Mark a notice as handled. The first admin who did so stays recorded."""
     wanted = await read_body(request, NoticeSeenIn)
     notice = await get_or_404(database, PaymentNotice, wanted.id, "There is no such notice.", lock=True)
     if notice.seen_at is None:
@@ -209,10 +212,10 @@ async def mark_payment_notice_seen(request: Request, database: Database, grant: 
 async def refund_payment(
     request: Request, database: Database, grant: Granted, idempotency: RequiredIdempotency
 ) -> Response:
-    """Record money that was paid back outside the shop, at most what was paid and not refunded.
+    """Record a refund that was paid outside the shop, at most what was paid and not refunded.
 
-    With ``returnId`` the return, whose pieces are received, becomes ``refunded`` with it. The header
-    ``Idempotency-Key`` is required, so that a request that is sent again pays nothing back twice.
+    With ``returnId`` the received return becomes ``refunded``. The header ``Idempotency-Key`` is required, so that a
+    repeated request refunds nothing twice.
     """
     wanted = await read_body(request, RefundIn)
 
@@ -224,7 +227,7 @@ async def refund_payment(
 
 @router.post("/payment/refund/retry/", **call(RetryRefundIn, refuses=(404, 409)))
 async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> Success[AdminPaymentChangeOut]:
-    """Ask the payment provider again for all refunds of an order that it could not pay."""
+    """Request all failed refunds of an order from the payment provider again."""
     wanted = await read_body(request, RetryRefundIn)
     event = await online.retry_refund(pool, wanted.order_id, grant, version=wanted.version)
     return Success(message="The refund is tried again", data=_shown_to_staff(event))
@@ -236,7 +239,7 @@ async def retry_refund(request: Request, pool: DatabasePool, grant: Granted) -> 
 async def send_refund_by_hand(
     request: Request, database: Database, grant: Granted, idempotency: RequiredIdempotency
 ) -> Response:
-    """Record that staff sent the money of all refunds of an order which the payment provider could not pay.
+    """Record that staff sent the money of all failed refunds of an order.
 
     The header ``Idempotency-Key`` is required. A refund that the provider reports as done later is listed as a notice.
     """

@@ -25,7 +25,7 @@ class ClaimIn(In):
 
 
 class MethodIn(In):
-    """Another way to pay an order."""
+    """Another payment method for an order."""
 
     order_id: Id
     payment_method: Method
@@ -35,8 +35,8 @@ class MethodIn(In):
 class ConfirmIn(In):
     """The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
 
-    ``amount`` is what has arrived, if it was sent before items were cancelled or came back: from what is due to the
-    order's amount. It is needed where nothing is due since all came back.
+    ``amount`` is the amount that has arrived, if it was sent before items were cancelled or returned. It is at least
+    the amount due and at most the order's. It is required if nothing is due because all pieces were returned.
     """
 
     order_id: Id
@@ -46,7 +46,7 @@ class ConfirmIn(In):
 
 
 class RejectIn(In):
-    """The claim whose money was not found; the shopper reads the reason."""
+    """A claim whose money was not found. The shopper reads the reason."""
 
     order_id: Id
     version: Version
@@ -54,7 +54,7 @@ class RejectIn(In):
 
 
 class StartIn(In):
-    """The order that is to be paid online now."""
+    """The order to pay online."""
 
     order_id: Id
 
@@ -69,7 +69,7 @@ class StartOut(Out):
 class PaymentNoticeOut(Out):
     """An unexpected notice of the provider, which changed no payment. The amount is in rupees.
 
-    ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
+    ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has handled it.
     """
 
     id: int
@@ -84,20 +84,20 @@ class PaymentNoticeOut(Out):
 
 
 class NoticeSeenIn(In):
-    """The notice that an admin has dealt with."""
+    """The notice that an admin has handled."""
 
     id: Id
 
 
 class RetryRefundIn(In):
-    """The order whose failed refunds are to be tried again, as the admin saw its payment."""
+    """The order whose failed refunds are to be requested again, and the payment's version that the admin saw."""
 
     order_id: Id
     version: Version
 
 
 class RefundByHandIn(In):
-    """The order whose failed refunds were sent by hand, as the admin saw its payment, and the transfer's reference."""
+    """The order whose failed refunds were sent by hand, the payment's version that the admin saw, and the reference."""
 
     order_id: Id
     reference: Annotated[str, BoundedText(50, min_length=1)]
@@ -105,10 +105,10 @@ class RefundByHandIn(In):
 
 
 class RefundIn(In):
-    """Money that was paid back outside the shop, with the reference of the transfer.
+    """A refund that was paid outside the shop, with the reference of the transfer.
 
-    ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items. Without ``returnId``,
-    it is at most what is owed for cancelled items while a received return of the order waits for its refund.
+    It is for the received return ``returnId``, or for the cancelled items ``itemIds``. While a received return of the
+    order waits for its refund, a refund without ``returnId`` is at most what is owed for cancelled items.
     """
 
     order_id: Id
@@ -121,7 +121,7 @@ class RefundIn(In):
 
     @property
     def cause(self) -> Cause:
-        """What the money is for."""
+        """The reason for the refund."""
         return Cause(self.return_id, tuple(dict.fromkeys(self.item_ids)) if self.item_ids else None)
 
 
@@ -134,13 +134,14 @@ class ClaimOut(Out):
 
 
 class PaymentOut(Out):
-    """The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
+    """The payment of an order.
 
-    ``refundDue`` is what is owed back: paid, and more than the items cost that are not cancelled and did not come back
-    unpaid. ``reference`` is what the shopper writes into the transfer. ``rejection`` is why the last claim was
-    rejected. ``surplus`` came through the provider although nothing was to be paid, and goes back; ``refundPending`` is
-    what the provider has yet to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and
-    went back.
+    ``amount`` is the order's, ``due`` the amount still to be paid. ``refundDue`` is owed to the shopper: the paid
+    amount beyond the price of the items that were neither cancelled nor returned unpaid. ``reference`` is the text that
+    the shopper writes into the transfer. ``rejection`` is the reason why the last claim was rejected. ``surplus`` is
+    money that came through the provider when nothing was due, and is refunded; ``refundPending`` is the part of it and
+    of refunds that the provider has not sent yet. ``paidAt`` and ``refundedAt`` are the times of the last payment and
+    the last refund.
     """
 
     method: Method
@@ -166,11 +167,11 @@ class PaymentOut(Out):
 
 
 class AdminPaymentOut(PaymentOut):
-    """A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
+    """A payment as admins see it. ``usedIn`` are other orders whose claims have the same reference.
 
-    ``refundFailed`` is what the provider could not pay back, until it is tried again or sent by hand. A received return
-    whose price is at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing
-    was paid.
+    ``refundFailed`` is the amount that the provider could not refund, until it is requested again or sent by hand. A
+    received return whose price is at most ``closableReturn`` may be closed without a refund, because its money was
+    refunded before, or nothing was paid.
     """
 
     used_in: list[int]
@@ -197,10 +198,11 @@ class AdminPaymentChangeOut(PaymentChangeOut):
 
 
 class PaymentEntryOut(Out):
-    """An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
+    """An entry of a payment's ledger.
 
-    A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
-    closed, and how much of earlier refunds counts for it; ``from`` due or failed, how much is not due any more.
+    ``kind`` determines whether it moved the ``amount``, which is in rupees. A refund may name its return, or the
+    cancelled items that it is for. ``return_closed`` names the closed return, with the part of earlier refunds that
+    counts for it; if the payment was due or failed before, it has the amount that is no longer due.
     """
 
     version: int
@@ -231,7 +233,7 @@ class PaymentEntryOut(Out):
 
 
 class MethodOut(Out):
-    """A way to pay. ``limit`` is the largest amount of an order, null if there is none.
+    """A payment method. ``limit`` is the largest amount of an order, null if there is none.
 
     ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
     """
@@ -246,9 +248,9 @@ class MethodOut(Out):
 
 
 class ShopOut(Out):
-    """What the shop offers. ``holdMinutes`` is 0 where it holds no prices.
+    """What the shop offers. ``holdMinutes`` is 0 if it holds no prices.
 
-    An order of more than ``panAbove`` rupees needs the buyer's PAN; null: none does.
+    An order of more than ``panAbove`` rupees needs the buyer's PAN; null if none does.
     """
 
     methods: list[MethodOut]

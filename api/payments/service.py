@@ -1,4 +1,4 @@
-"""Moves of payments, each locked, checked by the rules and written with its entry and event in one transaction."""
+"""Make moves of payments: lock, check the rules, and write the move with its entry and event in one transaction."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ async def refund(database: AsyncSession, wanted: RefundIn, grant: Grant) -> Paym
     if made.after.method == Method.ONLINE:
         await outbox.record(database, online.refund_requested(made.after), at=at)
     if wanted.return_id is None:
-        is_sent = made.after.method != Method.ONLINE  # a worker asks the provider later
+        is_sent = made.after.method != Method.ONLINE  # a worker requests the refund from the provider later
         await _check_cancelled(database, wanted.order_id, wanted.cause.item_ids, sent_at=at if is_sent else None)
     if wanted.return_id is not None:
         await returns.note_refund(database, wanted.return_id, grant, order_id=wanted.order_id, note=wanted.reason)
@@ -111,7 +111,7 @@ async def send_refund_by_hand(database: AsyncSession, wanted: RefundByHandIn, gr
 
 
 async def _check_no_return_waits(database: AsyncSession, payment: PaymentState) -> None:
-    """Check that the order has no received return: money that is not owed for cancelled lines would be the return's."""
+    """Check that the order has no received return, whose money this refund would otherwise be."""
     waiting = await database.scalar(return_queries.waiting_for_refund(payment.order_id).limit(1))
     if waiting is not None:
         sentence = f"R-{waiting} waits for its refund. Pay it back under Returns."

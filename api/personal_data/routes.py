@@ -29,15 +29,16 @@ Token = Annotated[str, Query(min_length=1, max_length=200)]
 
 @router.get("/customer/data/", **call())
 async def show_personal_data(database: Database, grant: Granted) -> Success[PersonalDataOut]:
-    """Return the file with one's data that was asked for last, and which of one's orders are still open."""
+    """Return the last requested file with one's data, and the numbers of one's open orders."""
     return Success(message="Your data", data=await service.show(database, grant.customer.id))
 
 
 @router.post("/customer/data/", **call(DataExportIn, refuses=(429,)))
 async def prepare_personal_data(request: Request, database: Database, grant: Granted) -> Success[PersonalDataOut]:
-    """Have a file made with everything that the shop holds about the shopper. A link to it is mailed.
+    """Request a file with everything that the shop holds about the shopper. A link to it is mailed.
 
-    At most three files a day. A shopper who signed in more than 15 minutes ago has to send ``currentPassword``.
+    A shopper may request three files a day. A shopper who signed in more than 15 minutes ago has to send
+    ``currentPassword``.
     """
     given = await read_body(request, DataExportIn)
     await service.prepare(database, request, grant.customer, given.current_password)
@@ -55,7 +56,7 @@ async def prepare_customer_data(request: Request, database: Database, _: Granted
 
 @router.get("/customer/data/link/", **call(refuses=(404,)))
 async def open_personal_data_link(database: Database, _: Granted, token: Token) -> Success[DataLinkOut]:
-    """Return what the link in the mail leads to."""
+    """Describe the file that the link in the mail leads to."""
     export, owner = await service.find_by_link(database, token)
     data = DataLinkOut.of(export, needs_sign_in=not owner.email_confirmed)
     return Success(message="Your data", data=data)
@@ -75,9 +76,9 @@ async def download_personal_data(database: Database, grant: Granted, token: Toke
 
 @router.post("/customer/delete/", **call(DeleteAccountIn, refuses=(429,)))
 async def delete_account(request: Request, response: Response, database: Database, grant: Granted) -> Success[None]:
-    """Delete one's own account. It signs the shopper out everywhere, and cannot be undone.
+    """Delete one's own account. This signs the shopper out everywhere, and cannot be undone.
 
-    Orders stay in the shop's books without name, mail, phone and address; an open order keeps them until it is closed.
+    Orders are kept without name, mail, phone and address. An open order keeps these until it is closed.
     """
     given = await read_body(request, DeleteAccountIn)
     await service.delete_account(database, request, grant.customer, given.current_password)
@@ -87,7 +88,7 @@ async def delete_account(request: Request, response: Response, database: Databas
 
 @router.post("/customer/delete/?flag=forCustomer", **call(CustomerDataIn, refuses=(404,)))
 async def delete_customer_account(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Delete the account of a customer who asked for that, in the same way as the customer could."""
+    """Delete the account of a customer who asked for it, in the same way as the customer could."""
     wanted = await read_body(request, CustomerDataIn)
     await service.delete_for_customer(database, wanted.customer_id)
     return Success(message="The account is deleted", data=None)

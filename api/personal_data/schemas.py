@@ -19,7 +19,7 @@ class DataExportStatus(StrEnum):
 
 
 class DataExportOut(Out):
-    """The file that was asked for last. ``endsAt`` is when its link ends, ``size`` is in bytes."""
+    """The file that was requested last. ``endsAt`` is when its link expires, ``size`` is in bytes."""
 
     status: DataExportStatus
     asked_at: Time
@@ -39,14 +39,14 @@ class DataExportOut(Out):
 
 
 class PersonalDataOut(Out):
-    """What Profile says of one's data: the last file, and the orders that are still open."""
+    """The data of the page Profile: the last file, and the orders that are still open."""
 
     export: DataExportOut | None
     open_orders: list[int]
 
 
 class DataLinkOut(Out):
-    """What a link to a file leads to. With ``needsSignIn`` only its owner can download it."""
+    """The file that a link leads to. With ``needsSignIn`` only its owner can download it."""
 
     size: int
     made_at: Time
@@ -79,6 +79,6 @@ class DeleteAccountIn(In):
 
 
 class CustomerDataIn(In):
-    """Whose data is meant, in a call of an owner."""
+    """The customer whose data an owner's call is about."""
 
     customer_id: Id

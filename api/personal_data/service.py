@@ -25,7 +25,7 @@ from shop.throttles import limits
 
 
 async def show(database: AsyncSession, customer_id: int) -> PersonalDataOut:
-    """Return the last file, unless it has ended, and the open orders."""
+    """Return the last file, unless it has expired, and the open orders."""
     export = await _last_export(database, customer_id)
     opened = await database.run_sync(erasure.open_orders, customer_id, at=now())
     return PersonalDataOut(export=DataExportOut.of(export) if export else None, open_orders=list(opened))
@@ -94,7 +94,7 @@ async def _locked(database: AsyncSession, customer_id: int) -> Customer:
 async def find_by_link(database: AsyncSession, token: str) -> tuple[DataExport, Customer]:
     """Return the file of a link, and its owner.
 
-    A link in the mailbox of an earlier address opens nothing: that mailbox may be a stranger's by now.
+    A link that was mailed to an earlier address is invalid, because that mailbox may be a stranger's by now.
 
     :raises InvalidLink: if the link is forged, its file has ended, or its owner has another address by now.
     """

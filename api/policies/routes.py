@@ -1,4 +1,4 @@
-"""The routes of the policy pages: for shoppers to read, and for admins to change them."""
+"""The routes of the policy pages, which shoppers read and admins change."""
 
 from typing import Annotated
 

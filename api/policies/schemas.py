@@ -37,7 +37,7 @@ class PolicyIn(In):
 
 
 class PolicyPreviewIn(In):
-    """A text to look at before it is saved."""
+    """A text to be previewed before it is saved."""
 
     text: Markdown
 

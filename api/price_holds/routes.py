@@ -16,11 +16,11 @@ router = feature_router("price holds")
 
 @router.post("/hold/", **call(HoldIn, refuses=(404, 409, 429)))
 async def hold_price(request: Request, database: Database, pool: DatabasePool, grant: Granted) -> Success[HoldOut]:
-    """Hold the gold rate for what is in the shopper's checkout: see ``holdMinutes`` of ``GET /shop/``.
+    """Hold the gold rate for the items in the shopper's checkout: see ``holdMinutes`` of ``GET /shop/``.
 
-    An order with its ``holdId`` is charged at that rate, or at the present one if that is lower. A product's own
-    weight and charges are not held, and neither are pieces. A shopper has one open hold, and at most 5 within 24 hours;
-    the same items again give the same hold.
+    An order with the hold's ``holdId`` is charged at that rate, or at the current one if that is lower. The weight and
+    the charges of a product are not held, and pieces are not reserved. A shopper has one open hold, and at most 5
+    within 24 hours. A second request for the same items returns the same hold.
     """
     wanted = await read_body(request, HoldIn)
     hold = await retrying(database, lambda: service.hold_price(database, pool, wanted, grant.customer.id))

@@ -14,7 +14,7 @@ from shop.price_holds.model import PriceHold
 
 
 class HoldItemIn(In):
-    """A product of the checkout, in which size, and how many pieces of it."""
+    """An item of the checkout: a product, its size and the number of pieces."""
 
     product_id: Id
     size: SizeLabel | None = None
@@ -22,13 +22,13 @@ class HoldItemIn(In):
 
 
 class HoldIn(In):
-    """What is in the checkout."""
+    """The items of the checkout."""
 
     items: Annotated[list[HoldItemIn], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class HoldItemOut(Out):
-    """An item with what it costs at the held rate, in rupees."""
+    """An item with its price at the held rate, in rupees."""
 
     product_id: int
     size: str | None
@@ -37,9 +37,10 @@ class HoldItemOut(Out):
 
 
 class HoldOut(Out):
-    """A held price. ``goldRate`` is in rupees a gram of 22 carats, and holds until ``expiresAt``.
+    """A held price.
 
-    ``secondsLeft`` is the time until then, for a clock that is not the server's.
+    ``goldRate`` is in rupees a gram of 22 carats, and is held until ``expiresAt``. ``secondsLeft`` is the time until
+    then, because the client's clock may differ from the server's.
     """
 
     id: int

@@ -39,7 +39,7 @@ async def list_images(
 ) -> PageOf[ListedImageOut] | PageOf[ImageOut]:
     """List the images of a product in their order, or those of all products by id.
 
-    Callers other than admins and API keys get the images that are ready, of products that are sold.
+    Callers other than admins and API keys get only ready images of active products.
     """
     is_public = grant.caller.admin is None and grant.caller.key is None
     query = select(ProductImage, Product.name).join(Product, Product.id == ProductImage.product_id)
@@ -97,14 +97,14 @@ async def add_product_image(request: Request, database: Database, grant: Granted
     """
     async with read_form(request, grant) as form:
         response = await service.add_image(database, form, idempotency)
-    if form.has_originals:  # visitors see nothing of it before it is rendered
+    if form.has_originals:  # visitors do not see it before it is rendered
         note_unpublished(request)
     return response
 
 
 @router.post("/productimage/?id={id}", **call(ImageChangeForm, form=True, partial=True, refuses=(404, 409)))
 async def change_product_image(request: Request, database: Database, grant: Granted, id: Id) -> Success[AdminImageOut]:
-    """Change the given fields of an image, or replace it as one is added."""
+    """Change the given fields of an image, or replace it in the same way as one is added."""
     await database.commit()  # receiving the file must not hold a connection
     async with read_form(request, grant) as form:
         image = await service.change_image(database, id, form)

@@ -14,7 +14,7 @@ MAX_IMAGES = 50
 
 
 class ImageIn(WithOptionalId):
-    """``type`` says what the image is for, such as thumbnail or gallery."""
+    """``type`` is the use of the image, such as thumbnail or gallery."""
 
     product_id: Id
     type: Annotated[str, BoundedText(50, min_length=1)]
@@ -27,7 +27,7 @@ class ImageForm(ImageIn):
 
 
 class ImageChangeForm(ImageForm, WithSeen):
-    """The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON."""
+    """The form of a change of an image. ``seen`` has the values of the sent fields as the caller saw them."""
 
 
 class UploadForm(In):
@@ -37,7 +37,7 @@ class UploadForm(In):
 
 
 class UploadOut(Out):
-    """The key of an uploaded image that belongs to nothing yet."""
+    """The key of an uploaded image that no row refers to yet."""
 
     upload: str
 

@@ -85,7 +85,7 @@ async def change_image(database: AsyncSession, image_id: int, form: FormWithImag
 
     :raises Invalid: if the other product has too many images.
     :raises NotFound: if there is no such image or product.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     image = await get_or_404(database, ProductImage, image_id, MISSING)
     product = await get_or_404(database, Product, image.product_id, NO_PRODUCT)
@@ -148,7 +148,7 @@ async def order_images(database: AsyncSession, order: ImageOrderIn) -> list[Prod
 async def _next_position(database: AsyncSession, product_id: int, count: int, *, field: str = "imageUrl") -> int:
     """Return the position after the images of a product, if it may have so many more.
 
-    :raises Invalid: if it would have too many; ``field`` is the one at fault.
+    :raises Invalid: for this ``field``, if it would have too many.
     """
     position = func.coalesce(func.max(ProductImage.position) + 1, 0)
     query = select(position, func.count()).where(ProductImage.product_id == product_id)

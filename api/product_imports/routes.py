@@ -76,8 +76,8 @@ async def check_product_import(request: Request, database: Database, grant: Gran
 async def start_product_import(database: Database, _: Granted, id: Id) -> Success[ImportOut]:
     """Start the import of a checked file.
 
-    A worker applies the rows. The events ``product_import.advanced`` and ``product_import.finished`` tell admins the
-    progress.
+    A worker applies the rows. The events ``product_import.advanced`` and ``product_import.finished`` report the
+    progress to admins.
     """
     return Success(message="The import has begun", data=await service.start(database, id))
 

@@ -20,8 +20,8 @@ class ImportOut(Out):
     """An import: ``checked``, ``running`` or ``done``.
 
     ``toDo`` counts the rows that change something, ``done`` those that have an outcome, ``leftOut`` those that were
-    invalid from the start. ``problems`` are those of invalid and ``refused`` rows. ``stopped`` tells that a batch
-    failed for good and waits for an operator.
+    invalid in the file. ``problems`` are those of invalid and ``refused`` rows. ``stopped`` means that a batch has
+    failed permanently and waits for an operator.
     """
 
     id: int

@@ -97,7 +97,7 @@ class BulkChange(In):
 class BulkIn(In):
     """The products, by their ``ids`` or by a ``filter``, and their changes.
 
-    With ``dryRun`` nothing is changed. ``count`` is the number of products of the preview; if it is another now, the
+    With ``dryRun`` nothing is changed. ``count`` is the number of products of the preview; if it has changed, the
     change is refused.
     """
 

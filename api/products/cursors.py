@@ -1,7 +1,7 @@
 """Cursors of the product list for admins.
 
-A cursor of a list by price has the last price of a page. At another gold rate the next page would begin elsewhere, and
-products would be missing or listed twice. So the cursor is valid only at the rate of its page.
+A cursor of a list by price has the last price of a page. At another gold rate, products would be missing from the next
+page or listed twice. So the cursor is valid only at the rate of its page.
 """
 
 from decimal import Decimal

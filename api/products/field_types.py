@@ -160,8 +160,8 @@ class SizeIn(In):
     size has its own, they become those of the product, and other sizes without charges keep the product's former ones.
     A size without ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all
     sizes are counted or none: null beside a count is refused, and a size that has no count gets 0. The first one is the
-    default unless another is marked. ``seenStockQuantity`` is the count that was seen before a new one was entered,
-    null if the pieces were not counted: if it is stale, 409.
+    default unless another is marked. ``seenStockQuantity`` is the count that the admin saw before entering a new one,
+    null if the pieces were not counted. If it is stale, the response is 409.
     """
 
     label: SizeLabel
@@ -175,7 +175,7 @@ class SizeIn(In):
     @model_validator(mode="before")
     @classmethod
     def _without_computed(cls, value: Any) -> Any:
-        """Leave out what follows from the rest, so that sizes can be sent as they were received."""
+        """Leave out the computed fields, so that sizes can be sent as they were received."""
         if not isinstance(value, dict):
             return value
         return {name: each for name, each in value.items() if name not in _COMPUTED_OF_SIZE}

@@ -48,7 +48,8 @@ async def list_stocked_products(
     ``search`` is any part of the code, the name or the category's name, in any case. It also finds the words of a name
     without its accents and punctuation, and the beginning of a code without its punctuation.
 
-    After a change of the gold rate, a ``cursor`` of a list by price is refused with 404: begin the list anew.
+    After a change of the gold rate, a ``cursor`` of a list by price is refused with 404; the client starts again with
+    the first page.
     """
     rate = await todays_rate(database)
     after = cursors.read(sort, rate, cursor) if cursor else None
@@ -76,7 +77,7 @@ async def change_many_products(
 ) -> Response | Success[BulkOut]:
     """Change many products at once, or with ``dryRun`` return a preview.
 
-    Products that cannot be changed are left out and named. The preview ignores an ``Idempotency-Key``.
+    Products that cannot be changed are skipped and listed. The preview ignores an ``Idempotency-Key``.
     """
     body = await read_body(request, BulkIn)
     if body.dry_run:
@@ -119,6 +120,6 @@ async def change_product(
 
 @router.delete("/product/?id={id}", **call(refuses=(404, 409)))
 async def delete_product(database: Database, _: Granted, id: Id) -> Success[None]:
-    """Delete a product without orders, also from carts and wishlists. Otherwise 409 tells how many orders it has."""
+    """Delete a product without orders, also from carts and wishlists. Otherwise the response is 409."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Product Deleted", data=None)

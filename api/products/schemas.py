@@ -37,15 +37,15 @@ class ProductIn(WithOptionalId):
     """A product as an admin describes it. Its price follows from these figures and the gold rate.
 
     ``weight`` is the gold that is charged, in grams. ``grossWeight`` is the whole piece: at least the gold and the
-    ``stones`` together. What the stones cost is the sum of their charges. ``discount`` is in whole rupees.
-    ``hallmark`` is the mark that says the purity, such as ``22K916``; null or empty if there is none.
-    ``purchaseRate`` is the purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day.
-    ``width`` and ``height`` are the outer measures of one piece in mm; null or empty if they are not known.
-    ``bin`` is the place where its pieces are stored, which staff see when they pack.
-    With ``onSaleAt`` it is ``in active`` until that time and then becomes ``active`` by itself, whatever is sent.
-    ``stockAvailability`` follows from ``stockQuantity``, the number of pieces; it is set by hand if that is null or
-    empty. If there are ``sizes``, ``weight``, ``stockQuantity`` and charges of the default size follow from them,
-    whatever is sent. If they change ``weight``, a ``grossWeight`` that is not sent changes as much.
+    ``stones`` together. The price of the stones is the sum of their charges. ``discount`` is in whole rupees.
+    ``hallmark`` is the mark of the purity, such as ``22K916``; null or empty if there is none. ``purchaseRate`` is the
+    purchase price of a piece, ``purchaseGoldRate`` the price of a gram on that day. ``width`` and ``height`` are the
+    outer dimensions of one piece in mm; null or empty if they are not known. ``bin`` is the place where its pieces are
+    stored, which staff see when they pack. With ``onSaleAt`` it is ``in active`` until that time and then becomes
+    ``active`` automatically, whatever status is sent. ``stockAvailability`` follows from ``stockQuantity``, the number
+    of pieces; it is set by hand if that is null or empty. If there are ``sizes``, they determine ``weight``,
+    ``stockQuantity`` and the charges, and values that are sent for these are ignored. If they change ``weight``, a
+    ``grossWeight`` that is not sent changes by the same amount.
     """
 
     code: Code
@@ -92,9 +92,9 @@ class SeenCount(In):
 class ProductChangeForm(ProductForm, WithSeen):
     """The form of a change of a product, with up to 50 images at once.
 
-    ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
-    pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
-    ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
+    ``seenStockQuantity`` is the count that the admin saw before entering a new ``stockQuantity``, null or empty if the
+    pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``. ``seen`` has
+    the values of the sent fields as the admin saw them, in JSON. It does not include the counts of ``sizes``.
     """
 
     seen_stock_quantity: StockQuantity = None

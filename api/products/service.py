@@ -92,7 +92,7 @@ async def change(
     :raises StockChanged: if a count is no longer the one that the admin saw.
     :raises ChangedMeanwhile: if another field is no longer as the admin saw it.
     """
-    # As they were sent: the row has them already if this is a repetition.
+    # The fields as they were sent. If the request is repeated, the row already has these values.
     parts: list[Part] = [str(product_id), json.dumps(form.fields, sort_keys=True, default=str), *await form.digests()]
     stored = await idempotency.stored_response(database, *parts)
     if stored is not None:

@@ -21,13 +21,13 @@ _PERCENT = Decimal("0.01")
 
 
 class DateTaken(Conflict):
-    """There is another rate of that date."""
+    """Another rate has that date."""
 
     code = "date_taken"
 
 
 class ConfirmationRequired(Conflict):
-    """The rate would change by more than 5 %, and nobody confirmed it. ``data`` has the percentage and the old rate."""
+    """An unconfirmed change of the rate by more than 5 %. ``data`` has the percentage and the old rate."""
 
     code = "confirm"
 

@@ -113,10 +113,10 @@ async def add_gold_rate(
 ) -> Response | Success[RateEffectOut]:
     """Add a gold rate and reprice the whole catalogue. It replaces a rate of the same date.
 
-    With ``dryRun=true`` nothing is changed and the answer describes the effect. A rate that differs by more than 5 %
-    from the last one needs ``confirm: true``, otherwise the response is 409 with ``data``
-    ``{reason: "confirm", change, previous}``. So does a 22-carat rate above the 24-carat one; without it
-    the response is 409 and names both fields.
+    With ``dryRun=true`` nothing is changed and the response describes the effect. A rate that differs by more than 5 %
+    from the last one needs ``confirm: true``, otherwise the response is 409 with ``data`` ``{reason: "confirm", change,
+    previous}``. A 22-carat rate above the 24-carat one needs it too; otherwise the response is 409 and names both
+    fields.
     """
     wanted = await read_body(request, GoldRateIn)
     if dry_run:
@@ -155,8 +155,8 @@ async def delete_gold_rate(
 ) -> Success[None] | Success[RateEffectOut]:
     """Delete a gold rate. If it was in force, the one before it comes into force again.
 
-    With ``dryRun=true`` nothing is changed and the answer describes the effect. Where the rate in force changes by
-    more than 5 %, ``confirm=true`` is needed, otherwise the response is 409 as for a new rate.
+    With ``dryRun=true`` nothing is changed and the response describes the effect. If the rate in force changes by more
+    than 5 %, ``confirm=true`` is required, otherwise the response is 409 as for a new rate.
     """
     if dry_run:
         return Success(message="Nothing was changed", data=await preview.preview_deleting(database, id))

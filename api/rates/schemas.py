@@ -32,7 +32,7 @@ class GoldRateIn(In):
 
 
 class GoldRateChangeIn(GoldRateIn, WithSeen):
-    """A change of a gold rate. ``seen`` has the values that were seen of the sent fields; a stale one is refused."""
+    """A change of a gold rate. ``seen`` has the values of the sent fields as the caller saw them."""
 
 
 class GoldRateOut(Out):
@@ -45,12 +45,12 @@ class GoldRateOut(Out):
 
 
 class RateEffectOut(Out):
-    """What a change of the rates would do: the number of products with another price, the mean change, the carts.
+    """The effect of a change of the rates: the number of products with another price, the mean change, the carts.
 
-    ``takesForce`` tells whether the rate prices everything at once. If it does so later, ``effectiveFrom`` is the
-    day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
-    ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
-    change in percent from ``previous``, the last rate before it.
+    ``takesForce`` is whether the rate comes into force at once. If it does so later, ``effectiveFrom`` is that day,
+    from midnight in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are the
+    22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the change in percent from
+    ``previous``, the last rate before it.
     """
 
     takes_force: bool

@@ -46,7 +46,7 @@ async def update(database: AsyncSession, rate_id: int, wanted: GoldRateChangeIn)
     """Change a rate's figures or date, as :func:`add` does.
 
     :raises NotFound, DateTaken, ConfirmationRequired, RatesSwapped, LastRate: nothing is changed.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     await database.execute(repricing.lock_prices_exclusively())
     rate = await get_or_404(database, GoldRate, rate_id, checks.MISSING)

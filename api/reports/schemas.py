@@ -11,7 +11,7 @@ from shop.reports.settlements import RefundState
 
 
 class DaySalesOut(Out):
-    """What was ordered on a day in India and not cancelled."""
+    """The items that were ordered on a day in India and not cancelled."""
 
     day: dt.date
     orders: int
@@ -20,7 +20,7 @@ class DaySalesOut(Out):
 
 
 class CategorySalesOut(Out):
-    """The sales of a category; ``""`` are products that were deleted, ``Without items`` orders without lines."""
+    """The sales of a category: ``""`` is for deleted products, ``Without items`` for orders without lines."""
 
     category: str
     pieces: int
@@ -39,10 +39,11 @@ class SalesOut(Out):
 
 
 class MethodMoneyOut(Out):
-    """The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back.
+    """The money of one payment method. The method ``surplus`` is money for orders that needed no payment; it was
+    refunded.
 
-    Refunds count when they were requested. ``failed`` and ``requested`` are the parts of ``refunded`` that are not paid
-    yet: what failed, and what the provider has not accepted.
+    Refunds count at the time of their request. ``failed`` and ``requested`` are the parts of ``refunded`` that are not
+    paid yet: failed refunds, and those that the provider has not accepted.
     """
 
     method: str
@@ -68,7 +69,7 @@ class MoneyOut(Out):
 
 
 class TaxSumOut(Out):
-    """Sums of documents; of credit notes they are positive."""
+    """Sums of documents. Those of credit notes are positive."""
 
     documents: int
     taxable: Number
@@ -86,7 +87,7 @@ class StateTaxOut(TaxSumOut):
 
 
 class GstOut(Out):
-    """GST at ``rate`` percent by the state of the delivery. ``invoices`` less ``creditNotes`` is to be reported."""
+    """GST at ``rate`` percent by the state of the delivery. ``invoices`` minus ``creditNotes`` is to be reported."""
 
     gstin: str = Field(description="the shop's GST number; empty where it issues no tax invoices")
     rate: Number
@@ -98,10 +99,10 @@ class GstOut(Out):
 
 
 class ReconciliationOut(Out):
-    """From what was invoiced to what was kept: ``invoiced + ahead - behind = kept``.
+    """The difference between the invoiced and the kept amount: ``invoiced + ahead - behind = kept``.
 
-    ``invoiced`` is less the credit notes. ``ahead`` is money for what another month invoices, or nobody yet; ``behind``
-    was invoiced, and its money came in another month or is still to come.
+    ``invoiced`` is reduced by the credit notes. ``ahead`` is money for orders that are invoiced in another month, or
+    not yet. ``behind`` is invoiced money that came in another month, or is still due.
     """
 
     invoiced: Number
@@ -145,10 +146,10 @@ class DocumentOut(Out):
 
 
 class MoneyEntryOut(Out):
-    """A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
+    """A payment or a refund; ``changedBy`` is null if the shop itself recorded it.
 
     A refund has a ``state``. Its ``reference`` is that of the last attempt to pay it, and ``sentAt`` is when the
-    provider accepted it, or staff transferred it; null where its money has not gone.
+    provider accepted it, or staff transferred it; null if its money was not sent.
     """
 
     id: int

@@ -45,7 +45,7 @@ class ReturnFilters:
 
     @property
     def of_status(self) -> list[ColumnElement[bool]]:
-        """The condition that a return has the wanted status."""
+        """The condition that a return has the requested status."""
         return [] if self.status is None else [Return.status == self.status.value]
 
 

@@ -60,8 +60,8 @@ async def list_returns(
 ) -> ReturnPage:
     """List a shopper's own returns, or for an admin all returns, or those of ``customerId``.
 
-    The search is for the number of a return or an order, or for a part of the customer's or the product's name. With
-    ``assignedTo`` an admin gets those of the orders that a member of staff has, by their id, or that ``nobody`` has.
+    ``search`` is the number of a return or an order, or a part of the customer's or the product's name. With
+    ``assignedTo`` an admin gets only returns of orders that are assigned to this member of staff, or to ``nobody``.
     """
     shopper, admin = grant.caller.customer, grant.caller.admin
     if shopper is not None and (admin is None or grant.page is not Role.ADMIN):
@@ -81,7 +81,7 @@ async def export_returns(database: Database, _: Granted, filters: RequestedRetur
 
 @router.post("/return/", response_model=Success[ReturnOut], **call(ReturnIn, refuses=(404, 409, 429)))
 async def request_return(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Ask to return pieces of a delivered item, each piece once, within the days that the shop promises."""
+    """Request the return of pieces of a delivered item, each piece once, within the days that the shop promises."""
     wanted = await read_body(request, ReturnIn)
     if response := await idempotency.stored_response(database, wanted):
         return response
@@ -95,7 +95,7 @@ async def request_return(request: Request, database: Database, grant: Granted, i
 async def change_return(request: Request, database: Database, grant: Granted, id: Id) -> Success[ReturnOut]:
     """Change the status of a return: a shopper withdraws it; an admin approves, declines, receives or closes it.
 
-    With a 409, ``data`` is the return as it is.
+    With a 409, ``data`` is the current return.
     """
     wanted = await read_body(request, ReturnActionIn)
     changed = await retrying(database, lambda: service.take_step(database, id, wanted, grant))

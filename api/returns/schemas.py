@@ -24,11 +24,11 @@ class ReturnIn(In):
 
 
 class ReturnActionIn(In):
-    """An action on a return. ``version`` is that of the return as the caller read it.
+    """An action on a return. ``version`` is that of the return that the caller saw.
 
     ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
-    pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which
-    nothing was paid, or all that was paid went back already.
+    pieces go on sale again. ``close`` requires that earlier refunds of the order, which named no return, cover this
+    return, that nothing was paid, or that everything paid was refunded.
     """
 
     action: ReturnAction
@@ -52,11 +52,11 @@ class ReturnEntryOut(Out):
 
 
 class ReturnOut(Out):
-    """A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
+    """A return with its item.
 
-    ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before, or
-    nothing was paid.
-    ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
+    ``amount`` is the price of the pieces in rupees, and ``refunded`` the amount that was refunded for it. ``refunded``
+    is null until the refund. It stays null for a return that staff closed because its money was refunded before, or
+    nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name and
     ``intoStock`` are for admins only, null otherwise.
     """
 
@@ -113,7 +113,7 @@ class ReturnOut(Out):
 
 
 class ReturnDeskCounts(Out):
-    """How many returns of the listed status are of orders that the caller has, and of orders that nobody has."""
+    """The number of returns of the listed status whose orders are assigned to the caller, and to nobody."""
 
     mine: int
     unassigned: int
@@ -122,7 +122,7 @@ class ReturnDeskCounts(Out):
 class ReturnPage(PageOf[ReturnOut]):
     """A page of returns. The other fields are for admins, null otherwise.
 
-    ``counts`` are all returns by status, whatever is searched for. ``desk`` has to whom the listed orders are assigned.
+    ``counts`` are all returns by status, whatever the search. ``desk`` has the assignments of the listed orders.
     """
 
     counts: dict[ReturnStatus, int] | None = None

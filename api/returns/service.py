@@ -109,7 +109,7 @@ async def take_step(database: AsyncSession, return_id: int, wanted: ReturnAction
     :raises shop.returns.rules.StaleReturn: if its version or its status does not allow it.
     """
     await database.execute(lock_prices_shared())
-    # As for a refund, the payment is locked before the return.
+    # The payment is locked before the return, in the same sequence as for a refund.
     payment = await _lock_payment(database, return_id) if wanted.action is ReturnAction.CLOSE else None
     found = await get_or_404(database, Return, return_id, _NO_RETURN, lock=True)
     grant.check_owner(found.customer_id, _NO_RETURN)

@@ -45,7 +45,7 @@ async def list_reviews(
 ) -> ReviewPage:
     """List a product's reviews, the newest first, with the number of reviews for each number of stars.
 
-    For a signed-in customer, ``own`` is their review and ``canReview`` tells whether they may write one.
+    For a signed-in customer, ``own`` is their review and ``canReview`` is whether they may write one.
     """
     caller = grant.caller.customer
     return await service.list_page(database, product_id, caller.id if caller else None, before=cursor, limit=limit)
@@ -60,18 +60,18 @@ async def list_reviews_for_staff(
     with_photos: Annotated[bool, Query(alias="withPhotos")] = False,  # noqa: FBT002 - a query's field
     search: Annotated[SearchText | None, Query()] = None,
 ) -> ModerationPage:
-    """List all reviews for staff, the newest first, hidden ones too.
+    """List all reviews for staff, the newest first, including hidden ones.
 
-    The search is for a part of the customer's or the product's name, or of the review.
+    ``search`` is a part of the customer's or the product's name, or of the review.
     """
     return await moderation.list_all(database, page, status=status, with_photos=with_photos, search=search)
 
 
 @router.post("/review/?flag=moderate", **call(ModerationIn, refuses=(404, 409)))
 async def moderate_review(request: Request, database: Database, _: Granted) -> Success[ModeratedReviewOut]:
-    """Hide a review with a reason that its customer reads, or show it again. A hidden one counts in no rating.
+    """Hide a review with a reason that its customer reads, or show it again.
 
-    With a 409, ``data`` is the review as it is.
+    A hidden review counts in no rating. With a 409, ``data`` is the current review.
     """
     wanted = await read_body(request, ModerationIn)
     review = await retrying(database, lambda: moderation.moderate(database, wanted))

@@ -59,7 +59,7 @@ class ReviewIn(In):
 class ReviewEditIn(In):
     """A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
 
-    ``photos`` are all photos from now on, in their order; without it they stay.
+    ``photos`` are all photos that the review has afterwards, in their order. If it is omitted, they stay.
     """
 
     id: Id | None = None
@@ -84,7 +84,7 @@ class HelpfulIn(In):
 
 
 class ModerationIn(In):
-    """``reason`` is required to hide a review; its customer reads it. ``version`` is that of the review as read."""
+    """``reason`` is required to hide a review; its customer reads it. ``version`` is the one that the caller saw."""
 
     id: Id
     version: Version
@@ -107,7 +107,7 @@ class ReviewPhotoOut(Out):
 class ReviewOut(Out):
     """A review as everyone sees it. ``name`` is the reviewer's first name.
 
-    ``helpful`` counts the customers whom it helps; ``isMarked`` tells whether the caller is one of them.
+    ``helpful`` counts the customers whom it helps; ``isMarked`` is whether the caller is one of them.
     """
 
     id: int
@@ -128,7 +128,7 @@ class ReviewOut(Out):
 
 
 class OwnReviewOut(ReviewOut):
-    """A review as its customer sees it, with photos that are not ready. ``hiddenReason`` says why staff hid it."""
+    """A review as its customer sees it, with photos that are not ready. ``hiddenReason`` is for a hidden one."""
 
     status: ReviewStatus
     hidden_reason: str
@@ -184,9 +184,10 @@ class HelpfulOut(Out):
 
 
 class ReviewPage(PageOf[ReviewOut]):
-    """The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
+    """The newest reviews first.
 
-    ``own`` is the caller's own review. ``canReview`` tells whether the caller may write one.
+    ``distribution`` counts the reviews with 1 to 5 stars. Without reviews, ``rating`` is
+    4. ``own`` is the caller's own review. ``canReview`` is whether the caller may write one.
     """
 
     rating: Number

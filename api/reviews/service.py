@@ -162,7 +162,7 @@ async def record_change(
 ) -> Review:
     """Write a changed review with its photos, update the product's rating, and record both changes.
 
-    :param wanted: the photos from now on; None leaves them.
+    :param wanted: the photos that it has afterwards; None leaves them unchanged.
     :raises Invalid: if one of them does not belong to the review.
     """
     await database.flush()

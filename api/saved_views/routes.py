@@ -38,14 +38,14 @@ async def save_view(request: Request, database: Database, grant: Granted) -> Suc
 
 @router.post("/admin/views/?id={id}", **call(SavedViewEditIn, refuses=(404, 409)))
 async def change_view(request: Request, database: Database, grant: Granted, id: Id) -> Success[SavedViewOut]:
-    """Rename a view, or replace its filters. With a 409 of a stale version, ``data`` is the view as it is."""
+    """Rename a view, or replace its filters. With a 409 because of a stale version, ``data`` is the current view."""
     wanted = await read_body(request, SavedViewEditIn)
     return Success(message="View changed", data=await service.change(database, id, wanted, grant.admin))
 
 
 @router.post("/admin/views/?flag=share", **call(ShareViewIn, refuses=(404, 409)))
 async def share_view(request: Request, database: Database, grant: Granted) -> Success[SavedViewOut]:
-    """Share a view with all who see its list, or stop that."""
+    """Share a view with all who see its list, or stop sharing it."""
     wanted = await read_body(request, ShareViewIn)
     return Success(message="View changed", data=await service.share(database, wanted, grant.admin))
 

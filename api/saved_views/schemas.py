@@ -22,7 +22,7 @@ class SavedViewIn(In):
 
 
 class SavedViewEditIn(In):
-    """A new name or new filters of a view, as it was seen in ``version``. What is left out stays."""
+    """A new name or new filters of a view. Omitted fields stay. ``version`` is that of the view that the caller saw."""
 
     name: ViewName | None = None
     filters: ViewFilters | None = None
@@ -30,7 +30,7 @@ class SavedViewEditIn(In):
 
 
 class ShareViewIn(In):
-    """Whether all who see the list see the view, which was seen in ``version``."""
+    """Whether all who see the list see the view. ``version`` is that of the view that the caller saw."""
 
     id: Id
     is_shared: bool
@@ -38,14 +38,14 @@ class ShareViewIn(In):
 
 
 class DefaultViewIn(In):
-    """The view with which a list opens for the signed-in member of staff; null: with none."""
+    """The view with which a list opens for the signed-in member of staff; null for none."""
 
     page: ListPage
     id: Id | None
 
 
 class SavedViewOut(Out):
-    """A view of a list. ``mayChange`` says whether the signed-in member of staff may change it."""
+    """A view of a list. ``mayChange`` is whether the signed-in member of staff may change it."""
 
     id: int
     page: ListPage
@@ -59,7 +59,7 @@ class SavedViewOut(Out):
 
 
 class SavedViewsOut(Out):
-    """The views of a list: one's own, then the shared ones of others. ``defaultId`` is that with which it opens."""
+    """The views of a list: one's own, then the shared ones of others. ``defaultId`` is the view with which it opens."""
 
     views: list[SavedViewOut]
     default_id: int | None

@@ -84,7 +84,7 @@ async def change(database: AsyncSession, view_id: int, wanted: SavedViewEditIn, 
 
 
 async def share(database: AsyncSession, wanted: ShareViewIn, admin: Person) -> SavedViewOut:
-    """Share a view with all who see its list, or stop that.
+    """Share a view with all who see its list, or stop sharing it.
 
     :raises NotFound, NotYourView, StaleView, TooManyViews: if that is not possible.
     """

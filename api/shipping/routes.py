@@ -32,7 +32,7 @@ router = feature_router("orders")
 async def show_shipment_choice(
     database: Database, _: Granted, item_id: Annotated[Id, Query(alias="itemId")]
 ) -> Success[ShipmentChoiceOut]:
-    """List the couriers that the shop sends with, and what an order item had so far."""
+    """List the couriers that the shop uses, and the earlier couriers and tracking numbers of an order item."""
     changes = await database.scalars(queries.changes_of(item_id))
     history = [ItemShipmentOut.model_validate(change) for change in changes]
     return Success(message="Couriers", data=ShipmentChoiceOut(couriers=list(couriers()), history=history))
@@ -40,10 +40,7 @@ async def show_shipment_choice(
 
 @router.post("/order/shipment/", **call(ShipmentIn, refuses=(404, 409)))
 async def set_shipment(request: Request, database: Database, grant: Granted) -> Success[ShipmentOut]:
-    """Set courier and tracking number of an order item, from when it is packed on.
-
-    With a 409, ``data`` has the item's courier and number as they are.
-    """
+    """Set courier and tracking number of an order item, once it is packed. With a 409, ``data`` has the current ones."""
     wanted = await read_body(request, ShipmentIn)
     changed = await retrying(database, lambda: service.set_shipment(database, wanted, grant.admin))
     return Success(message="Courier saved", data=changed)
@@ -53,7 +50,7 @@ async def set_shipment(request: Request, database: Database, grant: Granted) -> 
 async def estimate_delivery(
     _: Granted, pin_code: Annotated[PinCode, Query(alias="pincode")]
 ) -> Success[DeliveryEstimateOut]:
-    """Tell whether the shop delivers to a pin code, and when an order that is placed now would arrive."""
+    """Return whether the shop delivers to a pin code, and when an order that is placed now would arrive."""
     estimate = estimate_of(pin_codes(), pin_code)
     earliest, latest = estimate.window(now()) if estimate else (None, None)
     answer = DeliveryEstimateOut(pin_code=pin_code, is_delivered=estimate is not None, earliest=earliest, latest=latest)

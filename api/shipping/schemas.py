@@ -34,7 +34,7 @@ PinCode = Annotated[str, AfterValidator(_read_pin_code), Field(json_schema_extra
 
 
 class ShipmentItemIn(In):
-    """An order item in the same parcel. ``version`` is its ``shipmentVersion`` that was seen."""
+    """An order item in the same parcel. ``version`` is its ``shipmentVersion`` as the caller saw it."""
 
     item_id: Id
     version: Version
@@ -66,7 +66,7 @@ class ShipmentOut(Out):
 
 
 class ItemShipmentOut(Out):
-    """Courier and number that an item had from this version on."""
+    """Courier and number of an item since this version."""
 
     version: int
     courier: str | None
@@ -76,7 +76,7 @@ class ItemShipmentOut(Out):
 
 
 class ShipmentChoiceOut(Out):
-    """The couriers that the shop sends with, and what the item had so far, the newest first."""
+    """The couriers that the shop uses, and the item's earlier couriers and numbers, the newest first."""
 
     couriers: list[str]
     history: list[ItemShipmentOut]

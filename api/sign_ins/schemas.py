@@ -8,9 +8,9 @@ from shop.sessions.places import place_of
 
 
 class SignInOut(Out):
-    """A sign-in: the device, the address that it came from, since when, and when it was last used.
+    """A sign-in: the device, its IP address, and the times of the sign-in and of its last use.
 
-    ``place`` is what the address alone tells about the place, in words.
+    ``place`` describes the place in words, as far as the IP address reveals it.
     """
 
     id: int

@@ -36,9 +36,9 @@ router = feature_router("staff")
 
 @router.post("/admin/login/", **call(StaffSignInIn, refuses=(401, 429)))
 async def admin_sign_in(request: Request, response: Response, database: Database, _: Granted) -> Success[AdminOut]:
-    """Sign an admin in. The answer sets the admin's session cookie.
+    """Sign an admin in. The response sets the admin's session cookie.
 
-    Those who have a second factor send a code too. Without it the answer is 403 and names the field ``code``.
+    An admin with a second factor sends a code too. Without it the response is 403 and names the field ``code``.
     """
     given = await read_body(request, StaffSignInIn)
     admin = await password_check.check_password(
@@ -102,14 +102,14 @@ async def change_staff(request: Request, database: Database, grant: Granted, id:
 
 @router.post("/admin/staff/invitation/", **call(InviteIn, refuses=(409,)))
 async def invite_staff(request: Request, database: Database, grant: Granted) -> Success[InvitationOut]:
-    """Invite someone by mail. The link is good for 72 hours and once."""
+    """Invite someone by mail. The link is valid for 72 hours and works once."""
     wanted = await read_body(request, InviteIn)
     return Success(message="Invitation sent", data=await members.invite(database, wanted, grant.admin))
 
 
 @router.post("/admin/staff/invitation/?id={id}", **call(refuses=(404,)))
 async def send_invitation_again(database: Database, _: Granted, id: Id) -> Success[InvitationOut]:
-    """Mail a new link of an invitation; the earlier one is not valid any more."""
+    """Mail a new link of an invitation. The earlier link becomes invalid."""
     return Success(message="Invitation sent again", data=await members.send_again(database, id))
 
 
@@ -137,7 +137,7 @@ async def accept_invitation(request: Request, database: Database, _: Granted) ->
 
 @router.post("/admin/verify/", **call(VerifyAgainIn, refuses=(429,)))
 async def verify_again(request: Request, database: Database, grant: Granted) -> Success[None]:
-    """Prove again who one is, by the password or a code. It counts for 15 minutes, like a sign-in."""
+    """Prove one's identity again, by the password or a code. The proof is valid for 15 minutes, like a sign-in."""
     given = await read_body(request, VerifyAgainIn)
     await step_up.verify_again(database, request, grant.admin, password=given.password, code=given.code)
     return Success(message="Thank you", data=None)

@@ -23,7 +23,7 @@ CardNames = Annotated[list[CardName], Field(max_length=50)]
 class AdminOut(Out):
     """A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
 
-    One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is from when that will be so.
+    One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is when that rule will begin.
     """
 
     id: int
@@ -45,7 +45,7 @@ class AdminOut(Out):
         lacks_second_factor: bool,
         second_factor_by: datetime | None,
     ) -> "AdminOut":
-        """Return what an admin's own pages show and need to know of them."""
+        """Return the account of an admin for their own pages."""
         roles = known_roles(person.roles)
         return cls(
             id=person.id,
@@ -64,10 +64,10 @@ WantedRoles = Annotated[list[StaffRole], Field(min_length=1, max_length=len(Staf
 
 
 class MemberIn(In):
-    """What an owner changes of a member of staff; what is left out stays.
+    """An owner's change of a member of staff. Omitted fields stay.
 
-    ``seenRoles`` are the roles that the owner saw. If the member has others by now, roles are not changed.
-    ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
+    ``seenRoles`` are the roles that the owner saw. If the member has other roles now, roles are not changed.
+    ``withoutSecondFactor`` removes their second factor, for example after they lost their phone.
     """
 
     roles: Annotated[WantedRoles | None, NOT_NULL] = None
@@ -77,7 +77,7 @@ class MemberIn(In):
 
 
 class InviteIn(In):
-    """Whom an owner invites, and the roles that they will have."""
+    """The person whom an owner invites, and the roles that they will have."""
 
     email: Email
     roles: WantedRoles
@@ -88,7 +88,7 @@ class InvitationTokenIn(In):
 
 
 class AcceptIn(InvitationTokenIn):
-    """What the invited person sets: their name and password."""
+    """The name and the password that the invited person chooses."""
 
     name: RequiredText
     password: Password
@@ -145,7 +145,7 @@ class TheirInvitationOut(Out):
 
 
 class AccessOut(Out):
-    """What roles may do with one part of the portal."""
+    """The access of each role to one part of the portal."""
 
     about: str
     readers: list[StaffRole]
@@ -163,7 +163,7 @@ class StaffOut(Out):
 
 
 class StaffSignInIn(SignInIn):
-    """``code`` is one of the app for the second factor, or a recovery code, for those who have it on."""
+    """``code`` is a code of the app or a recovery code, for an admin whose second factor is on."""
 
     code: Annotated[str, Field(max_length=40)] = ""
 
@@ -176,7 +176,7 @@ class VerifyAgainIn(In):
 
 
 class SecondFactorRequiredIn(In):
-    """Whether everyone on the staff needs a second factor, and ``from`` when; null: at once."""
+    """Whether all members of staff need a second factor, and ``from`` when; null for at once."""
 
     is_required: bool
     from_: Annotated[TimeAhead | None, Field(alias="from")] = None
@@ -205,7 +205,7 @@ class NewSecretOut(Out):
 
 
 class RecoveryCodesOut(Out):
-    """Ten codes that work once each, shown this once."""
+    """Ten codes, each of which works once. They are in this response only."""
 
     recovery_codes: list[str]
 

@@ -1,4 +1,4 @@
-"""Routes for the second factor of staff: to set up one's own, and to require one of everyone."""
+"""Routes of the second factor of staff: set up one's own, and require one of everyone."""
 
 from fastapi import Request
 
@@ -23,9 +23,10 @@ router = feature_router("staff")
 
 @router.post("/admin/staff/?flag=secondFactor", **call(SecondFactorRequiredIn))
 async def require_second_factor(request: Request, database: Database, _: Granted) -> Success[None]:
-    """Require a second factor of everyone, or leave it to each. Staff without one must then set it up first.
+    """Require a second factor of everyone, or make it optional.
 
-    With ``from`` it is required from that time on; until then those who have none are reminded.
+    Staff without one must then set it up first. With ``from`` it is required from that time; until then those who have
+    none are reminded.
     """
     wanted = await read_body(request, SecondFactorRequiredIn)
     required_from = (wanted.from_ or now()) if wanted.is_required else None
@@ -35,19 +36,19 @@ async def require_second_factor(request: Request, database: Database, _: Granted
 
 @router.get("/admin/secondFactor/", **call())
 async def show_second_factor(database: Database, grant: Granted) -> Success[SecondFactorOut]:
-    """Tell whether one's own second factor is on, and how many recovery codes are left."""
+    """Return whether one's own second factor is on, and the number of unused recovery codes."""
     return Success(message="Second factor", data=await own_second_factor.show(database, grant.admin))
 
 
 @router.post("/admin/secondFactor/?flag=begin", **call(refuses=(409,)))
 async def begin_second_factor(database: Database, grant: Granted) -> Success[NewSecretOut]:
-    """Begin to set up one's own second factor: the answer has the key for the app. A confirmed code turns it on."""
+    """Begin to set up one's own second factor. The response has the key for the app. A confirmed code turns it on."""
     return Success(message="Second factor begun", data=await own_second_factor.begin(database, grant.admin))
 
 
 @router.post("/admin/secondFactor/?flag=confirm", **call(SecondFactorCodeIn, refuses=(409, 429)))
 async def confirm_second_factor(request: Request, database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
-    """Turn one's own second factor on by a code of the app. The answer has ten recovery codes, shown this once."""
+    """Turn one's own second factor on by a code of the app. Only this response has the ten recovery codes."""
     given = await read_body(request, SecondFactorCodeIn)
     made = await own_second_factor.confirm(database, request, grant.admin, given.code)
     return Success(message="Second factor on", data=made)
@@ -55,7 +56,7 @@ async def confirm_second_factor(request: Request, database: Database, grant: Gra
 
 @router.post("/admin/secondFactor/?flag=codes", **call(refuses=(409,)))
 async def renew_recovery_codes(database: Database, grant: Granted) -> Success[RecoveryCodesOut]:
-    """Replace the recovery codes by ten new ones, which are shown this once."""
+    """Replace the recovery codes by ten new ones, which only this response has."""
     return Success(message="New recovery codes", data=await own_second_factor.renew_codes(database, grant.admin))
 
 

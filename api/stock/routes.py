@@ -46,7 +46,7 @@ async def list_stock_requests(database: Database, grant: Granted) -> Success[lis
 async def add_stock_request(request: Request, database: Database, grant: Granted) -> Success[StockRequestOut]:
     """Ask for one mail when a product that is out of stock, or one size of it, is back.
 
-    It goes to a confirmed address only. Until then the request stays open.
+    It is sent to a confirmed address only. The request stays open until the address is confirmed.
     """
     wanted = await read_body(request, StockRequestIn)
     asked = await retrying(database, lambda: service.ask(database, wanted, grant.customer.id))

@@ -1,4 +1,4 @@
-"""Movements of stock and requests to be told, on the wire."""
+"""Movements of stock and requests for back-in-stock mails, on the wire."""
 
 from typing import Annotated, Any, Self
 
@@ -14,9 +14,9 @@ Pieces = Annotated[int, Field(ge=0, le=MAX_PIECES), NOT_BOOL]
 
 
 class CorrectionIn(In):
-    """What an admin counted, of one size if the product comes in sizes, and why it differs.
+    """The number of pieces that an admin counted, of one size if the product comes in sizes, and why it differs.
 
-    ``seen`` is the count that they saw: if it is stale, 409.
+    ``seen`` is the count that they saw. If it is stale, the response is 409.
     """
 
     product_id: Id
@@ -27,10 +27,10 @@ class CorrectionIn(In):
 
 
 class MovementOut(Out):
-    """``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
+    """``quantity`` pieces were added, or removed if it is below 0; ``left`` is the count of the ``size`` after it.
 
-    ``who`` is a name, null if a shopper placed the order, and for a count that no person set, such as that of the demo.
-    A movement of an order has ``orderId`` and ``itemId``.
+    ``who`` is a name, null if a shopper placed the order or no person set the count, as in the demo. A movement of an
+    order has ``orderId`` and ``itemId``.
     """
 
     id: int
@@ -47,7 +47,7 @@ class MovementOut(Out):
 
     @classmethod
     def of(cls, row: Any) -> Self:
-        """Show a row of :func:`shop.stock.queries.movements_of`."""
+        """Return a row of :func:`shop.stock.queries.movements_of`."""
         movement = row.StockMovement
         renamed = {"item_id": movement.order_item_id, "who": movement.changed_by}
         return cls.model_validate(vars(movement) | renamed | {"left": row.left, "order_id": row.order_id})
@@ -61,14 +61,14 @@ class MovementPage(PageOf[MovementOut]):
 
 
 class StockRequestIn(In):
-    """``size`` is the size that the shopper waits for; without it, the product in whatever size."""
+    """``size`` is the size that the shopper waits for; without it, any size of the product."""
 
     product_id: Id
     size: SizeLabel | None = None
 
 
 class StockRequestOut(Out):
-    """A request for one mail when the product is back. No mail goes before ``emailConfirmed``."""
+    """A request for one mail when the product is back. No mail is sent before ``emailConfirmed``."""
 
     id: int
     product_id: int
@@ -78,7 +78,7 @@ class StockRequestOut(Out):
 
     @classmethod
     def of(cls, row: Any) -> Self:
-        """Show a row of :func:`shop.stock.queries.open_requests`."""
+        """Return a row of :func:`shop.stock.queries.open_requests`."""
         request = row.BackInStockRequest
         return cls(
             id=request.id,

@@ -16,7 +16,7 @@ router = feature_router("orders")
 
 @router.get("/order/stuck/", **call())
 async def list_stuck(database: Database, _: Granted) -> Success[list[StuckOut]]:
-    """Count the stuck orders by rule. The settings say after how many hours something is stuck."""
+    """Count the stuck orders by rule. The settings define after how many hours an order is stuck."""
     settings = stuck_settings()
     rows = await database.execute(queries.COUNTS, reports.parameters(settings, now()))
     found = {StuckRule(row.rule): row for row in rows}

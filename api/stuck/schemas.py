@@ -1,4 +1,4 @@
-"""What is stuck, on the wire."""
+"""Stuck orders, on the wire."""
 
 from api.http.base_schemas import Out
 from api.http.date_types import Time
@@ -6,7 +6,7 @@ from shop.stuck.rules import StuckRule
 
 
 class StuckOut(Out):
-    """How many orders are stuck by a rule, since when the oldest is, and after how many hours; null: at once."""
+    """The number of orders that are stuck by a rule, since when the first is, and the rule's hours; null for at once."""
 
     rule: StuckRule
     hours: float | None

@@ -19,7 +19,7 @@ def _changed_at(item: OrderItem) -> dt.datetime:
 
 
 class ParcelOut(Out):
-    """Pieces that go the same way: how far they are, and who carries them."""
+    """Pieces with the same status and the same courier."""
 
     pieces: Annotated[int, Field(validation_alias="quantity")]
     status: Status
@@ -42,7 +42,7 @@ class ParcelOut(Out):
 
 
 class TrackedOrderOut(Out):
-    """What everyone with the link may see of an order: no name, address, piece or price."""
+    """The part of an order that everyone with the link may see: no name, address, piece or price."""
 
     order_id: int
     delivery_from: dt.date | None
@@ -51,7 +51,7 @@ class TrackedOrderOut(Out):
 
     @classmethod
     def of(cls, order: Order) -> Self:
-        """Group the lines that are equally far and have the same courier. Cancelled ones are shown if all are."""
+        """Group the lines that have the same status and courier. Cancelled lines are shown only if all are."""
         kept = [item for item in order.items if item.status != Status.CANCELLED] or order.items
         groups: dict[tuple[str, str | None], list[OrderItem]] = {}
         for item in kept:
@@ -73,7 +73,7 @@ class TrackingOut(Out):
 
 
 class TrackingIn(In):
-    """Whether an order is shared by a link. A link that has been ended stays invalid; a new one takes its place."""
+    """Whether an order is shared by a link. An ended link stays invalid; sharing again makes a new one."""
 
     order_id: Id
     is_shared: bool

@@ -74,6 +74,6 @@ async def change_vendor(request: Request, database: Database, _: Granted, id: Id
 
 @router.delete("/vendor/?id={id}", **call(refuses=(404, 409)))
 async def delete_vendor(database: Database, _: Granted, id: Id) -> Success[None]:
-    """Delete a vendor without products. Otherwise 409 tells how many products come from the vendor."""
+    """Delete a vendor without products. Otherwise the response is 409 with the number of the vendor's products."""
     await retrying(database, lambda: service.delete(database, id))
     return Success(message="Vendor deleted", data=None)

@@ -33,7 +33,7 @@ class VendorIn(WithOptionalId):
 
 
 class VendorChangeIn(VendorIn, WithSeen):
-    """A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused."""
+    """A change of a vendor. ``seen`` has the values of the sent fields as the caller saw them."""
 
 
 class VendorOut(Out):

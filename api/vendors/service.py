@@ -26,7 +26,7 @@ async def change(database: AsyncSession, vendor_id: int, fields: dict[str, objec
     """Change the given fields of a vendor.
 
     :raises NotFound: if there is no such vendor.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     vendor = await get_or_404(database, Vendor, vendor_id, MISSING, lock=True)
     fields, seen = split_seen(fields)

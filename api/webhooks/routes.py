@@ -48,7 +48,7 @@ async def list_webhook_deliveries(
     state: Annotated[State, Query()] = "all",
     cursor: Annotated[int, Query(ge=0, le=LARGEST_KEY)] = LARGEST_KEY,
 ) -> DeliveryList:
-    """List an endpoint's deliveries, the newest first, with what was sent and answered."""
+    """List an endpoint's deliveries, the newest first, with their messages and responses."""
     await service.find(database, endpoint_id)
     return await listing.deliveries(database, endpoint_id, state, before=cursor, limit=PAGE)
 
@@ -57,7 +57,7 @@ async def list_webhook_deliveries(
 async def add_webhook(
     request: Request, database: Database, grant: Granted, idempotency: UnrepeatableIdempotency
 ) -> Success[SecretOut]:
-    """Add an endpoint. The answer has its secret, which is never shown again."""
+    """Add an endpoint. The response has its secret, which cannot be read again."""
     wanted = await read_body(request, EndpointIn)
     await service.check_address(wanted.url)
     await idempotency.claim(database, wanted, repeated=REPEATED)
@@ -67,7 +67,7 @@ async def add_webhook(
 
 @router.post("/admin/webhooks/secret/?id={id}", **call(refuses=(404,)))
 async def change_webhook_secret(database: Database, _: Granted, id: Id) -> Success[SecretOut]:
-    """Give an endpoint a new secret, which is shown this once. The old one signs as well for 24 hours."""
+    """Give an endpoint a new secret, which only this response has. The old one also signs for 24 hours."""
     endpoint, secret = await service.change_secret(database, id)
     return Success(message="Secret changed", data=await _with_secret(database, endpoint, secret))
 
@@ -80,21 +80,21 @@ async def send_test_event(database: Database, _: Granted, id: Id) -> Success[Don
 
 @router.post("/admin/webhooks/retry/?id={id}", **call(RetryIn, refuses=(404, 409)))
 async def retry_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[DoneOut]:
-    """Try deliveries again now: the named ones, or all that are dead."""
+    """Retry deliveries now: the named ones, or all that are dead."""
     wanted = await read_body(request, RetryIn)
     return Success(message="They are tried again", data=await service.retry(database, id, wanted.ids))
 
 
 @router.post("/admin/webhooks/replay/?id={id}", **call(ReplayIn, refuses=(404, 409)))
 async def replay_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[DoneOut]:
-    """Send all events since a time again, as far as they are kept, with the same ids."""
+    """Send all stored events since a time again, with the same ids."""
     wanted = await read_body(request, ReplayIn)
     return Success(message="The events are sent again", data=await service.replay(database, id, wanted.since))
 
 
 @router.post("/admin/webhooks/?id={id}", **call(EndpointEditIn, refuses=(404, 409)))
 async def change_webhook(request: Request, database: Database, _: Granted, id: Id) -> Success[EndpointOut]:
-    """Change an endpoint, or switch it on or off. What it misses while it is off waits for it."""
+    """Change an endpoint, or switch it on or off. Events that occur while it is off wait for it."""
     sent, seen = split_seen(await read_fields(request))
     wanted = EndpointEditIn.model_validate(sent)
     if wanted.url is not None:

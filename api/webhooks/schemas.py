@@ -34,7 +34,7 @@ Types = Annotated[
 
 
 class EndpointIn(In):
-    """An endpoint to be added. ``types`` are the types of events that it gets; without it, all types."""
+    """An endpoint to be added. ``types`` are the types of events that it gets. If it is omitted, it gets all types."""
 
     name: Annotated[str, BoundedText(100, min_length=1)]
     url: Annotated[str, BoundedText(MAX_LENGTH, min_length=1)]
@@ -42,9 +42,9 @@ class EndpointIn(In):
 
 
 class EndpointEditIn(WithSeen):
-    """Changes of an endpoint. What is not named stays. ``types`` of null are all types.
+    """Changes of an endpoint. Omitted fields stay. ``types`` of null are all types.
 
-    ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+    ``seen`` has the values of the sent fields as the caller saw them; the change is refused if one is stale.
     """
 
     name: Annotated[Annotated[str, BoundedText(100, min_length=1)] | None, NOT_NULL] = None
@@ -54,19 +54,19 @@ class EndpointEditIn(WithSeen):
 
 
 class ReplayIn(In):
-    """From when on an endpoint gets all events again."""
+    """The time since which an endpoint gets all events again."""
 
     since: TimeOrDay
 
 
 class RetryIn(In):
-    """The deliveries to try again now; without ``ids`` all dead ones."""
+    """The deliveries to retry now; without ``ids`` all dead ones."""
 
     ids: Annotated[list[Id], Field(min_length=1, max_length=200)] | None = None
 
 
 class HourOut(Out):
-    """Calls in one hour: answered with a 2xx, and failed."""
+    """The numbers of calls in one hour that got a 2xx response, and that failed."""
 
     hour: Time
     answered: int
@@ -74,11 +74,11 @@ class HourOut(Out):
 
 
 class EndpointOut(Out):
-    """An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
+    """An endpoint. ``types`` is null for all events. ``condition`` describes its state in a sentence.
 
-    ``waiting`` are events that it did not get yet; ``moreWaiting`` is true if the log has more events after its
-    position than were counted. ``dead`` are those that were given up. ``answered`` is the share of the calls of the
-    last 24 hours that were answered with a 2xx, null if there were none.
+    ``waiting`` counts events that it has not got yet; ``moreWaiting`` is true if the log has more events after its
+    position than were counted. ``dead`` counts those that were given up. ``answered`` is the share of the calls of the
+    last 24 hours that got a 2xx response, null if there were none.
     """
 
     id: int
@@ -100,13 +100,15 @@ class EndpointOut(Out):
 
 
 class SecretOut(EndpointOut):
-    """An endpoint with its new secret, which is shown this once."""
+    """An endpoint with its new secret, which only this response has."""
 
     secret: str
 
 
 class EndpointList(Success[list[EndpointOut]]):
-    """All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
+    """All endpoints. ``types`` are all types of events with their descriptions.
+
+    ``kept`` is the number of stored events.
 
     ``moreKept`` is true if it has more events than are counted.
     """
@@ -119,7 +121,7 @@ class EndpointList(Success[list[EndpointOut]]):
 
 
 class TryOut(Out):
-    """One call of an endpoint. ``status`` is null where there was no answer; then ``error`` says why."""
+    """One call of an endpoint. ``status`` is null if there was no response; ``error`` is then the reason."""
 
     at: Time
     status: int | None
@@ -128,7 +130,7 @@ class TryOut(Out):
 
 
 class WebhookDeliveryOut(Out):
-    """A delivery: what was sent, the first 2 kB of what the endpoint answered, and its attempts."""
+    """A delivery with its message, the first 2 kB of the endpoint's response, and its attempts."""
 
     id: int
     message_id: str
@@ -148,13 +150,13 @@ class WebhookDeliveryOut(Out):
 
 
 class DeliveryList(Success[list[WebhookDeliveryOut]]):
-    """A page of an endpoint's deliveries, and how many there are in each state."""
+    """A page of an endpoint's deliveries, and the number of deliveries in each state."""
 
     next_cursor: str | None
     counts: dict[str, int]
 
 
 class DoneOut(Out):
-    """How many deliveries a command concerns."""
+    """The number of deliveries that a call changed."""
 
     count: int

@@ -44,8 +44,8 @@ class SwitchedOff(Conflict):
 async def check_address(url: str) -> None:
     """Check that an endpoint's URL leads to an allowed address.
 
-    A host that does not resolve now is accepted, because the address is checked again at each call. With http it is
-    not, unless ``SHOP_WEBHOOK_ALLOWED`` names networks: http is for this machine, whose names always resolve.
+    A host that does not resolve now is accepted, because the address is checked again at each call. A URL with http is
+    then refused, unless ``SHOP_WEBHOOK_ALLOWED`` names networks: http is for this machine, whose names always resolve.
 
     :raises shop.security.outgoing_addresses.ForbiddenAddress: if webhooks may not call there.
     """
@@ -65,7 +65,7 @@ async def check_address(url: str) -> None:
 
 
 async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tuple[WebhookEndpoint, str]:
-    """Add an endpoint, which gets the events from now on; return it with its secret.
+    """Add an endpoint, which gets all later events, and return it with its secret.
 
     :raises TooManyEndpoints: if there are :data:`MAX_ENDPOINTS`.
     """
@@ -92,11 +92,11 @@ async def add(database: AsyncSession, wanted: EndpointIn, admin: Person) -> tupl
 async def edit(
     database: AsyncSession, endpoint_id: int, wanted: EndpointEditIn, seen: Mapping[str, Any]
 ) -> WebhookEndpoint:
-    """Change an endpoint. If it is switched on, its waiting deliveries begin anew, as if they had never been tried.
+    """Change an endpoint. If it is switched on, its waiting deliveries are due at once, with no attempts counted.
 
     :param seen: the values that the caller saw, by the names of the given fields.
     :raises NotFound: if there is no such endpoint.
-    :raises ChangedMeanwhile: if a field has not the value that the caller saw.
+    :raises ChangedMeanwhile: if a field no longer has the value that the caller saw.
     """
     endpoint = await find(database, endpoint_id, lock=True)
     if stale := stale_fields(wanted, wanted.model_fields_set, seen, values_of(EndpointEditIn, endpoint)):
@@ -144,9 +144,9 @@ async def test(database: AsyncSession, endpoint_id: int) -> DoneOut:
 
 
 async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None) -> DoneOut:
-    """Make deliveries due now, of each aggregate one after the other: the named ones that failed, or all dead ones.
+    """Make deliveries due now: the named ones that failed, or all dead ones.
 
-    One that is being sent at this moment is left alone.
+    The deliveries of each aggregate are sent one after the other. A delivery that is being sent is not changed.
 
     :raises SwitchedOff: if the endpoint is off.
     """
@@ -161,7 +161,7 @@ async def retry(database: AsyncSession, endpoint_id: int, ids: list[int] | None)
 
 
 async def replay(database: AsyncSession, endpoint_id: int, since: datetime) -> DoneOut:
-    """Send all events since a time to an endpoint again, with the same ids, those of each aggregate in their order.
+    """Send all events since a time to an endpoint again, with the same ids. The order within each aggregate is kept.
 
     :raises Invalid: if the time is in the future.
     :raises SwitchedOff: if the endpoint is off.

@@ -23,14 +23,14 @@ router = feature_router("wishlist")
 async def show_wishlist(
     database: Database, grant: Granted, customer_id: Annotated[Id, Query(alias="customerId")]
 ) -> list[WishlistEntryOut]:
-    """Return a customer's wishlist, the newest entry first. The body is the list itself."""
+    """Return a customer's wishlist, the newest entry first. The response body is the list itself."""
     grant.check_owner(customer_id)
     return await service.entries(database, WishlistEntry.customer_id == customer_id)
 
 
 @router.post("/wishlist/", response_model=Success[WishlistEntryOut], **call(WishlistEntryIn, refuses=(404, 409)))
 async def add_to_wishlist(request: Request, database: Database, grant: Granted, idempotency: Idempotency) -> Response:
-    """Add a product to the wishlist. A product that is there already stays unchanged. It has at most 200 entries."""
+    """Add a product to the wishlist. An existing entry stays unchanged. A wishlist has at most 200 entries."""
     wanted = await read_body(request, WishlistEntryIn)
     grant.check_owner(wanted.customer_id)
     return await idempotency.run(database, "Added to wishlist", lambda: service.add(database, wanted), wanted)

@@ -39,7 +39,7 @@ def _size_of(entry: WishlistEntry) -> str | None:
 
 
 async def add(database: AsyncSession, wanted: WishlistEntryIn) -> WishlistEntryOut:
-    """Add a product to a wishlist and return the entry. One that exists gets the size, if one is given.
+    """Add a product to a wishlist and return the entry. An existing entry gets the given size, if any.
 
     :raises NotFound: if there is no such product on sale.
     :raises Conflict: if it does not have the size, or the wishlist is full.

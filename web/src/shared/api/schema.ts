@@ -196,7 +196,7 @@ export type StuckRule = "ordered" | "claimed" | "packed" | "return" | "refund";
 export type VendorSort = "oldest" | "newest" | "name" | "nameDesc";
 
 /**
- * What the invited person sets: their name and password.
+ * The name and the password that the invited person chooses.
  */
 export interface AcceptIn {
   token: string;
@@ -204,7 +204,7 @@ export interface AcceptIn {
   password: string;
 }
 /**
- * What roles may do with one part of the portal.
+ * The access of each role to one part of the portal.
  */
 export interface AccessOut {
   about: string;
@@ -221,8 +221,9 @@ export interface ActorOut {
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  *
- * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
- * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
+ * The first digits of an Indian PIN code determine its state; every city is accepted there. ``phone`` is the number to
+ * call at delivery, empty for the customer's own. ``isDefault`` makes it the default address instead of an earlier
+ * one.
  */
 export interface AddressEdit {
   id?: number | "" | null;
@@ -239,8 +240,9 @@ export interface AddressEdit {
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  *
- * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
- * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
+ * The first digits of an Indian PIN code determine its state; every city is accepted there. ``phone`` is the number to
+ * call at delivery, empty for the customer's own. ``isDefault`` makes it the default address instead of an earlier
+ * one.
  */
 export interface AddressIn {
   id?: number | "" | null;
@@ -295,7 +297,7 @@ export interface RenditionOut {
 /**
  * A member of staff. ``operations`` are the calls of the API and ``pages`` the pages that the roles allow.
  *
- * One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is from when that will be so.
+ * One who ``lacksSecondFactor`` may do nothing before it is set up. ``secondFactorBy`` is when that rule will begin.
  */
 export interface AdminOut {
   id: number;
@@ -321,11 +323,11 @@ export interface AdminPaymentChangeOut {
   changedBy: string | null;
 }
 /**
- * A payment as admins see it: ``usedIn`` are other orders whose claims have the same reference.
+ * A payment as admins see it. ``usedIn`` are other orders whose claims have the same reference.
  *
- * ``refundFailed`` is what the provider could not pay back, until it is tried again or sent by hand. A received return
- * whose price is at most ``closableReturn`` may be closed without a refund, as its money went back before, or nothing
- * was paid.
+ * ``refundFailed`` is the amount that the provider could not refund, until it is requested again or sent by hand. A
+ * received return whose price is at most ``closableReturn`` may be closed without a refund, because its money was
+ * refunded before, or nothing was paid.
  */
 export interface AdminPaymentOut {
   method: Method;
@@ -433,7 +435,7 @@ export interface AdminSizeOut {
 /**
  * An entry as admins see it: who made the change, whether it was ``undone`` later, and which version it ``undoes``.
  *
- * ``weights`` are the grams of the pieces on the scale when the line was packed, as far as they were weighed.
+ * ``weights`` are the measured weights of the pieces in grams when the line was packed, as far as they were weighed.
  */
 export interface AdminStatusEntryOut {
   status: Status;
@@ -447,7 +449,7 @@ export interface AdminStatusEntryOut {
   weights: number[];
 }
 /**
- * A key to be made. Without ``expiresInDays`` it does not end by itself.
+ * A key to be made. Without ``expiresInDays`` it does not expire.
  */
 export interface ApiKeyIn {
   name: string;
@@ -461,7 +463,7 @@ export interface ApiKeyIn {
 /**
  * A key as the list shows it. ``start`` is how the key begins; the rest of it is not stored.
  *
- * ``callsPerMinute`` are those of the current minute, of at most ``limitPerMinute``.
+ * ``callsPerMinute`` is the number of calls in the current minute, ``limitPerMinute`` the maximum.
  */
 export interface ApiKeyOut {
   id: number;
@@ -586,7 +588,7 @@ export interface EntryOut {
   requestId: string | null;
 }
 /**
- * A field's value before and after the change. Of a secret it says only that it changed.
+ * A field's value before and after the change. For a secret it contains only the fact that it changed.
  */
 export interface ChangeOut {
   field: string;
@@ -630,7 +632,7 @@ export interface BulkFilter {
 /**
  * The products, by their ``ids`` or by a ``filter``, and their changes.
  *
- * With ``dryRun`` nothing is changed. ``count`` is the number of products of the preview; if it is another now, the
+ * With ``dryRun`` nothing is changed. ``count`` is the number of products of the preview; if it has changed, the
  * change is refused.
  */
 export interface BulkIn {
@@ -699,7 +701,7 @@ export interface CancelIn {
   reason: string;
 }
 /**
- * What one more worker would bring, as a sentence, and the figures behind it: deliveries a minute, seconds.
+ * The gain of one more worker, as a sentence and as figures: deliveries a minute, seconds.
  *
  * ``used`` is the share of the last hour in which the workers were busy.
  */
@@ -735,7 +737,7 @@ export interface CardsOut {
  * An item of a cart. ``size`` is one of the product's ``sizes``; without one it has the default size.
  *
  * A client that sends ``size`` must name one for a product that comes in sizes. On a change it is another size of the
- * same product; the pieces join those that the cart has in that size already.
+ * same product. If the cart already has that size, the two items are merged.
  */
 export interface CartItemIn {
   id?: number | null;
@@ -763,12 +765,11 @@ export interface CartItemOut {
 /**
  * A product as shoppers see it: with its price at today's rate, without purchase data.
  *
- * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop says it; both
+ * ``weight`` is the gold that is charged, ``grossWeight`` the whole piece with its stones, if the shop gives it; both
  * are grams. ``stoneCharge`` is the sum of the ``stones``, a part of ``mrp``.
  *
- * ``hallmark`` is the mark that says its purity, null if it has none.
- *
- * ``width`` and ``height`` are the outer measures of one piece in mm, if the shop says them.
+ * ``hallmark`` is the mark of its purity, null if it has none. ``width`` and ``height`` are the outer dimensions of
+ * one piece in mm, if the shop gives them.
  *
  * ``stockLeft`` is the number of pieces, if it is counted and 3 or less; otherwise null.
  *
@@ -857,7 +858,7 @@ export interface CartOut {
   addedAt: string;
 }
 /**
- * The form of a change of a category. ``seen`` has the values that were seen of the sent fields, in JSON.
+ * The form of a change of a category. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface CategoryChangeEdit {
   seen?: {} | string;
@@ -867,7 +868,7 @@ export interface CategoryChangeEdit {
   imageUrl?: string;
 }
 /**
- * The form of a change of a category. ``seen`` has the values that were seen of the sent fields, in JSON.
+ * The form of a change of a category. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface CategoryChangeForm {
   seen?: {} | string;
@@ -906,7 +907,7 @@ export interface CategoryOut {
   renditions: RenditionOut[];
 }
 /**
- * The sales of a category; ``""`` are products that were deleted, ``Without items`` orders without lines.
+ * The sales of a category: ``""`` is for deleted products, ``Without items`` for orders without lines.
  */
 export interface CategorySalesOut {
   category: string;
@@ -914,7 +915,7 @@ export interface CategorySalesOut {
   amount: number;
 }
 /**
- * Whether an order could be placed, a signed-in read answers and changes reach open pages, as last measured.
+ * Whether an order could be placed, a signed-in read works, and changes reach open pages, as last measured.
  */
 export interface ChecksOut {
   order: boolean;
@@ -922,10 +923,10 @@ export interface ChecksOut {
   work: boolean;
 }
 /**
- * The subjects of which mails are wanted, whether the newsletter is, and the key that browsers subscribe with.
+ * A shopper's choices: the subjects of the mails that they want, and whether they want the newsletter.
  *
- * ``pushKey`` is null where the shop offers no notifications on devices. ``newsletterAsked`` says that a mail with a
- * link to confirm was sent.
+ * ``pushKey`` is the key that browsers subscribe with, null if the shop offers no notifications on devices.
+ * ``newsletterAsked`` means that a mail with a confirmation link was sent.
  */
 export interface ChoicesOut {
   mails: Subject[];
@@ -959,8 +960,8 @@ export interface ConfirmEmailIn {
 /**
  * The payment whose money has arrived, as the admin saw it. The ledger keeps the reason, if there is one.
  *
- * ``amount`` is what has arrived, if it was sent before items were cancelled or came back: from what is due to the
- * order's amount. It is needed where nothing is due since all came back.
+ * ``amount`` is the amount that has arrived, if it was sent before items were cancelled or returned. It is at least
+ * the amount due and at most the order's. It is required if nothing is due because all pieces were returned.
  */
 export interface ConfirmIn {
   orderId: number;
@@ -969,7 +970,7 @@ export interface ConfirmIn {
   reason?: string;
 }
 /**
- * ``done`` and ``failed`` are the last hour's; ``meanMs`` is how long one took then.
+ * ``done`` and ``failed`` are counts of the last hour; ``meanMs`` is the mean duration in that time.
  */
 export interface ConsumerOut {
   name: string;
@@ -981,13 +982,13 @@ export interface ConsumerOut {
   meanMs: number | null;
 }
 /**
- * ``chatNumber`` is digits with the country code. What the shop does not have is null.
+ * ``chatNumber`` is digits with the country code. Details that the shop does not have are null.
  *
  * ``email`` is the address of ``SHOP_MAIL_CONTACT`` without a name. ``address`` has the lines of ``SHOP_ADDRESS``, or
  * of ``SHOP_LEGAL_ADDRESS``, and is empty if neither is set.
  *
- * With ``asksPinCode`` the days of a delivery depend on where it goes: see ``GET /delivery/``. Every page
- * promises the ``returnDays`` of ``GET /shop/``.
+ * With ``asksPinCode`` the delivery time depends on the pin code: see ``GET /delivery/``. Every page promises the
+ * ``returnDays`` of ``GET /shop/``.
  */
 export interface ContactOut {
   email: string;
@@ -1010,9 +1011,9 @@ export interface SocialLinkOut {
   url: string;
 }
 /**
- * What an admin counted, of one size if the product comes in sizes, and why it differs.
+ * The number of pieces that an admin counted, of one size if the product comes in sizes, and why it differs.
  *
- * ``seen`` is the count that they saw: if it is stale, 409.
+ * ``seen`` is the count that they saw. If it is stale, the response is 409.
  */
 export interface CorrectionIn {
   productId: number;
@@ -1022,13 +1023,13 @@ export interface CorrectionIn {
   seen?: number;
 }
 /**
- * Whose data is meant, in a call of an owner.
+ * The customer whose data an owner's call is about.
  */
 export interface CustomerDataIn {
   customerId: number;
 }
 /**
- * An event of a customer. ``data`` has what it says, without addresses and lines.
+ * An event of a customer. ``data`` is its content without addresses and lines.
  */
 export interface CustomerEventOut {
   position: number;
@@ -1040,10 +1041,10 @@ export interface CustomerEventOut {
   };
 }
 /**
- * Counts of a customer's orders. ``bought`` leaves out what was cancelled or returned.
+ * Counts of a customer's orders. ``bought`` excludes cancelled and returned items.
  *
  * ``due`` is what is still to be paid for ``dueOrders`` orders, the newest of which is ``dueOrder``. ``waitingReturn``
- * waits for staff.
+ * is a return that waits for staff.
  */
 export interface CustomerFiguresOut {
   orders: number;
@@ -1058,9 +1059,10 @@ export interface CustomerFiguresOut {
   waitingReturnSince: string | null;
 }
 /**
- * A mail and what became of it. ``seconds`` is how long after its event it was sent.
+ * A mail and its result.
  *
- * Of one that waits, is tried again (failing) or was given up (dead), ``at`` is when its event happened.
+ * ``seconds`` is the time from its event until it was sent. For a mail that waits, is retried (failing) or was given
+ * up (dead), ``at`` is the time of its event.
  */
 export interface CustomerMailOut {
   deliveryId: number;
@@ -1117,13 +1119,14 @@ export interface CustomerOrderOut {
   payment: PaymentOut;
 }
 /**
- * The payment of an order. ``amount`` is the order's, ``due`` what is still to be paid.
+ * The payment of an order.
  *
- * ``refundDue`` is what is owed back: paid, and more than the items cost that are not cancelled and did not come back
- * unpaid. ``reference`` is what the shopper writes into the transfer. ``rejection`` is why the last claim was
- * rejected. ``surplus`` came through the provider although nothing was to be paid, and goes back; ``refundPending`` is
- * what the provider has yet to send of it and of refunds. ``paidAt`` and ``refundedAt`` are when money last came and
- * went back.
+ * ``amount`` is the order's, ``due`` the amount still to be paid. ``refundDue`` is owed to the shopper: the paid
+ * amount beyond the price of the items that were neither cancelled nor returned unpaid. ``reference`` is the text that
+ * the shopper writes into the transfer. ``rejection`` is the reason why the last claim was rejected. ``surplus`` is
+ * money that came through the provider when nothing was due, and is refunded; ``refundPending`` is the part of it and
+ * of refunds that the provider has not sent yet. ``paidAt`` and ``refundedAt`` are the times of the last payment and
+ * the last refund.
  */
 export interface PaymentOut {
   method: Method;
@@ -1153,7 +1156,7 @@ export interface CustomerOut {
   phone: string;
 }
 /**
- * A customer with what they chose to be told, when they were last seen, and figures.
+ * A customer with their notification choices, when they were last seen, and figures.
  *
  * ``unwantedMails`` are the subjects of which they want no mails. ``devices`` show notifications.
  */
@@ -1196,7 +1199,7 @@ export interface DataExportIn {
   currentPassword?: string;
 }
 /**
- * The file that was asked for last. ``endsAt`` is when its link ends, ``size`` is in bytes.
+ * The file that was requested last. ``endsAt`` is when its link expires, ``size`` is in bytes.
  */
 export interface DataExportOut {
   status: DataExportStatus;
@@ -1206,7 +1209,7 @@ export interface DataExportOut {
   size: number | null;
 }
 /**
- * What a link to a file leads to. With ``needsSignIn`` only its owner can download it.
+ * The file that a link leads to. With ``needsSignIn`` only its owner can download it.
  */
 export interface DataLinkOut {
   size: number;
@@ -1222,7 +1225,7 @@ export interface DayOut {
   sales: number;
 }
 /**
- * What was ordered on a day in India and not cancelled.
+ * The items that were ordered on a day in India and not cancelled.
  */
 export interface DaySalesOut {
   day: string;
@@ -1233,7 +1236,7 @@ export interface DaySalesOut {
 /**
  * A delivery that was given up, with its last error and the event that it reacts to.
  *
- * ``said`` is the error as a person reads it.
+ * ``said`` is the error in words for people.
  */
 export interface DeadLetterOut {
   id: number;
@@ -1253,14 +1256,14 @@ export interface DeadLetterOut {
   };
 }
 /**
- * How many dead letters this call concerned, and how many of the choice are ``left``: call again for those.
+ * How many dead letters this call changed, and how many selected ones are ``left`` for further calls.
  */
 export interface DeadLettersDone {
   ids: number[];
   left: number;
 }
 /**
- * A choice of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them.
+ * A selection of dead letters: some by their ``ids``, those of a ``consumer``, or ``all`` of them.
  */
 export interface DeadLettersIn {
   /**
@@ -1272,7 +1275,7 @@ export interface DeadLettersIn {
   all?: true;
 }
 /**
- * The view with which a list opens for the signed-in member of staff; null: with none.
+ * The view with which a list opens for the signed-in member of staff; null for none.
  */
 export interface DefaultViewIn {
   page: ListPage;
@@ -1285,7 +1288,7 @@ export interface DeleteAccountIn {
   currentPassword: string;
 }
 /**
- * What was delivered in the last seven days; ``hours`` is the average time from order to delivery.
+ * The items delivered in the last seven days; ``hours`` is the average time from order to delivery.
  */
 export interface DeliveredOut {
   items: number;
@@ -1324,7 +1327,7 @@ export interface DeliveryHistoryOut {
   steps: AttemptOut[];
 }
 /**
- * A page of an endpoint's deliveries, and how many there are in each state.
+ * A page of an endpoint's deliveries, and the number of deliveries in each state.
  */
 export interface DeliveryList {
   code: number;
@@ -1338,7 +1341,7 @@ export interface DeliveryList {
   };
 }
 /**
- * A delivery: what was sent, the first 2 kB of what the endpoint answered, and its attempts.
+ * A delivery with its message, the first 2 kB of the endpoint's response, and its attempts.
  */
 export interface WebhookDeliveryOut {
   id: number;
@@ -1358,7 +1361,7 @@ export interface WebhookDeliveryOut {
   body: string;
 }
 /**
- * One call of an endpoint. ``status`` is null where there was no answer; then ``error`` says why.
+ * One call of an endpoint. ``status`` is null if there was no response; ``error`` is then the reason.
  */
 export interface TryOut {
   at: string;
@@ -1395,9 +1398,9 @@ export interface StaffPersonOut {
   name: string;
 }
 /**
- * A browser's subscription, and the subjects that it shows; none removes it.
+ * A browser's subscription, and the subjects that it shows. An empty list removes it.
  *
- * ``pushKey`` is the shop's key that the browser subscribed with. Null is for clients that do not know it.
+ * ``pushKey`` is the shop's key that the browser subscribed with. It is null if the client does not know it.
  */
 export interface DeviceIn {
   endpoint: string;
@@ -1416,7 +1419,7 @@ export interface KeysIn {
   auth: string;
 }
 /**
- * The subjects that a device shows; none where it is not known, or subscribed with an earlier key of the shop.
+ * The subjects that a device shows; empty if it is unknown, or subscribed with an earlier key of the shop.
  */
 export interface DeviceOut {
   subjects: Subject[];
@@ -1462,7 +1465,7 @@ export interface DocumentPage {
   nextCursor: string | null;
 }
 /**
- * How many deliveries a command concerns.
+ * The number of deliveries that a call changed.
  */
 export interface DoneOut {
   count: number;
@@ -1478,9 +1481,9 @@ export interface EmailConfirmationOut {
   pendingEmail: string | null;
 }
 /**
- * Changes of an endpoint. What is not named stays. ``types`` of null are all types.
+ * Changes of an endpoint. Omitted fields stay. ``types`` of null are all types.
  *
- * ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * ``seen`` has the values of the sent fields as the caller saw them; the change is refused if one is stale.
  */
 export interface EndpointEditIn {
   seen?: {} | string;
@@ -1516,7 +1519,7 @@ export interface EndpointEditIn {
   isOn?: boolean;
 }
 /**
- * An endpoint to be added. ``types`` are the types of events that it gets; without it, all types.
+ * An endpoint to be added. ``types`` are the types of events that it gets. If it is omitted, it gets all types.
  */
 export interface EndpointIn {
   name: string;
@@ -1550,7 +1553,9 @@ export interface EndpointIn {
     | null;
 }
 /**
- * All endpoints. ``types`` are all types of events with what each says, ``kept`` how many events the log has.
+ * All endpoints. ``types`` are all types of events with their descriptions.
+ *
+ * ``kept`` is the number of stored events.
  *
  * ``moreKept`` is true if it has more events than are counted.
  */
@@ -1569,11 +1574,11 @@ export interface EndpointList {
   position: number;
 }
 /**
- * An endpoint. ``types`` is null for all events. ``condition`` is a sentence on its state.
+ * An endpoint. ``types`` is null for all events. ``condition`` describes its state in a sentence.
  *
- * ``waiting`` are events that it did not get yet; ``moreWaiting`` is true if the log has more events after its
- * position than were counted. ``dead`` are those that were given up. ``answered`` is the share of the calls of the
- * last 24 hours that were answered with a 2xx, null if there were none.
+ * ``waiting`` counts events that it has not got yet; ``moreWaiting`` is true if the log has more events after its
+ * position than were counted. ``dead`` counts those that were given up. ``answered`` is the share of the calls of the
+ * last 24 hours that got a 2xx response, null if there were none.
  */
 export interface EndpointOut {
   id: number;
@@ -1620,7 +1625,7 @@ export interface EndpointOut {
   createdBy: string;
 }
 /**
- * Calls in one hour: answered with a 2xx, and failed.
+ * The numbers of calls in one hour that got a 2xx response, and that failed.
  */
 export interface HourOut {
   hour: string;
@@ -1727,7 +1732,7 @@ export interface FiguresOut {
   delivered: DeliveredOut;
 }
 /**
- * The lines by their present status.
+ * The lines by their current status.
  */
 export interface OrdersStandingOut {
   ordered: StatusCountOut;
@@ -1737,14 +1742,14 @@ export interface OrdersStandingOut {
   cancelled: StatusCountOut;
 }
 /**
- * How many lines have a status; ``oldest`` is since when one of them has it, null for closed lines.
+ * The number of lines with a status. ``oldest`` is when the first of them got it, null for closed lines.
  */
 export interface StatusCountOut {
   items: number;
   oldest: string | null;
 }
 /**
- * One thing that is not as it should be: what, and what to do.
+ * A problem: what is wrong, and what to do.
  */
 export interface FindingOut {
   level: "fine" | "warn" | "bad";
@@ -1752,21 +1757,21 @@ export interface FindingOut {
   advice: string;
 }
 /**
- * An order as a gift: the message on its card, empty for none, and whether it is wrapped.
+ * The gift options of an order: the message on its card, which may be empty, and whether it is wrapped.
  */
 export interface GiftIn {
   message?: string;
   isWrapped?: boolean;
 }
 /**
- * The message on the card, empty for none, and whether the order is wrapped.
+ * The message on the card, which may be empty, and whether the order is wrapped.
  */
 export interface GiftOut {
   message: string;
   isWrapped: boolean;
 }
 /**
- * A change of a gold rate. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * A change of a gold rate. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface GoldRateChangeIn {
   seen?: {} | string;
@@ -1796,7 +1801,7 @@ export interface GoldRateOut {
   date: string;
 }
 /**
- * GST at ``rate`` percent by the state of the delivery. ``invoices`` less ``creditNotes`` is to be reported.
+ * GST at ``rate`` percent by the state of the delivery. ``invoices`` minus ``creditNotes`` is to be reported.
  */
 export interface GstOut {
   /**
@@ -1814,7 +1819,7 @@ export interface GstOut {
   creditNoteStates: StateTaxOut[];
 }
 /**
- * Sums of documents; of credit notes they are positive.
+ * Sums of documents. Those of credit notes are positive.
  */
 export interface TaxSumOut {
   documents: number;
@@ -1840,10 +1845,10 @@ export interface StateTaxOut {
 /**
  * The state of the shop, as measured within the last seconds.
  *
- * ``status`` is ready where all is well, degraded where something is wrong and the shop sells, else incomplete: a part
- * is ``missing``, or an order could not be placed, or a signed-in read gets no answer. ``troubles`` says each in a
- * sentence, the gravest first. ``parts`` counts the processes of each kind. Anyone may ask, so their names and errors
- * are left out.
+ * ``status`` is ready if everything works, and degraded if something fails but the shop sells. Otherwise it is
+ * incomplete: a part is ``missing``, no order can be placed, or a signed-in read gets no response. ``troubles``
+ * describes each problem in a sentence, the most severe first. ``parts`` counts the processes of each kind. Their
+ * names and errors are left out, because anyone may call this.
  */
 export interface Health {
   status: "ready" | "degraded" | "incomplete";
@@ -1870,7 +1875,7 @@ export interface HelpfulOut {
   isMarked: boolean;
 }
 /**
- * What is in the checkout.
+ * The items of the checkout.
  */
 export interface HoldIn {
   /**
@@ -1880,7 +1885,7 @@ export interface HoldIn {
   items: HoldItemIn[];
 }
 /**
- * A product of the checkout, in which size, and how many pieces of it.
+ * An item of the checkout: a product, its size and the number of pieces.
  */
 export interface HoldItemIn {
   productId: number;
@@ -1888,7 +1893,7 @@ export interface HoldItemIn {
   quantity: number;
 }
 /**
- * An item with what it costs at the held rate, in rupees.
+ * An item with its price at the held rate, in rupees.
  */
 export interface HoldItemOut {
   productId: number;
@@ -1897,9 +1902,10 @@ export interface HoldItemOut {
   totalAmount: number;
 }
 /**
- * A held price. ``goldRate`` is in rupees a gram of 22 carats, and holds until ``expiresAt``.
+ * A held price.
  *
- * ``secondsLeft`` is the time until then, for a clock that is not the server's.
+ * ``goldRate`` is in rupees a gram of 22 carats, and is held until ``expiresAt``. ``secondsLeft`` is the time until
+ * then, because the client's clock may differ from the server's.
  */
 export interface HoldOut {
   id: number;
@@ -1911,7 +1917,7 @@ export interface HoldOut {
 /**
  * All HUIDs that an order item is to have, one for each piece that has one; none to remove them.
  *
- * ``version`` is the ``huidsVersion`` of the item that was seen.
+ * ``version`` is the item's ``huidsVersion`` as the caller saw it.
  */
 export interface HuidsIn {
   itemId: number;
@@ -1934,7 +1940,7 @@ export interface HuidsOut {
   changedBy: string;
 }
 /**
- * The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON.
+ * The form of a change of an image. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface ImageChangeEdit {
   seen?: {} | string;
@@ -1944,7 +1950,7 @@ export interface ImageChangeEdit {
   imageUrl?: string;
 }
 /**
- * The form of a change of an image. ``seen`` has the values that were seen of the sent fields, in JSON.
+ * The form of a change of an image. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface ImageChangeForm {
   seen?: {} | string;
@@ -1983,8 +1989,8 @@ export interface ImportForm {
  * An import: ``checked``, ``running`` or ``done``.
  *
  * ``toDo`` counts the rows that change something, ``done`` those that have an outcome, ``leftOut`` those that were
- * invalid from the start. ``problems`` are those of invalid and ``refused`` rows. ``stopped`` tells that a batch
- * failed for good and waits for an operator.
+ * invalid in the file. ``problems`` are those of invalid and ``refused`` rows. ``stopped`` means that a batch has
+ * failed permanently and waits for an operator.
  */
 export interface ImportOut {
   id: number;
@@ -2063,7 +2069,7 @@ export interface InvitationOut {
   isExpired: boolean;
 }
 /**
- * Whom an owner invites, and the roles that they will have.
+ * The person whom an owner invites, and the roles that they will have.
  */
 export interface InviteIn {
   email: string;
@@ -2085,7 +2091,7 @@ export interface InvoiceAddressOut {
   zipCode: string;
 }
 /**
- * The shopper as the order names them. ``pan`` is whole for the buyer and masked for staff, null without one.
+ * The shopper as the order names them. ``pan`` is unmasked for the buyer, masked for staff, or null.
  */
 export interface InvoiceBuyerOut {
   name: string;
@@ -2119,9 +2125,9 @@ export interface InvoiceLineOut {
   discount: number;
 }
 /**
- * A tax invoice, or a credit note, which names its ``invoice`` and says why (both empty otherwise).
+ * A tax invoice, or a credit note with its ``invoice`` and a reason (both empty otherwise).
  *
- * ``stateCode`` is that of the delivery, empty outside India. The amounts of a credit note are positive.
+ * ``stateCode`` is the code of the delivery's state, empty outside India. The amounts of a credit note are positive.
  */
 export interface InvoiceOut {
   taxable: number;
@@ -2142,7 +2148,7 @@ export interface InvoiceOut {
   reason: string;
 }
 /**
- * The shop, as the law knows it. ``stateCode`` has the two digits of its state.
+ * The shop under its legal name. ``stateCode`` has the two digits of its state.
  */
 export interface InvoiceSellerOut {
   gstin: string;
@@ -2151,7 +2157,7 @@ export interface InvoiceSellerOut {
   stateCode: string;
 }
 /**
- * Courier and number that an item had from this version on.
+ * Courier and number of an item since this version.
  */
 export interface ItemShipmentOut {
   version: number;
@@ -2186,10 +2192,10 @@ export interface MailChoiceIn {
   isWanted: boolean;
 }
 /**
- * What an owner changes of a member of staff; what is left out stays.
+ * An owner's change of a member of staff. Omitted fields stay.
  *
- * ``seenRoles`` are the roles that the owner saw. If the member has others by now, roles are not changed.
- * ``withoutSecondFactor`` removes their second factor, such as of a lost phone.
+ * ``seenRoles`` are the roles that the owner saw. If the member has other roles now, roles are not changed.
+ * ``withoutSecondFactor`` removes their second factor, for example after they lost their phone.
  */
 export interface MemberIn {
   /**
@@ -2230,7 +2236,7 @@ export interface MessageIn {
   message?: string | null;
 }
 /**
- * Another way to pay an order.
+ * Another payment method for an order.
  */
 export interface MethodIn {
   orderId: number;
@@ -2238,10 +2244,11 @@ export interface MethodIn {
   version: number;
 }
 /**
- * The money of one way to pay; ``surplus`` is what came for orders that needed no payment, and went back.
+ * The money of one payment method. The method ``surplus`` is money for orders that needed no payment; it was
+ * refunded.
  *
- * Refunds count when they were requested. ``failed`` and ``requested`` are the parts of ``refunded`` that are not paid
- * yet: what failed, and what the provider has not accepted.
+ * Refunds count at the time of their request. ``failed`` and ``requested`` are the parts of ``refunded`` that are not
+ * paid yet: failed refunds, and those that the provider has not accepted.
  */
 export interface MethodMoneyOut {
   method: string;
@@ -2253,7 +2260,7 @@ export interface MethodMoneyOut {
   requested: number;
 }
 /**
- * A way to pay. ``limit`` is the largest amount of an order, null if there is none.
+ * A payment method. ``limit`` is the largest amount of an order, null if there is none.
  *
  * ``payee`` names the account's holder; ``upiId``, or ``account`` and ``ifsc``, are where to pay.
  */
@@ -2308,7 +2315,7 @@ export interface ModerationCounts {
   hidden: number;
 }
 /**
- * ``reason`` is required to hide a review; its customer reads it. ``version`` is that of the review as read.
+ * ``reason`` is required to hide a review; its customer reads it. ``version`` is the one that the caller saw.
  */
 export interface ModerationIn {
   id: number;
@@ -2329,10 +2336,10 @@ export interface ModerationPage {
   counts: ModerationCounts;
 }
 /**
- * A payment or a refund; ``changedBy`` is null where the shop recorded it by itself.
+ * A payment or a refund; ``changedBy`` is null if the shop itself recorded it.
  *
  * A refund has a ``state``. Its ``reference`` is that of the last attempt to pay it, and ``sentAt`` is when the
- * provider accepted it, or staff transferred it; null where its money has not gone.
+ * provider accepted it, or staff transferred it; null if its money was not sent.
  */
 export interface MoneyEntryOut {
   id: number;
@@ -2374,10 +2381,10 @@ export interface MoneyPage {
   nextCursor: string | null;
 }
 /**
- * ``quantity`` pieces came or, below 0, went; ``left`` is the count of the ``size`` after it.
+ * ``quantity`` pieces were added, or removed if it is below 0; ``left`` is the count of the ``size`` after it.
  *
- * ``who`` is a name, null if a shopper placed the order, and for a count that no person set, such as that of the demo.
- * A movement of an order has ``orderId`` and ``itemId``.
+ * ``who`` is a name, null if a shopper placed the order or no person set the count, as in the demo. A movement of an
+ * order has ``orderId`` and ``itemId``.
  */
 export interface MovementOut {
   id: number;
@@ -2408,8 +2415,9 @@ export interface MovementPage {
 /**
  * Where an order goes: a country that the shop delivers to, one of its states, a city there, a postal code.
  *
- * The first digits of an Indian PIN code tell its state; every city is accepted there. ``phone`` is the number to call
- * at delivery, empty for the customer's own. ``isDefault`` takes the place of an earlier default address.
+ * The first digits of an Indian PIN code determine its state; every city is accepted there. ``phone`` is the number to
+ * call at delivery, empty for the customer's own. ``isDefault`` makes it the default address instead of an earlier
+ * one.
  */
 export interface NewAddress {
   customerId: number;
@@ -2423,7 +2431,7 @@ export interface NewAddress {
   isDefault?: boolean;
 }
 /**
- * A key that was just made. ``key`` is shown this once.
+ * A key that was just made. ``key`` is in this response only.
  */
 export interface NewApiKeyOut {
   id: number;
@@ -2518,8 +2526,8 @@ export interface StoneIn {
  * size has its own, they become those of the product, and other sizes without charges keep the product's former ones.
  * A size without ``stockQuantity`` keeps the pieces that it has; with null the pieces are not counted. Either all
  * sizes are counted or none: null beside a count is refused, and a size that has no count gets 0. The first one is the
- * default unless another is marked. ``seenStockQuantity`` is the count that was seen before a new one was entered,
- * null if the pieces were not counted: if it is stale, 409.
+ * default unless another is marked. ``seenStockQuantity`` is the count that the admin saw before entering a new one,
+ * null if the pieces were not counted. If it is stale, the response is 409.
  */
 export interface SizeIn {
   label: string;
@@ -2572,7 +2580,7 @@ export interface NoteOut {
   at: string;
 }
 /**
- * The notes of an order. ``isErased``: its personal data was erased, so that it takes no more notes.
+ * The notes of an order. ``isErased``: its personal data was erased, so notes are refused.
  */
 export interface NotesOut {
   code: number;
@@ -2583,17 +2591,17 @@ export interface NotesOut {
   isErased: boolean;
 }
 /**
- * The notice that an admin has dealt with.
+ * The notice that an admin has handled.
  */
 export interface NoticeSeenIn {
   id: number;
 }
 /**
- * What is to change; what is left out stays. An empty ``currentStatus`` lets it follow the lines again.
+ * The fields to change. Omitted fields stay. With an empty ``currentStatus`` the status follows the lines again.
  *
  * A new ``deliveryDate`` is in the year 2000 or later, not before the day of the order, and within a year from now. A
- * new ``totalAmount`` is in whole rupees. ``seen`` has the values that were seen of the sent fields; a stale one is
- * refused.
+ * new ``totalAmount`` is in whole rupees. ``seen`` has the values of the sent fields as the caller saw them; the
+ * change is refused if one is stale.
  */
 export interface OrderEditIn {
   seen?: {} | string;
@@ -2620,7 +2628,7 @@ export interface OrderFieldsIn {
 /**
  * To whom an order was assigned, its couriers and tracking numbers, and the mails about it, the newest first.
  *
- * Assignments are kept for two years, mails as long as on the customer's page.
+ * Assignments are kept for two years, and mails for the same time as on the customer's page.
  */
 export interface OrderHistoryOut {
   assignments: AssignmentEntryOut[];
@@ -2642,8 +2650,8 @@ export interface ShipmentEntryOut {
 /**
  * An order of a cart. Its contact defaults to the customer's, ``addressId`` to the default address or the newest.
  *
- * With ``holdId`` the order is charged at the price of that hold, or at the present one if that is lower.
- * Above ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; below it, it is not
+ * With ``holdId`` the order is charged at the price of that hold, or at the current one if that is lower. Above
+ * ``panAbove`` of ``GET /shop/`` an order with ``paymentMethod`` needs the buyer's ``pan``; otherwise the PAN is not
  * stored.
  */
 export interface OrderIn {
@@ -2725,7 +2733,7 @@ export interface OrderItemOut {
 /**
  * A line as its shopper sees it, with the fields of its order.
  *
- * ``isReviewed`` tells whether the shopper has a review of its product.
+ * ``isReviewed`` is whether the shopper has reviewed its product.
  */
 export interface OrderLineOut {
   orderId: number;
@@ -2785,13 +2793,14 @@ export interface StatusEntryOut {
   reason: string | null;
 }
 /**
- * A page of the board. ``counts`` are the lines by status, of all orders that the filters but the status leave.
+ * A page of the board.
  *
- * ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``.
- * ``claims`` are all payments that staff have to look for, whatever the filters.
- * ``desk`` has to whom the orders of the page are assigned, for those with an assignment or a note; null for other
- * systems, as only staff see it.
- * ``countedAt`` is when they were counted: a change with a later time is not in them.
+ * ``counts`` are the lines by status, for all orders that match the filters other than the status.
+ *
+ * ``amounts`` are the sums of those lines' amounts, if the request has ``amounts=true``. ``claims`` is the number of
+ * all claimed payments, whatever the filters. ``desk`` has the assignments of the page's orders that have an
+ * assignment or a note; null for other systems, because only staff see it. ``countedAt`` is the time of the counts:
+ * they exclude later changes.
  */
 export interface OrderList {
   code: number;
@@ -2872,7 +2881,7 @@ export interface OutboxOut {
   lag: number;
 }
 /**
- * A review as its customer sees it, with photos that are not ready. ``hiddenReason`` says why staff hid it.
+ * A review as its customer sees it, with photos that are not ready. ``hiddenReason`` is for a hidden one.
  */
 export interface OwnReviewOut {
   id: number;
@@ -2897,9 +2906,9 @@ export interface PanIn {
   pan: string;
 }
 /**
- * What staff see of the PAN of an order: ``masked`` as ``ABCDE****F``, if it is ``given``.
+ * An order's PAN as staff see it: ``masked`` as ``ABCDE****F``, if it is ``given``.
  *
- * It is ``unreadable`` if the key that encrypted it is gone.
+ * It is ``unreadable`` if the key that encrypted it is missing.
  */
 export interface PanOut {
   orderId: number;
@@ -2907,7 +2916,7 @@ export interface PanOut {
   masked: string | null;
 }
 /**
- * Pieces that go the same way: how far they are, and who carries them.
+ * Pieces with the same status and the same courier.
  */
 export interface ParcelOut {
   pieces: number;
@@ -2933,10 +2942,11 @@ export interface PaymentChangeOut {
   payment: PaymentOut;
 }
 /**
- * An entry of a payment's ledger. ``kind`` tells whether it moved the ``amount``, which is in rupees.
+ * An entry of a payment's ledger.
  *
- * A refund may name the return, or the cancelled items, for which it is. ``return_closed`` names the return that was
- * closed, and how much of earlier refunds counts for it; ``from`` due or failed, how much is not due any more.
+ * ``kind`` determines whether it moved the ``amount``, which is in rupees. A refund may name its return, or the
+ * cancelled items that it is for. ``return_closed`` names the closed return, with the part of earlier refunds that
+ * counts for it; if the payment was due or failed before, it has the amount that is no longer due.
  */
 export interface PaymentEntryOut {
   version: number;
@@ -2956,7 +2966,7 @@ export interface PaymentEntryOut {
 /**
  * An unexpected notice of the provider, which changed no payment. The amount is in rupees.
  *
- * ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has dealt with it.
+ * ``linkId`` is the provider's id of a link or of a refund. ``seenBy`` is the admin who has handled it.
  */
 export interface PaymentNoticeOut {
   id: number;
@@ -2970,7 +2980,7 @@ export interface PaymentNoticeOut {
   seenBy: string | null;
 }
 /**
- * What Profile says of one's data: the last file, and the orders that are still open.
+ * The data of the page Profile: the last file, and the orders that are still open.
  */
 export interface PersonalDataOut {
   export: DataExportOut | null;
@@ -3003,7 +3013,7 @@ export interface PolicyOut {
   writtenAt: string | null;
 }
 /**
- * A text to look at before it is saved.
+ * A text to be previewed before it is saved.
  */
 export interface PolicyPreviewIn {
   text: string;
@@ -3038,7 +3048,7 @@ export interface PreferencesOut {
   operations: CardsOut;
 }
 /**
- * A process. ``state`` is gone if nothing was heard of it for some seconds, ended if it reported its end.
+ * A process. ``state`` is gone if it has sent no heartbeat for some seconds, ended if it reported its end.
  *
  * A worker is ``busy`` with so many tasks of the ``size`` that it can do at once, the longest for ``longest`` seconds.
  */
@@ -3056,9 +3066,9 @@ export interface ProcessOut {
 /**
  * The form of a change of a product, with up to 50 images at once.
  *
- * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
- * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
- * ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
+ * ``seenStockQuantity`` is the count that the admin saw before entering a new ``stockQuantity``, null or empty if the
+ * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``. ``seen`` has
+ * the values of the sent fields as the admin saw them, in JSON. It does not include the counts of ``sizes``.
  */
 export interface ProductChangeEdit {
   seen?: {} | string;
@@ -3098,9 +3108,9 @@ export interface ProductChangeEdit {
 /**
  * The form of a change of a product, with up to 50 images at once.
  *
- * ``seenStockQuantity`` is the count that was seen before a new ``stockQuantity`` was entered, null or empty if the
- * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``.
- * ``seen`` has the values that were seen of the sent fields, in JSON. The counts of ``sizes`` are not compared there.
+ * ``seenStockQuantity`` is the count that the admin saw before entering a new ``stockQuantity``, null or empty if the
+ * pieces were not counted. If it is stale, the response is 409 with ``data`` ``{stockQuantity, size}``. ``seen`` has
+ * the values of the sent fields as the admin saw them, in JSON. It does not include the counts of ``sizes``.
  */
 export interface ProductChangeForm {
   seen?: {} | string;
@@ -3190,7 +3200,7 @@ export interface ProductPage {
 /**
  * A customer's edit of their own account.
  *
- * ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * ``seen`` has the values of the sent fields as the caller saw them; the change is refused if one is stale.
  */
 export interface ProfileIn {
   seen?: {} | string;
@@ -3232,12 +3242,12 @@ export interface QueuePausedOut {
   isPaused: boolean;
 }
 /**
- * What a change of the rates would do: the number of products with another price, the mean change, the carts.
+ * The effect of a change of the rates: the number of products with another price, the mean change, the carts.
  *
- * ``takesForce`` tells whether the rate prices everything at once. If it does so later, ``effectiveFrom`` is the
- * day on which it does, from midnight in India, and the figures are those of that midnight. ``rateBefore`` and
- * ``rateAfter`` are the 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the
- * change in percent from ``previous``, the last rate before it.
+ * ``takesForce`` is whether the rate comes into force at once. If it does so later, ``effectiveFrom`` is that day,
+ * from midnight in India, and the figures are those of that midnight. ``rateBefore`` and ``rateAfter`` are the
+ * 22-carat rates before and after. ``summary`` describes the effect in words. ``change`` is the change in percent from
+ * ``previous``, the last rate before it.
  */
 export interface RateEffectOut {
   takesForce: boolean;
@@ -3260,10 +3270,10 @@ export interface ReaderIn {
   email: string;
 }
 /**
- * From what was invoiced to what was kept: ``invoiced + ahead - behind = kept``.
+ * The difference between the invoiced and the kept amount: ``invoiced + ahead - behind = kept``.
  *
- * ``invoiced`` is less the credit notes. ``ahead`` is money for what another month invoices, or nobody yet; ``behind``
- * was invoiced, and its money came in another month or is still to come.
+ * ``invoiced`` is reduced by the credit notes. ``ahead`` is money for orders that are invoiced in another month, or
+ * not yet. ``behind`` is invoiced money that came in another month, or is still due.
  */
 export interface ReconciliationOut {
   invoiced: number;
@@ -3274,13 +3284,13 @@ export interface ReconciliationOut {
   kept: number;
 }
 /**
- * Ten codes that work once each, shown this once.
+ * Ten codes, each of which works once. They are in this response only.
  */
 export interface RecoveryCodesOut {
   recoveryCodes: string[];
 }
 /**
- * The order whose failed refunds were sent by hand, as the admin saw its payment, and the transfer's reference.
+ * The order whose failed refunds were sent by hand, the payment's version that the admin saw, and the reference.
  */
 export interface RefundByHandIn {
   orderId: number;
@@ -3288,10 +3298,10 @@ export interface RefundByHandIn {
   version: number;
 }
 /**
- * Money that was paid back outside the shop, with the reference of the transfer.
+ * A refund that was paid outside the shop, with the reference of the transfer.
  *
- * ``returnId`` is the received return for which it is, or ``itemIds`` are the cancelled items. Without ``returnId``,
- * it is at most what is owed for cancelled items while a received return of the order waits for its refund.
+ * It is for the received return ``returnId``, or for the cancelled items ``itemIds``. While a received return of the
+ * order waits for its refund, a refund without ``returnId`` is at most what is owed for cancelled items.
  */
 export interface RefundIn {
   orderId: number;
@@ -3307,7 +3317,7 @@ export interface RefundIn {
   version?: number;
 }
 /**
- * The claim whose money was not found; the shopper reads the reason.
+ * A claim whose money was not found. The shopper reads the reason.
  */
 export interface RejectIn {
   orderId: number;
@@ -3315,7 +3325,7 @@ export interface RejectIn {
   reason: string;
 }
 /**
- * From when on an endpoint gets all events again.
+ * The time since which an endpoint gets all events again.
  */
 export interface ReplayIn {
   since: string;
@@ -3347,24 +3357,24 @@ export interface SalesOut {
   categories: CategorySalesOut[];
 }
 /**
- * The deliveries to try again now; without ``ids`` all dead ones.
+ * The deliveries to retry now; without ``ids`` all dead ones.
  */
 export interface RetryIn {
   ids?: number[] | null;
 }
 /**
- * The order whose failed refunds are to be tried again, as the admin saw its payment.
+ * The order whose failed refunds are to be requested again, and the payment's version that the admin saw.
  */
 export interface RetryRefundIn {
   orderId: number;
   version: number;
 }
 /**
- * An action on a return. ``version`` is that of the return as the caller read it.
+ * An action on a return. ``version`` is that of the return that the caller saw.
  *
  * ``note`` is required to ``decline``: the shopper reads it. ``intoStock`` is required to ``receive``: whether the
- * pieces are on sale again. ``close`` needs an order whose refunds without a return cover this one, or of which
- * nothing was paid, or all that was paid went back already.
+ * pieces go on sale again. ``close`` requires that earlier refunds of the order, which named no return, cover this
+ * return, that nothing was paid, or that everything paid was refunded.
  */
 export interface ReturnActionIn {
   action: ReturnAction;
@@ -3373,7 +3383,7 @@ export interface ReturnActionIn {
   intoStock?: boolean | null;
 }
 /**
- * How many returns of the listed status are of orders that the caller has, and of orders that nobody has.
+ * The number of returns of the listed status whose orders are assigned to the caller, and to nobody.
  */
 export interface ReturnDeskCounts {
   mine: number;
@@ -3398,11 +3408,11 @@ export interface ReturnIn {
   note?: string;
 }
 /**
- * A return with its item. ``amount`` is what the pieces cost, in rupees, and ``refunded`` what went back for it.
+ * A return with its item.
  *
- * ``refunded`` is null until the refund, and for a return that staff closed because its money had gone back before, or
- * nothing was paid.
- * ``answer`` is what staff wrote when they declined it. ``changedBy`` of its last change, the customer's name and
+ * ``amount`` is the price of the pieces in rupees, and ``refunded`` the amount that was refunded for it. ``refunded``
+ * is null until the refund. It stays null for a return that staff closed because its money was refunded before, or
+ * nothing was paid. ``answer`` is the text of staff who declined it. ``changedBy``, the customer's name and
  * ``intoStock`` are for admins only, null otherwise.
  */
 export interface ReturnOut {
@@ -3431,7 +3441,7 @@ export interface ReturnOut {
 /**
  * A page of returns. The other fields are for admins, null otherwise.
  *
- * ``counts`` are all returns by status, whatever is searched for. ``desk`` has to whom the listed orders are assigned.
+ * ``counts`` are all returns by status, whatever the search. ``desk`` has the assignments of the listed orders.
  */
 export interface ReturnPage {
   code: number;
@@ -3456,7 +3466,7 @@ export interface RevealIn {
 /**
  * A change of a review. ``productId`` may be sent and is ignored: a review keeps its product.
  *
- * ``photos`` are all photos from now on, in their order; without it they stay.
+ * ``photos`` are all photos that the review has afterwards, in their order. If it is omitted, they stay.
  */
 export interface ReviewEditIn {
   id?: number | null;
@@ -3487,7 +3497,7 @@ export interface ReviewIn {
 /**
  * A review as everyone sees it. ``name`` is the reviewer's first name.
  *
- * ``helpful`` counts the customers whom it helps; ``isMarked`` tells whether the caller is one of them.
+ * ``helpful`` counts the customers whom it helps; ``isMarked`` is whether the caller is one of them.
  */
 export interface ReviewOut {
   id: number;
@@ -3503,9 +3513,10 @@ export interface ReviewOut {
   photos: ReviewPhotoOut[];
 }
 /**
- * The newest reviews first. ``distribution`` counts the reviews with 1 to 5 stars. Without any, ``rating`` is 4.
+ * The newest reviews first.
  *
- * ``own`` is the caller's own review. ``canReview`` tells whether the caller may write one.
+ * ``distribution`` counts the reviews with 1 to 5 stars. Without reviews, ``rating`` is
+ * 4. ``own`` is the caller's own review. ``canReview`` is whether the caller may write one.
  */
 export interface ReviewPage {
   code: number;
@@ -3529,7 +3540,7 @@ export interface ReviewPhotoForm {
   imageUrl: string;
 }
 /**
- * A new name or new filters of a view, as it was seen in ``version``. What is left out stays.
+ * A new name or new filters of a view. Omitted fields stay. ``version`` is that of the view that the caller saw.
  */
 export interface SavedViewEditIn {
   name?: string | null;
@@ -3545,7 +3556,7 @@ export interface SavedViewIn {
   filters: string;
 }
 /**
- * A view of a list. ``mayChange`` says whether the signed-in member of staff may change it.
+ * A view of a list. ``mayChange`` is whether the signed-in member of staff may change it.
  */
 export interface SavedViewOut {
   id: number;
@@ -3559,14 +3570,14 @@ export interface SavedViewOut {
   version: number;
 }
 /**
- * The views of a list: one's own, then the shared ones of others. ``defaultId`` is that with which it opens.
+ * The views of a list: one's own, then the shared ones of others. ``defaultId`` is the view with which it opens.
  */
 export interface SavedViewsOut {
   views: SavedViewOut[];
   defaultId: number | null;
 }
 /**
- * What a scanned text is: the code of a product, or the HUID of a piece that belongs to an order; else nulls.
+ * The meaning of a scanned text: a product's code, or the HUID of a piece of an order; otherwise all are null.
  */
 export interface ScanOut {
   productCode: string | null;
@@ -3589,14 +3600,14 @@ export interface SecondFactorOut {
   recoveryCodesLeft: number;
 }
 /**
- * Whether everyone on the staff needs a second factor, and ``from`` when; null: at once.
+ * Whether all members of staff need a second factor, and ``from`` when; null for at once.
  */
 export interface SecondFactorRequiredIn {
   isRequired: boolean;
   from?: string | null;
 }
 /**
- * An endpoint with its new secret, which is shown this once.
+ * An endpoint with its new secret, which only this response has.
  */
 export interface SecretOut {
   id: number;
@@ -3644,7 +3655,7 @@ export interface SecretOut {
   secret: string;
 }
 /**
- * Whether all who see the list see the view, which was seen in ``version``.
+ * Whether all who see the list see the view. ``version`` is that of the view that the caller saw.
  */
 export interface ShareViewIn {
   id: number;
@@ -3652,7 +3663,7 @@ export interface ShareViewIn {
   version: number;
 }
 /**
- * The couriers that the shop sends with, and what the item had so far, the newest first.
+ * The couriers that the shop uses, and the item's earlier couriers and numbers, the newest first.
  */
 export interface ShipmentChoiceOut {
   couriers: string[];
@@ -3674,7 +3685,7 @@ export interface ShipmentIn {
   alsoItems?: ShipmentItemIn[];
 }
 /**
- * An order item in the same parcel. ``version`` is its ``shipmentVersion`` that was seen.
+ * An order item in the same parcel. ``version`` is its ``shipmentVersion`` as the caller saw it.
  */
 export interface ShipmentItemIn {
   itemId: number;
@@ -3695,9 +3706,9 @@ export interface ShipmentOut {
   changedBy: string;
 }
 /**
- * What the shop offers. ``holdMinutes`` is 0 where it holds no prices.
+ * What the shop offers. ``holdMinutes`` is 0 if it holds no prices.
  *
- * An order of more than ``panAbove`` rupees needs the buyer's PAN; null: none does.
+ * An order of more than ``panAbove`` rupees needs the buyer's PAN; null if none does.
  */
 export interface ShopOut {
   methods: MethodOut[];
@@ -3716,9 +3727,9 @@ export interface SignInIn {
   password: string;
 }
 /**
- * A sign-in: the device, the address that it came from, since when, and when it was last used.
+ * A sign-in: the device, its IP address, and the times of the sign-in and of its last use.
  *
- * ``place`` is what the address alone tells about the place, in words.
+ * ``place`` describes the place in words, as far as the IP address reveals it.
  */
 export interface SignInOut {
   id: number;
@@ -3759,7 +3770,7 @@ export interface StaffOut {
   secondFactorRequiredFrom: string | null;
 }
 /**
- * ``code`` is one of the app for the second factor, or a recovery code, for those who have it on.
+ * ``code`` is a code of the app or a recovery code, for an admin whose second factor is on.
  */
 export interface StaffSignInIn {
   email: string;
@@ -3767,7 +3778,7 @@ export interface StaffSignInIn {
   code?: string;
 }
 /**
- * Everything on the page. ``level`` and ``headline`` are those of the gravest finding.
+ * Everything on the page. ``level`` and ``headline`` are those of the most severe finding.
  */
 export interface StandingOut {
   at: string;
@@ -3785,7 +3796,7 @@ export interface StandingOut {
   processes: ProcessOut[];
 }
 /**
- * The order that is to be paid online now.
+ * The order to pay online.
  */
 export interface StartIn {
   orderId: number;
@@ -3860,14 +3871,14 @@ export interface StatusesIn {
   items: StatusIn[];
 }
 /**
- * ``size`` is the size that the shopper waits for; without it, the product in whatever size.
+ * ``size`` is the size that the shopper waits for; without it, any size of the product.
  */
 export interface StockRequestIn {
   productId: number;
   size?: string | null;
 }
 /**
- * A request for one mail when the product is back. No mail goes before ``emailConfirmed``.
+ * A request for one mail when the product is back. No mail is sent before ``emailConfirmed``.
  */
 export interface StockRequestOut {
   id: number;
@@ -3877,7 +3888,7 @@ export interface StockRequestOut {
   emailConfirmed: boolean;
 }
 /**
- * How many orders are stuck by a rule, since when the oldest is, and after how many hours; null: at once.
+ * The number of orders that are stuck by a rule, since when the first is, and the rule's hours; null for at once.
  */
 export interface StuckOut {
   rule: StuckRule;
@@ -3894,7 +3905,7 @@ export interface TheirInvitationOut {
   invitedBy: string;
 }
 /**
- * What everyone with the link may see of an order: no name, address, piece or price.
+ * The part of an order that everyone with the link may see: no name, address, piece or price.
  */
 export interface TrackedOrderOut {
   orderId: number;
@@ -3903,7 +3914,7 @@ export interface TrackedOrderOut {
   parcels: ParcelOut[];
 }
 /**
- * Whether an order is shared by a link. A link that has been ended stays invalid; a new one takes its place.
+ * Whether an order is shared by a link. An ended link stays invalid; sharing again makes a new one.
  */
 export interface TrackingIn {
   orderId: number;
@@ -3941,13 +3952,13 @@ export interface UploadForm {
   imageUrl: string;
 }
 /**
- * The key of an uploaded image that belongs to nothing yet.
+ * The key of an uploaded image that no row refers to yet.
  */
 export interface UploadOut {
   upload: string;
 }
 /**
- * A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * A change of a vendor. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface VendorChangeEdit {
   seen?: {} | string;
@@ -3962,7 +3973,7 @@ export interface VendorChangeEdit {
   createdBy?: string;
 }
 /**
- * A change of a vendor. ``seen`` has the values that were seen of the sent fields; a stale one is refused.
+ * A change of a vendor. ``seen`` has the values of the sent fields as the caller saw them.
  */
 export interface VendorChangeIn {
   seen?: {} | string;
@@ -4036,7 +4047,7 @@ export interface WaitingDeliveryOut {
   occurredAt: string;
 }
 /**
- * The whole PAN of an order.
+ * The full PAN of an order.
  */
 export interface WholePanOut {
   orderId: number;

@@ -12,7 +12,8 @@ _HAS_OWN_HISTORY = {
     *("change_order_status", "undo_order_status", "cancel_order"),
     *("confirm_payment", "reject_payment", "refund_payment", "retry_refund", "send_refund_by_hand"),
 }
-"""These are recorded in ``status_change`` and ``payment_entry``. So the most frequent call is not recorded twice."""
+"""Calls that are recorded in ``status_change`` and ``payment_entry`` instead. So the most frequent call is not recorded
+twice."""
 
 _ALSO_BY_STAFF = {"sign_up"}
 """Calls open to anyone that are audited when an admin makes them. An admin adds a customer by ``sign_up``."""

@@ -260,7 +260,7 @@ NEEDS_STEP_UP = {
 }
 """Calls before which staff must prove their identity again, if their sign-in is older than 15 minutes.
 
-The exports are those with the mail addresses or phones of customers. ``edit_customer`` asks for it only with a new
+The exports are those with the mail addresses or phones of customers. ``edit_customer`` requires it only for a new
 password or email address.
 """
 

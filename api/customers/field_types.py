@@ -95,6 +95,6 @@ PasswordOrNone = Annotated[
     str, AfterValidator(_password_or_none), WithJsonSchema({"anyOf": [_PASSWORD_SCHEMA, _EMPTY]})
 ]
 ResetPassword = Annotated[str, AfterValidator(_reset_password), WithJsonSchema(_PASSWORD_SCHEMA)]
-"""A password, with the error text of the page for a forgotten one."""
+"""A password, with the error text of the page for a forgotten password."""
 Otp = Annotated[Text, AfterValidator(_otp), WithJsonSchema({"type": "string", "pattern": _OTP_PATTERN})]
 """A one-time code of six digits."""

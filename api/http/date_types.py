@@ -83,8 +83,8 @@ TimeOrDay = Annotated[
 ]
 """A time, or a day, which means midnight in India. The value is in UTC."""
 TimeAhead = Annotated[TimeOrDay, AfterValidator(_within_a_year)]
-"""A time from which something counts, at most a year from now."""
+"""A time at which something takes effect, at most a year from now."""
 TimeOfOrder = Annotated[TimeAhead, AfterValidator(_since_first_orders)]
-"""When an order was placed: since 2000, and at most a year from now. Others have a mistyped year."""
+"""When an order was placed: in 2000 or later, and at most a year from now. Other times have a mistyped year."""
 Time = Annotated[datetime, PlainSerializer(iso, return_type=str)]
 """A time in a response."""

@@ -168,6 +168,6 @@ async def _unrepeatable_request(
 
 Idempotency = Annotated[IdempotentRequest, Depends(_idempotent_request)]
 RequiredIdempotency = Annotated[IdempotentRequest, Depends(_keyed_request)]
-"""The key of a request that would cost money if it were executed twice."""
+"""The key of a request that must not be executed twice because it moves money."""
 UnrepeatableIdempotency = Annotated[IdempotentRequest, Depends(_unrepeatable_request)]
 """The key of a request whose response has a secret: see :meth:`IdempotentRequest.claim`."""

@@ -15,7 +15,7 @@ SET_BY_WORKERS = {"imageStatus", "status", "width", "height", "placeholder", "fa
 """Fields of images that workers set. They may change while somebody edits the row of the image."""
 
 NO_VALUE = ("", "null", "None")
-"""Form values that mean no value. Browsers write JavaScript's null as a word."""
+"""Form values that mean no value. Browsers send JavaScript's null as a word."""
 
 
 async def read_body(request: Request, model: type[Model]) -> Model:

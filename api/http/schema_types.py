@@ -170,9 +170,9 @@ Number = Annotated[Decimal, PlainSerializer(plain_number, return_type=int | floa
 """A decimal in a response."""
 Id = Annotated[int, Field(ge=1, le=LARGEST_KEY), NOT_BOOL]
 Version = Annotated[int, Field(ge=1, le=2**31 - 1), NOT_BOOL]
-"""The version that the caller has seen of what a request changes."""
+"""The version of the changed object that the caller has seen."""
 VersionOrZero = Annotated[int, Field(ge=0, le=2**31 - 1), NOT_BOOL]
-"""The same where nothing may be stored yet, whose version is 0."""
+"""The same for an object that may not be stored yet; its version is then 0."""
 
 SizeLabel = Annotated[str, Field(pattern=LABEL_PATTERN)]
 """The label of a size: see :mod:`shop.catalogue.sizes`."""

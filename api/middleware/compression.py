@@ -19,9 +19,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MIN_BYTES = 1024
-"""For smaller bodies, compression saves too little."""
+"""Smaller bodies are not compressed, because this saves too little."""
 MAX_BYTES = 4 * 1024 * 1024
-"""A body of this size blocks other requests for about 40 ms."""
+"""Larger bodies are not compressed: a body of this size blocks other requests for about 40 ms."""
 
 _TEXTS = ("application/json", "application/xml", "application/ld+json", "text/", "image/svg+xml")
 _ENCODERS: dict[str, Callable[[bytes], bytes]] = {

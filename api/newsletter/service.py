@@ -16,7 +16,7 @@ from shop.security.signed_links import InvalidLink, Link
 from shop.throttles import limits
 
 REPEAT_INTERVAL = timedelta(seconds=30)
-"""A second request within this time is taken for a double click."""
+"""A second request within this time counts as a double click."""
 
 
 async def subscribe(database: AsyncSession, email: str, *, address: str) -> None:

@@ -105,7 +105,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 """The data of an event of each type, shortened: real ones may have more fields."""
 MORE_EXAMPLES = {"catalogue.changed": {"entity": "product", "id": 6, "ids": [6, 7, 12], "action": "updated"}}
-"""The data of events that have another form than the example of their type."""
+"""The data of events whose form differs from the example of their type."""
 
 
 def message_of(type_: str) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from shop.tracking.model import TrackingLink
 Count = Annotated[int, Field(ge=0, le=10_000), NOT_BOOL]
 Amount = Annotated[Decimal, BoundedDecimal("999999999999", 0)]
 StoredAmount = Annotated[Decimal, BoundedDecimal("999999999999.99", 2)]
-"""Earlier versions took paise, which an edit may repeat."""
+"""Earlier versions accepted paise, which an edit may repeat."""
 
 
 class OrderFieldsIn(In):

@@ -37,7 +37,7 @@ async def find_order(database: AsyncSession, order_id: int) -> Order:
 
 
 def without_staff(order: dict[str, Any]) -> dict[str, Any]:
-    """Return an order on the wire without the data that only staff may see. Those fields get the values of a new order."""
+    """Return an order on the wire without the data that only staff may see. They get the values of a new order."""
     new = {"usedIn": [], "refundFailed": 0, "closableReturn": order["payment"]["amount"]}
     payment = order["payment"] | new
     return order | {"payment": payment, "items": [_line_without_staff(item) for item in order["items"]]}

@@ -33,7 +33,7 @@ PROVIDER_THREADS = anyio.CapacityLimiter(8)
 THREAD_SECONDS = 5.0
 """Longest wait for one of them."""
 _MAX_NUMBERS = 20
-"""How many numbers are tried for a link, as a provider with a wrong clock could answer each with an expired one."""
+"""How many numbers are tried for a link. A provider with a wrong clock could return an expired link for each."""
 _BUYER = Query.of(select(Order.name, Order.email).where(Order.id == bindparam("order_id")))
 
 

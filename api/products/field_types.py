@@ -138,7 +138,7 @@ def _since_first_purchase(day: dt.date, info: ValidationInfo) -> dt.date:
 
 
 PurchaseDate = Annotated[Day, AfterValidator(_since_first_purchase)]
-"""As the import of products reads it. A stored day from before this rule may stay."""
+"""A date in the same form as in an import of products. A stored day that is older than this rule may stay."""
 
 Stones = Annotated[list[StoneIn], Field(max_length=MAX_STONE_KINDS), _ListOrText()]
 """A list; a form sends it as a text in JSON."""

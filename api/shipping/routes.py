@@ -40,7 +40,7 @@ async def show_shipment_choice(
 
 @router.post("/order/shipment/", **call(ShipmentIn, refuses=(404, 409)))
 async def set_shipment(request: Request, database: Database, grant: Granted) -> Success[ShipmentOut]:
-    """Set courier and tracking number of an order item, once it is packed. With a 409, ``data`` has the current ones."""
+    """Set courier and tracking number of a packed order item. With a 409, ``data`` has the current ones."""
     wanted = await read_body(request, ShipmentIn)
     changed = await retrying(database, lambda: service.set_shipment(database, wanted, grant.admin))
     return Success(message="Courier saved", data=changed)

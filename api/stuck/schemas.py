@@ -6,7 +6,7 @@ from shop.stuck.rules import StuckRule
 
 
 class StuckOut(Out):
-    """The number of orders that are stuck by a rule, since when the first is, and the rule's hours; null for at once."""
+    """The number of orders stuck by a rule, since when the first is, and the rule's hours; null for at once."""
 
     rule: StuckRule
     hours: float | None

@@ -15,12 +15,12 @@ export type ImageStatus = "processing" | "ready" | "failed";
 /**
  * The kind of a ledger entry.
  *
- * ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money.
- * ``surplus`` is money that came through the provider for an order without an amount due; it is refunded.
- * ``refund_sent``: the provider has accepted a refund. ``refund_failed``: the provider could not pay it after all.
- * ``refund_refused``: it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff
- * sent that money themselves. ``return_closed``: money that was refunded before counts for a return, or nothing was
- * paid before, and the price of its pieces is not due any more.
+ * ``payment``, ``refund``, ``surplus``, ``refund_sent`` and ``refund_by_hand`` move money. ``surplus`` is money that
+ * came through the provider for an order without an amount due; it is refunded. ``refund_sent``: the provider has
+ * accepted a refund. ``refund_failed``: the provider could not pay a refund that it had accepted. ``refund_refused``:
+ * it refused the request. ``refund_retry``: staff requested it again. ``refund_by_hand``: staff sent that money
+ * themselves. ``return_closed``: a return was closed without a refund. Either earlier refunds count for it, or nothing
+ * was paid and the price of its pieces is no longer due.
  */
 export type EntryKind =
   | "claim"
@@ -92,7 +92,7 @@ export type CartSort = "recent" | "oldest" | "name" | "nameDesc" | "amountAsc" |
  */
 export type CategorySort = "oldest" | "newest" | "code" | "codeDesc" | "name" | "nameDesc";
 /**
- * What a notification is about. Each can be switched off; codes, invoices and refunds are of none of them.
+ * The subject of a notification. Each can be switched off. Codes, invoices and refunds belong to none of them.
  */
 export type Subject = "orders" | "payments" | "wishlist";
 /**
@@ -135,11 +135,11 @@ export type Kind = "invoice" | "credit_note";
  */
 export type ReviewStatus = "shown" | "hidden";
 /**
- * What staff do with a review.
+ * An action of staff on a review.
  */
 export type ModerationAction = "hide" | "show";
 /**
- * Whether the money of a refund has gone.
+ * Whether the money of a refund was sent.
  *
  * ``requested``: the provider has not accepted it yet. ``sent``: the provider has, or staff have transferred it.
  * ``failed``: the provider refused or could not pay it, and it is not paid yet. ``by_hand``: it failed, and staff have
@@ -168,10 +168,10 @@ export type PolicyPage = "shipping" | "returns" | "care" | "size-guide" | "priva
  */
 export type RateSort = "newest" | "oldest";
 /**
- * What is done with a return.
+ * An action on a return.
  *
- * ``close`` ends a received return whose money went back already, such as by a refund that did not name it, or whose
- * order was never paid.
+ * ``close`` ends a received return whose money was already refunded, for example by a refund that did not name it, or
+ * whose order was never paid.
  */
 export type ReturnAction = "withdraw" | "approve" | "decline" | "receive" | "close";
 /**
@@ -187,7 +187,7 @@ export type ReturnSort = "newest" | "oldest";
  */
 export type Sort = "newest" | "priceAsc" | "priceDesc" | "rating" | "bestSelling" | "bestMatch";
 /**
- * What waits: an ordered or packed item, a claimed payment, a requested return, or money to pay back.
+ * The kinds of waits: an ordered or packed item, a claimed payment, a requested return, or a due refund.
  */
 export type StuckRule = "ordered" | "claimed" | "packed" | "return" | "refund";
 /**
@@ -3888,7 +3888,7 @@ export interface StockRequestOut {
   emailConfirmed: boolean;
 }
 /**
- * The number of orders that are stuck by a rule, since when the first is, and the rule's hours; null for at once.
+ * The number of orders stuck by a rule, since when the first is, and the rule's hours; null for at once.
  */
 export interface StuckOut {
   rule: StuckRule;
